@@ -1,0 +1,141 @@
+"""The sheet: everything a ruleset declares, sorted by what it is.
+
+Built from the syntax trees of one file (or of a variant on its base). Declarations that stand
+under `when OPTION is …` keep their conditions. The sheet knows names, not values: it reports
+what is declared twice or missing altogether; what depends on options is found at instantiation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+Conditions = tuple[ast.Expr, ...]
+B = TypeVar("B", bound=ast.Block)
+
+
+@dataclass
+class Sheet:
+    """The declarations of a ruleset, each with the `when` conditions it stands under."""
+
+    entries: list[tuple[Conditions, ast.Block]] = field(default_factory=list)
+
+    def all(self, kind: type[B]) -> Iterator[tuple[Conditions, B]]:
+        """The declarations of one kind, in the order of the text."""
+        for conditions, block in self.entries:
+            if isinstance(block, kind):
+                yield conditions, block
+
+    def one(self, kind: type[B]) -> B | None:
+        """The first declaration of a kind that may stand once."""
+        return next((block for _, block in self.all(kind)), None)
+
+    @property
+    def title(self) -> str:
+        game = self.one(ast.Game)
+        return game.title if game else ""
+
+
+def collect(blocks: Iterable[ast.Block]) -> Sheet:
+    """Sort the blocks of a file into a sheet."""
+    sheet = Sheet()
+    for block in blocks:
+        _enter(sheet, (), block)
+    return sheet
+
+
+def _enter(sheet: Sheet, conditions: Conditions, block: ast.Block) -> None:
+    if isinstance(block, ast.WhenBlock):
+        for inner in block.blocks:
+            _enter(sheet, (*conditions, block.test), inner)
+    else:
+        sheet.entries.append((conditions, block))
+
+
+def key_of(block: ast.Block) -> tuple[str, ...] | None:
+    """What a declaration declares, in a form that tells whether two declare the same."""
+    match block:
+        case ast.Game() | ast.Players() | ast.Look():
+            return (type(block).__name__.lower(),)
+        case ast.Flow(kind="step"):
+            return ("step", block.name)
+        case ast.Flow():
+            return (block.kind,)
+        case ast.Option() | ast.Board() | ast.Memory():
+            return (type(block).__name__.lower(), block.name)
+        case ast.Kind() | ast.Piece():
+            return ("noun", block.noun)
+        case ast.Attribute():
+            return ("attribute", block.owner, block.name)
+        case ast.Define():
+            nouns = (binder.noun for _, binder in block.params)
+            return (block.kind, block.name, *nouns)
+    return None
+
+
+def check(sheet: Sheet, place: Span) -> list[Diagnostic]:
+    """What is declared twice, and what no ruleset can do without."""
+    problems: list[Diagnostic] = []
+    seen: dict[tuple[str, ...], tuple[Conditions, ast.Block]] = {}
+    for conditions, block in sheet.entries:
+        key = key_of(block)
+        if key is None:
+            continue
+        known = seen.get(key)
+        if known and not (conditions and known[0]):
+            problems.append(
+                Diagnostic("declared-twice", f"{_named(key)} is already declared in line "
+                           f"{known[1].span.line}", block.span, "keep one of the two")
+            )
+        seen.setdefault(key, (conditions, block))
+    for kind, what, example in (
+        (ast.Game, "a line that names the game", "game Tic-Tac-Toe"),
+        (ast.Players, "a line that says who plays", "players 2: X, O"),
+    ):
+        if sheet.one(kind) is None:
+            problems.append(
+                Diagnostic("missing", f"{what} is missing", place, f"write for example `{example}`")
+            )
+    if ("turn",) not in seen:
+        problems.append(
+            Diagnostic("missing", "the ruleset has no `turn`", place,
+                       "write `turn` and indent below it what a player does")
+        )
+    return problems + _steps(sheet)
+
+
+def _named(key: tuple[str, ...]) -> str:
+    if len(key) == 1:
+        return f"`{key[0]}`"
+    if key[0] == "attribute":
+        return f"`{key[2]}` of {key[1]}"
+    return f"`{key[1]}`"
+
+
+def _steps(sheet: Sheet) -> list[Diagnostic]:
+    """Steps that nobody does."""
+    done = {node.step for node in walk(block for _, block in sheet.entries)
+            if isinstance(node, ast.Do)}
+    return [
+        Diagnostic("unused-step", f"nobody does the step `{block.name}`", block.span,
+                   f"write `do {block.name}` where it belongs, or delete it", "warning")
+        for _, block in sheet.all(ast.Flow)
+        if block.kind == "step" and block.name not in done
+    ]
+
+
+def walk(item: object) -> Iterator[ast.Node]:
+    """Every syntax node inside an item, the item first."""
+    if isinstance(item, ast.Node):
+        yield item
+        for name in item.__dataclass_fields__:
+            if name != "span":
+                yield from walk(getattr(item, name))
+    elif isinstance(item, (tuple, list)) or isinstance(item, Iterator):
+        for part in item:
+            yield from walk(part)

@@ -1,0 +1,80 @@
+"""Diagnostics as data: a stable code, a place, one sentence, a hint; rendered in one place.
+
+`RulesError` is the one exception for anything wrong with a ruleset, position, move or record
+(exit code 1 of the command line); `UsageError` is for a wrong command line (exit code 2).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rulewright.interpreter.source import Span
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding. `severity` is 'error', 'warning' or 'note' (an acknowledged ruling)."""
+
+    code: str
+    message: str
+    span: Span | None = None
+    hint: str | None = None
+    severity: str = "error"
+
+    def to_json(self) -> dict[str, object]:
+        """The finding as `validate --json` prints it."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "file": self.span.source.name if self.span else None,
+            "line": self.span.line if self.span else None,
+            "column": self.span.column if self.span else None,
+            "message": self.message,
+            "hint": self.hint,
+        }
+
+    def render(self) -> str:
+        """`file:line:col code message`, the source line with a caret, and the hint."""
+        if self.span is None:
+            lines = [f"{self.severity} {self.code}: {self.message}"]
+        else:
+            span = self.span
+            label = "" if self.severity == "error" else f"{self.severity}: "
+            lines = [
+                f"{span.source.name}:{span.line}:{span.column} {self.code} {label}{self.message}"
+            ]
+            text = span.source.line(span.line)
+            if text.strip():
+                width = span.end_column - span.column if span.end_line == span.line else 1
+                room = max(1, min(width, len(text) - span.column + 2))
+                shown = text.expandtabs(1).replace("\r", " ")
+                lines.append("    " + "".join(c if c.isprintable() else "?" for c in shown))
+                lines.append("    " + " " * (span.column - 1) + "^" * room)
+        if self.hint:
+            lines.append(f"    hint: {self.hint}")
+        return "\n".join(lines)
+
+
+class RulesError(Exception):
+    """Something is wrong with a ruleset, a position, a move or a record."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(item.render() for item in self.diagnostics))
+
+
+class UsageError(Exception):
+    """The command line asks for something that is not there (exit code 2)."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        self.message = message
+        self.hint = hint
+        super().__init__(message if hint is None else f"{message} ({hint})")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint naming the nearest known word, or None when nothing is near."""
+    near = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
+    return f"did you mean `{near[0]}`?" if near else None

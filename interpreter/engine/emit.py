@@ -1,0 +1,404 @@
+"""From a program to Python functions: one for each block, one for the options of each node.
+
+The emitted text is plain: an expression becomes an expression, an effect becomes a line, a block
+becomes a function of the state vector `S` that returns what comes next. Options are nested loops
+over the binders; every guard stands in the outermost loop that binds what it uses, a guard of the
+form `x in SET` becomes the loop itself, and sets that do not depend on inner loops are computed
+outside them.
+
+Return codes of a block: n >= 0 go on at block n; TURN + n the turn is over, go on at block n;
+-1 - n wait at node n; OVER the game has ended. `S[at]` is then the node, or their number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulewright.interpreter.engine.runtime import (
+    bits,
+    flood,
+    has_line,
+    memory_functions,
+    ray,
+    ray_end,
+)
+from rulewright.interpreter.program.fold import conjuncts, locals_of
+from rulewright.interpreter.program.ir import (
+    Alternative,
+    Block,
+    Branch,
+    Comp,
+    Cond,
+    Const,
+    E,
+    EachDo,
+    Effect,
+    Finish,
+    Flood,
+    Goto,
+    HasLine,
+    IfDo,
+    Let,
+    Load,
+    Local,
+    Node,
+    Op,
+    Program,
+    Ray,
+    Record,
+    Reset,
+    Size,
+    Store,
+    Table,
+    Times,
+    ToNode,
+    TurnEnd,
+)
+
+TURN = 1_000_000_000
+OVER = -1_000_000_000
+HOISTED = (Comp, Flood, Ray)
+
+
+@dataclass
+class Level:
+    """One nesting level of an option loop: what it binds and the lines it computes first."""
+
+    bound: frozenset[str]
+    lines: list[str] = field(default_factory=list)
+    known: dict[E, str] = field(default_factory=dict)
+
+
+class Emitter:
+    """Emits the functions of one program into `source`; `names` is their namespace.
+
+    With `traced`, every effect and guard with rules adds to `hits[line number]`.
+    """
+
+    def __init__(self, program: Program, traced: bool = False) -> None:
+        self.program = program
+        self.traced = traced
+        self.names: dict[str, object] = {
+            "bits": bits, "flood": flood, "ray": ray, "ray_end": ray_end, "has_line": has_line,
+            "hits": {},
+        }
+        self.tables: dict[tuple[int, ...], str] = {}
+        self.levels: list[Level] = []
+        self.inner: list[str] = []  # locals of comprehensions being emitted
+        self.temps = 0
+        for i, memory in enumerate(program.memories):
+            slices = [
+                (program.fields[f].offset, program.fields[f].offset + program.fields[f].size)
+                for f in memory.fields
+            ]
+            count, ring = program.fields[memory.count].offset, program.fields[memory.ring].offset
+            record, forget, times = memory_functions(slices, count, ring, memory.capacity)
+            self.names |= {f"record{i}": record, f"forget{i}": forget, f"times{i}": times}
+
+    # -- expressions -------------------------------------------------------------------------------
+
+    def expr(self, e: E) -> str:
+        """The Python text of an expression."""
+        if isinstance(e, HOISTED) and self.levels and not self._constant_comp(e):
+            return self._hoist(e)
+        return self._plain(e)
+
+    @staticmethod
+    def _constant_comp(e: E) -> bool:
+        return isinstance(e, Comp) and e.kind not in ("set",)
+
+    def _hoist(self, e: E) -> str:
+        """Compute a set in the outermost loop that binds what it uses."""
+        used = locals_of(e)
+        if used & set(self.inner):
+            return self._plain(e)
+        at = 0
+        for i, level in enumerate(self.levels):
+            if used & level.bound:
+                at = i
+        level = self.levels[at]
+        for outer in self.levels[: at + 1]:
+            if e in outer.known:
+                return outer.known[e]
+        text = self._plain(e)
+        self.temps += 1
+        name = f"t{self.temps}"
+        level.lines.append(f"{name} = {text}")
+        level.known[e] = name
+        return name
+
+    def _plain(self, e: E) -> str:
+        match e:
+            case Const(value=value):
+                return str(value)
+            case Local(name=name):
+                return name
+            case Load(field=f, index=index):
+                return f"S[{self._place(f, index)}]"
+            case Op():
+                return self._op(e)
+            case Cond(test=test, then=then, otherwise=otherwise):
+                parts = (self.expr(then), self.expr(test), self.expr(otherwise))
+                return f"({parts[0]} if {parts[1]} else {parts[2]})"
+            case Table(values=values, sizes=sizes, index=index):
+                return f"{self.table(values)}[{self._index(sizes, index)}]"
+            case Comp():
+                return self._comp(e)
+            case Size(set=s):
+                return f"({self.expr(s)}).bit_count()"
+            case Flood(start=start, over=over, table=table):
+                return f"flood({self.expr(start)}, {self.expr(over)}, {self.table(table)})"
+            case Ray():
+                name = "ray_end" if e.end else "ray"
+                return (f"{name}({self.expr(e.start)}, {self.expr(e.direction)}, "
+                        f"{self.expr(e.over)}, {self.table(e.table)}, {e.directions})")
+            case HasLine(set=s, masks=masks):
+                return f"has_line({self.expr(s)}, {self.table(masks)})"
+            case Times(memory=m):
+                return f"times{m}(S)"
+        raise AssertionError(e)
+
+    def _op(self, e: Op) -> str:
+        args = [self.expr(arg) for arg in e.args]
+        match e.op:
+            case "and" | "or":
+                return "(" + f" {e.op} ".join(args) + ")"
+            case "not":
+                return f"(not {args[0]})"
+            case "in":
+                return f"({args[1]} >> {args[0]} & 1)"
+            case "less":
+                return f"({args[0]} & ~{args[1]})"
+        return f"({args[0]} {e.op} {args[1]})"
+
+    def _comp(self, e: Comp) -> str:
+        over, test = self._candidates(e.var, e.size, e.test)
+        self.inner.append(e.var)
+        condition = self.expr(test)
+        value = self.expr(e.value)
+        self.inner.pop()
+        when = "" if condition == "1" else f" if {condition}"
+        loop = f"for {e.var} in {over}"
+        match e.kind:
+            case "any":
+                return f"any({condition} {loop})" if when else f"any(1 {loop})"
+            case "all":
+                return f"all({self._all_test(e)} for {e.var} in range({e.size}))"
+            case "count":
+                return f"sum(1 {loop}{when})"
+            case "set":
+                return f"sum([1 << {e.var} {loop}{when}])"
+            case "total":
+                return f"sum({value} {loop}{when})"
+        name = "max" if e.kind == "greatest" else "min"
+        return f"{name}(({value} {loop}{when}), default=0)"
+
+    def _all_test(self, e: Comp) -> str:
+        self.inner.append(e.var)
+        text = self.expr(e.test)
+        self.inner.pop()
+        return text
+
+    def _candidates(self, var: str, size: int, test: E) -> tuple[str, E]:
+        """What a loop runs over: the set a conjunct names, or all numbers; and the rest."""
+        parts = list(conjuncts(test))
+        for i, part in enumerate(parts):
+            if isinstance(part, Op) and part.op == "in" and part.args[0] == Local(var) and (
+                var not in locals_of(part.args[1])
+            ):
+                del parts[i]
+                rest = parts[0] if len(parts) == 1 else Op("and", tuple(parts))
+                return f"bits({self.expr(part.args[1])})", rest if parts else Const(1)
+        return f"range({size})", test
+
+    def _place(self, f: int, index: tuple[E, ...]) -> str:
+        made = self.program.fields[f]
+        if not index:
+            return str(made.offset)
+        sizes = tuple(d.size for d in made.dims)
+        inside = self._index(sizes, index)
+        return f"{made.offset} + {inside}" if made.offset else inside
+
+    def _index(self, sizes: tuple[int, ...], index: tuple[E, ...]) -> str:
+        text = self.expr(index[0])
+        for size, part in zip(sizes[1:], index[1:], strict=True):
+            text = f"({text}) * {size} + {self.expr(part)}"
+        return text
+
+    def table(self, values: tuple[int, ...]) -> str:
+        """The name of a constant tuple."""
+        if values not in self.tables:
+            name = f"T{len(self.tables)}"
+            self.tables[values] = name
+            self.names[name] = values
+        return self.tables[values]
+
+    # -- blocks --------------------------------------------------------------------------------------
+
+    def block(self, number: int, block: Block) -> list[str]:
+        params = "".join(f", {p}" for p in block.params)
+        lines = [f"def b{number}(S{params}):"]
+        lines += self.effects(block.effects, 1)
+        lines += ["    " + line for line in self._exit(block)]
+        return lines
+
+    def _exit(self, block: Block) -> list[str]:
+        match block.exit:
+            case Goto(block=n):
+                return [f"return {n}"]
+            case Branch(test=test, then=then, otherwise=otherwise):
+                return [f"return {then} if {self.expr(test)} else {otherwise}"]
+            case ToNode(node=n):
+                at = self.program.fields[self.program.at].offset
+                return [f"S[{at}] = {n}", f"return {-1 - n}"]
+            case TurnEnd(block=n):
+                return [f"return {TURN + n}"]
+        return [f"return {OVER}"]
+
+    def effects(self, effects: list[Effect] | tuple[Effect, ...], depth: int) -> list[str]:
+        lines: list[str] = []
+        for effect in effects:
+            if self.traced and effect.refs:
+                lines.append(f"hits[{effect.span.line}] = hits.get({effect.span.line}, 0) + 1")
+                lines[-1] = "    " * depth + lines[-1]
+            lines += ["    " * depth + line for line in self._effect(effect)]
+        return lines
+
+    def _effect(self, effect: Effect) -> list[str]:
+        match effect:
+            case Store(field=f, index=index, value=value):
+                return self._store(effect, f, index, value)
+            case Let(var=var, value=value):
+                return [f"{var} = {self.expr(value)}"]
+            case IfDo(test=test, body=body, otherwise=otherwise):
+                lines = [f"if {self.expr(test)}:", *(self.effects(body, 1) or ["    pass"])]
+                if otherwise:
+                    lines += ["else:", *self.effects(otherwise, 1)]
+                return lines
+            case EachDo(var=var, set=s, body=body):
+                return [f"for {var} in bits({self.expr(s)}):",
+                        *(self.effects(body, 1) or ["    pass"])]
+            case Reset(field=f):
+                made = self.program.fields[f]
+                if made.size == 1:
+                    return [f"S[{made.offset}] = {made.first[0]}"]
+                return [f"S[{made.offset}:{made.offset + made.size}] = {self.table(made.first)}"]
+            case Record(memory=m, clear=clear):
+                if clear:
+                    return [f"forget{m}(S)"]
+                return [f"if record{m}(S):", *("    " + line for line in self._over())]
+            case Finish():
+                return self._finish(effect)
+        raise AssertionError(effect)
+
+    def _store(self, effect: Effect, f: int, index: tuple[E, ...], value: E) -> list[str]:
+        made = self.program.fields[f]
+        place = self._place(f, index)
+        text = self.expr(value)
+        if made.type.kind == "int" and not isinstance(value, (Const, Load)):
+            low, high = made.type.low, made.type.high
+            return [f"v = {text}",
+                    f"if not {low} <= v <= {high}: out_of_bounds({f}, v, {effect.span.line})",
+                    f"S[{place}] = v"]
+        return [f"S[{place}] = {text}"]
+
+    def _over(self) -> list[str]:
+        at = self.program.fields[self.program.at].offset
+        return [f"S[{at}] = {len(self.program.nodes)}", f"return {OVER}"]
+
+    def _finish(self, effect: Finish) -> list[str]:
+        ranks = self.program.fields[self.program.ranks]
+        players = range(ranks.size)
+        lines: list[str] = []
+        if effect.kind == "rank":
+            values = ", ".join(self.expr(v) for v in effect.values)
+            lines.append(f"v = ({values},)")
+            lines += [
+                f"S[{ranks.offset + p}] = 1 + sum(x > v[{p}] for x in v)" for p in players
+            ]
+        elif effect.kind == "drawn":
+            lines += [f"S[{ranks.offset + p}] = 1" for p in players]
+        else:
+            assert effect.player is not None
+            wins = effect.kind == "wins"
+            lines.append(f"v = {self.expr(effect.player)}")
+            lines += [
+                f"S[{ranks.offset + p}] = " + (
+                    f"1 if v == {p} else 2" if wins else f"{ranks.size} if v == {p} else 1"
+                )
+                for p in players
+            ]
+        rule = self.program.fields[self.program.rule].offset
+        cited = effect.refs[0] if effect.refs else ""
+        number = self.program.rules.index(cited) + 1 if cited else 0
+        return [*lines, f"S[{rule}] = {number}", *self._over()]
+
+    # -- options -------------------------------------------------------------------------------------
+
+    def options(self, node: Node) -> list[str]:
+        """The function that lists the options of a node as (alternative, value, …) tuples."""
+        lines = [f"def o{node.id}(S):", "    R = []"]
+        for i, alternative in enumerate(node.alternatives):
+            if not alternative.decline:
+                lines += ["    " + line for line in self.alternative(i, alternative)]
+        for i, alternative in enumerate(node.alternatives):
+            if alternative.decline:
+                lines.append(f"    if R: R.append(({i},))")
+        return [*lines, "    return R"]
+
+    def alternative(self, number: int, alternative: Alternative) -> list[str]:
+        tests = [part for b in alternative.binders for g in b.guards for part in conjuncts(g.test)]
+        tests += [part for g in alternative.guards for part in conjuncts(g.test)]
+        self.levels = [Level(frozenset())]
+        bound: set[str] = set()
+        heads: list[tuple[str, list[str]]] = []  # loop header and conditions of each level
+        waiting = list(dict.fromkeys(tests))
+        conditions, waiting = self._ready(waiting, bound)
+        heads.append(("", [self.expr(c) for c in conditions]))
+        for binder in alternative.binders:
+            bound.add(binder.var)
+            ready, waiting = self._ready(waiting, bound)
+            test: E = Op("and", tuple(ready)) if ready else Const(1)
+            over, rest = self._candidates(binder.var, binder.size, test)
+            self.levels.append(Level(frozenset({binder.var})))
+            texts = [] if rest == Const(1) else [self.expr(c) for c in conjuncts(rest)]
+            heads.append((f"for {binder.var} in {over}:", texts))
+        values = "".join(f", {b.var}" for b in alternative.binders)
+        lines = self._nest(heads, f"R.append(({number}{values}{'' if values else ','}))")
+        self.levels = []
+        return lines
+
+    @staticmethod
+    def _ready(tests: list[E], bound: set[str]) -> tuple[list[E], list[E]]:
+        """The tests that use only what is bound, and the others."""
+        ready = [t for t in tests if locals_of(t) <= bound]
+        return ready, [t for t in tests if not locals_of(t) <= bound]
+
+    def _nest(self, heads: list[tuple[str, list[str]]], last: str) -> list[str]:
+        lines: list[str] = []
+        depth = 0
+        for level, (head, texts) in zip(self.levels, heads, strict=True):
+            if head:
+                lines.append("    " * depth + head)
+                depth += 1
+            lines += ["    " * depth + line for line in level.lines]
+            if texts:
+                lines.append("    " * depth + "if " + " and ".join(texts) + ":")
+                depth += 1
+        return [*lines, "    " * depth + last]
+
+    # -- all -----------------------------------------------------------------------------------------
+
+    def source(self) -> str:
+        """The whole emitted module."""
+        lines: list[str] = []
+        for number, block in enumerate(self.program.blocks):
+            lines += self.block(number, block)
+        for node in self.program.nodes:
+            lines += self.options(node)
+        return "\n".join(lines) + "\n"
+
+    def function(self, e: E, params: tuple[str, ...] = ()) -> str:
+        """A lambda of the state and some locals that computes an expression."""
+        self.levels = []
+        return f"lambda {', '.join(('S', *params))}: {self.expr(e)}"

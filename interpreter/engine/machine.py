@@ -1,0 +1,289 @@
+"""Running a program: state vectors in, options and next states out.
+
+A `Machine` works on plain lists of integers, in place, and keeps nothing about them (but the
+options of the vector it advanced last). `Game` and `State` (module `game`) are the safe face of
+it; simulation and tree counting use it directly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.engine.emit import OVER, TURN, Emitter
+from rulewright.interpreter.program.ir import DutyGoal, E, Node, Program
+
+Vector = list[int]
+Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
+
+MAX_STEPS = 10_000  # blocks between two nodes
+MAX_SEARCH = 200_000  # states looked at for one whole-turn duty
+DECISION, CHANCE, END = 0, 1, 2
+
+
+class RunError(RulesError):
+    """The rules broke down during play: a bound broken, no option where one is needed."""
+
+
+class Machine:
+    """The compiled program and its operations on vectors."""
+
+    def __init__(self, program: Program, traced: bool = False) -> None:
+        self.program = program
+        self.emitter = Emitter(program, traced)
+        self.names = self.emitter.names
+        self.names["out_of_bounds"] = self._out_of_bounds
+        source = self.emitter.source()
+        exec(compile(source, f"<{program.name}>", "exec"), self.names)
+        self.source = source
+        self.blocks: list[Callable[..., int]] = [
+            self._named(f"b{i}") for i in range(len(program.blocks))
+        ]
+        self.lists: list[Callable[[Vector], list[Choice]]] = [
+            self._named(f"o{node.id}") for node in program.nodes
+        ]
+        self.first = [value for made in program.fields for value in made.first]
+        self.at = program.fields[program.at].offset
+        self.over = len(program.nodes)
+        self.ranks = program.fields[program.ranks]
+        self.rule = program.fields[program.rule].offset
+        self.mover = program.fields[program.player].offset
+        self._players = [self.compiled(node.player) for node in program.nodes]
+        self._duties = [
+            (goal, self.compiled(goal.active), self.compiled(goal.value))
+            for goal in program.duties
+        ]
+        self._labels = [self._label_functions(node) for node in program.nodes]
+        self._ready: tuple[Vector, list[Choice]] | None = None
+        self.turn_count = 0
+
+    def _named(self, name: str) -> Any:
+        return self.names[name]
+
+    def compiled(self, e: E, params: tuple[str, ...] = ()) -> Callable[..., int]:
+        """A function of the state (and locals) for an expression."""
+        text = self.emitter.function(e, params)
+        function: Callable[..., int] = eval(text, self.names)
+        return function
+
+    @property
+    def hits(self) -> dict[int, int]:
+        """How often each line was carried out (only when traced)."""
+        found: dict[int, int] = self._named("hits")
+        return found
+
+    # -- moving on -----------------------------------------------------------------------------------
+
+    def start(self) -> Vector:
+        """A new game, advanced to its first node."""
+        v = list(self.first)
+        self._run(v, self.program.start)
+        return v
+
+    def start_at(self, v: Vector, block: int) -> None:
+        """Go on with a hand-made vector at a block."""
+        self._run(v, block)
+
+    def apply(self, v: Vector, choice: Choice) -> int:
+        """Carry out a choice of the present node, in place; returns the whole turns ended."""
+        node = self.program.nodes[v[self.at]]
+        return self._run(v, *self._enter(v, node, choice))
+
+    def _enter(self, v: Vector, node: Node, choice: Choice) -> tuple[int, tuple[int, ...]]:
+        alternative = node.alternatives[choice[0]]
+        if alternative.frame:
+            for f, value in zip(alternative.frame, choice[1:], strict=True):
+                v[self.program.fields[f].offset] = value
+            return alternative.block, ()
+        return alternative.block, choice[1:]
+
+    def _run(self, v: Vector, block: int, values: tuple[int, ...] = ()) -> int:
+        turns = 0
+        steps = 0
+        blocks = self.blocks
+        r = blocks[block](v, *values)
+        while True:
+            if r >= TURN:
+                turns += 1
+                r = blocks[r - TURN](v)
+            elif r >= 0:
+                r = blocks[r](v)
+            elif r == OVER:
+                self._ready = (v, [])
+                self.turn_count = turns + 1
+                return turns + 1
+            else:
+                node = self.program.nodes[-1 - r]
+                choices = self._options(v, node)
+                if choices:
+                    self._ready = (v, choices)
+                    self.turn_count = turns
+                    return turns
+                if node.empty is None:
+                    raise RunError([Diagnostic(
+                        "no-option", "something must be chosen here, but nothing is possible",
+                        node.span, "write `must if possible`, or widen what may be chosen")])
+                r = blocks[node.empty](v)
+            steps += 1
+            if steps > MAX_STEPS:
+                raise RunError([Diagnostic(
+                    "endless", "play goes round for ever without a choice or a roll",
+                    self.program.nodes[0].span if self.program.nodes else None,
+                    "something must end the game when nobody can do anything")])
+
+    # -- looking ---------------------------------------------------------------------------------------
+
+    def copy(self, v: Vector) -> Vector:
+        return list(v)
+
+    def kind(self, v: Vector) -> int:
+        """DECISION, CHANCE or END."""
+        at = v[self.at]
+        if at == self.over:
+            return END
+        return CHANCE if self.program.nodes[at].chance else DECISION
+
+    def node(self, v: Vector) -> Node:
+        return self.program.nodes[v[self.at]]
+
+    def player(self, v: Vector) -> int:
+        """The seat that decides (at a chance node: whose turn it is)."""
+        return self._players[v[self.at]](v)
+
+    def choices(self, v: Vector) -> list[Choice]:
+        """The options (or outcomes) of the present node in canonical order."""
+        if self._ready is not None and self._ready[0] is v:
+            return self._ready[1]
+        at = v[self.at]
+        if at == self.over:
+            return []
+        choices = self._options(v, self.program.nodes[at])
+        self._ready = (v, choices)
+        return choices
+
+    def weights(self, v: Vector) -> list[int]:
+        """The integer weights of the outcomes of a chance node."""
+        return [1] * len(self.choices(v))
+
+    def texts(self, v: Vector, choices: list[Choice]) -> list[str]:
+        """The text of each choice."""
+        if v[self.at] == self.over:
+            return []
+        labels = self._labels[v[self.at]]
+        return [labels[choice[0]](choice) for choice in choices]
+
+    def _label_functions(self, node: Node) -> list[Callable[[Choice], str]]:
+        return [self._label(node, i) for i in range(len(node.alternatives))]
+
+    @staticmethod
+    def _label(node: Node, number: int) -> Callable[[Choice], str]:
+        alternative = node.alternatives[number]
+        kinds = [b.type for b in alternative.binders]
+        parts = alternative.label
+
+        def text(choice: Choice) -> str:
+            return "".join(
+                part if isinstance(part, str) else kinds[part].text(choice[1 + part])
+                for part in parts
+            )
+
+        return text
+
+    # -- the result --------------------------------------------------------------------------------------
+
+    def final_ranks(self, v: Vector) -> list[int]:
+        """The rank of each player at the end (1 is best); zeros for a truncated game."""
+        return v[self.ranks.offset : self.ranks.offset + self.ranks.size]
+
+    def payoffs(self, v: Vector) -> list[float]:
+        """+1 for a winner and -1 for all others; 0 for everybody in a draw or unfinished game."""
+        ranks = self.final_ranks(v)
+        if len(set(ranks)) == 1:
+            return [0.0] * len(ranks)
+        return [1.0 if rank == 1 else -1.0 for rank in ranks]
+
+    # -- whole-turn duties -------------------------------------------------------------------------------
+
+    def unfiltered(self, v: Vector) -> list[Choice]:
+        """The options before whole-turn duties."""
+        return self.lists[v[self.at]](v)
+
+    def _options(self, v: Vector, node: Node) -> list[Choice]:
+        choices = self.lists[node.id](v)
+        if self._duties and not node.chance and len(choices) > 1:
+            return self.by_duty(v, choices)[0]
+        return choices
+
+    def by_duty(
+        self, v: Vector, choices: list[Choice]
+    ) -> tuple[list[Choice], dict[Choice, DutyGoal]]:
+        """The choices that keep the best the turn can still do, and the duty against each other.
+
+        Duties are weighed in the order of the text. The search follows the same player's
+        decisions up to the end of the turn, a roll or another player's decision.
+        """
+        active = [(goal, value) for goal, on, value in self._duties if on(v)]
+        if not active:
+            return choices, {}
+        values = [value for _, value in active]
+        memo: dict[tuple[int, ...], tuple[int, ...]] = {}
+        player = self.player(v)
+        scores = [self._best(v, choice, player, values, memo) for choice in choices]
+        best = max(scores)
+        kept = [c for c, score in zip(choices, scores, strict=True) if score == best]
+        against: dict[Choice, DutyGoal] = {}
+        for choice, score in zip(choices, scores, strict=True):
+            if score != best:
+                at = next(i for i, (a, b) in enumerate(zip(score, best, strict=True)) if a != b)
+                against[choice] = active[at][0]
+        return kept, against
+
+    def _best(
+        self, v: Vector, choice: Choice, player: int, values: list[Callable[..., int]],
+        memo: dict[tuple[int, ...], tuple[int, ...]],
+    ) -> tuple[int, ...]:
+        """The best values attainable by the end of the turn after a choice."""
+        after = list(v)
+        node = self.program.nodes[v[self.at]]
+        block, args = self._enter(after, node, choice)
+        r = self.blocks[block](after, *args)
+        for _ in range(MAX_STEPS):
+            if r >= TURN or r == OVER:
+                break
+            if r >= 0:
+                r = self.blocks[r](after)
+                continue
+            following = self.program.nodes[-1 - r]
+            if following.chance or self._players[following.id](after) != player:
+                break
+            choices = self.lists[following.id](after)
+            if choices:
+                return self._best_of(after, choices, player, values, memo)
+            if following.empty is None:
+                break
+            r = self.blocks[following.empty](after)
+        return tuple(int(value(after)) for value in values)
+
+    def _best_of(
+        self, v: Vector, choices: list[Choice], player: int, values: list[Callable[..., int]],
+        memo: dict[tuple[int, ...], tuple[int, ...]],
+    ) -> tuple[int, ...]:
+        key = tuple(v)
+        if key not in memo:
+            if len(memo) >= MAX_SEARCH:
+                raise RunError([Diagnostic(
+                    "search", f"looking ahead to the end of the turn needs more than {MAX_SEARCH} "
+                    "states", self._duties[0][0].span)])
+            memo[key] = max(self._best(v, c, player, values, memo) for c in choices)
+        return memo[key]
+
+    def _out_of_bounds(self, f: int, value: int, line: int) -> None:
+        made = self.program.fields[f]
+        source = self.program.nodes[0].span.source if self.program.nodes else None
+        from rulewright.interpreter.source import Span
+
+        span = Span(source, line, 1, line, 2) if source else None
+        raise RunError([Diagnostic(
+            "bound", f"the {made.name} would become {value}, outside {made.type.low} to "
+            f"{made.type.high}", span, "widen the range it is declared with")])

@@ -1,0 +1,102 @@
+"""The few functions that emitted code calls. All are pure but `record`.
+
+Masks are sets of cells: bit i is cell i. Position hashes are 64-bit FNV-1a over the values of the
+remembered fields, each taken modulo 2**64, in the order of their declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+MASK64 = (1 << 64) - 1
+FNV_OFFSET = 0xCBF29CE484222325
+FNV_PRIME = 0x100000001B3
+Vector = list[int]
+
+
+def bits(mask: int) -> list[int]:
+    """The members of a mask, in ascending order."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def flood(start: int, over: int, table: Sequence[int]) -> int:
+    """The cells of `over` that can be reached from `start` by steps of `table`."""
+    seen = 0
+    frontier = table[start] & over
+    while frontier:
+        seen |= frontier
+        steps = 0
+        while frontier:
+            low = frontier & -frontier
+            steps |= table[low.bit_length() - 1]
+            frontier ^= low
+        frontier = steps & over & ~seen
+    return seen
+
+
+def ray(start: int, direction: int, over: int, table: Sequence[int], directions: int) -> int:
+    """The run of cells of `over` from `start` (left out) in a direction."""
+    mask = 0
+    cell = table[start * directions + direction] if start >= 0 else -1
+    while cell >= 0 and over >> cell & 1:
+        mask |= 1 << cell
+        cell = table[cell * directions + direction]
+    return mask
+
+
+def ray_end(start: int, direction: int, over: int, table: Sequence[int], directions: int) -> int:
+    """The first cell after the run, or -1 at the border."""
+    cell = table[start * directions + direction] if start >= 0 else -1
+    while cell >= 0 and over >> cell & 1:
+        cell = table[cell * directions + direction]
+    return cell
+
+
+def has_line(cells: int, masks: Sequence[int]) -> bool:
+    """Whether one of the masks lies wholly in `cells`."""
+    return any(cells & mask == mask for mask in masks)
+
+
+def fnv(values: Sequence[int], seed: int = FNV_OFFSET) -> int:
+    """The 64-bit FNV-1a hash of a sequence of integers."""
+    value = seed
+    for item in values:
+        value = ((value ^ (item & MASK64)) * FNV_PRIME) & MASK64
+    return value
+
+
+def memory_functions(
+    slices: Sequence[tuple[int, int]], count: int, ring: int, capacity: int
+) -> tuple[Callable[[Vector], bool], Callable[[Vector], None], Callable[[Vector], int]]:
+    """`record` (true if the memory is full), `forget` and `times` for one memory."""
+
+    def position(state: Vector) -> int:
+        value = FNV_OFFSET
+        for start, stop in slices:
+            for item in state[start:stop]:
+                value = ((value ^ (item & MASK64)) * FNV_PRIME) & MASK64
+        return value
+
+    def record(state: Vector) -> bool:
+        used = state[count]
+        if used >= capacity:
+            return True
+        state[ring + used] = position(state)
+        state[count] = used + 1
+        return False
+
+    def forget(state: Vector) -> None:
+        used = state[count]
+        if used:
+            state[ring : ring + used] = [0] * used
+            state[count] = 0
+
+    def times(state: Vector) -> int:
+        return state[ring : ring + state[count]].count(position(state))
+
+    return record, forget, times

@@ -1,0 +1,318 @@
+"""Scenarios: small plays in YAML with what must come of them, run against a ruleset.
+
+Model.  A file is a list of scenarios.  Each begins at the start of play or at a given position,
+does moves (and dictates chance) by their texts, and compares what comes of it with `expect`;
+`then` goes on from there.  The format is fixed by `schemas/scenario.schema.json`.
+
+Invariants: a file that is not sound is a RulesError; a scenario that is sound never raises, it
+passes or fails, and a failure names the line of the part that was not met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError, did_you_mean
+from rulewright.interpreter.play import documents
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.driver import Ruleset
+    from rulewright.interpreter.engine.game import Game, Result, State
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Whether one scenario passed, and if not, why and where."""
+
+    name: str
+    passed: bool
+    message: str
+    file: str
+    line: int
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One scenario of a file."""
+
+    document: documents.Document
+    index: int
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Its part of the file."""
+        found: dict[str, Any] = self.document.value[self.index]
+        return found
+
+    @property
+    def name(self) -> str:
+        """What the author calls it."""
+        return str(self.data["scenario"])
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules it is about."""
+        return tuple(self.data.get("rules", ()))
+
+    @property
+    def ruleset(self) -> str:
+        """The name of its ruleset, or a path; one beside the scenario file goes first."""
+        beside = Path(self.document.source.name).parent / self.data["ruleset"]
+        return str(beside) if beside.is_file() else str(self.data["ruleset"])
+
+    def outcome(self, failure: Failure | None) -> Outcome:
+        """The outcome of having run it."""
+        path = (self.index, *(failure.path if failure else ()))
+        return Outcome(
+            self.name,
+            failure is None,
+            failure.message if failure else "",
+            self.document.source.name,
+            self.document.span(path).line,
+            self.rules,
+        )
+
+
+class Failure(Exception):
+    """An expectation was not met; `path` leads to it within its scenario."""
+
+    def __init__(self, message: str, path: documents.Keys) -> None:
+        self.message = message
+        self.path = path
+        super().__init__(message)
+
+
+@dataclass
+class Bench:
+    """Rulesets and games that many scenarios share; `load` finds a ruleset by its name."""
+
+    load: Callable[[str], Ruleset] = driver.load
+    rulesets: dict[str, Ruleset] = field(default_factory=dict)
+    games: dict[object, Game] = field(default_factory=dict)
+
+    def ruleset(self, name: str) -> Ruleset:
+        """The ruleset of a name, loaded once."""
+        if name not in self.rulesets:
+            self.rulesets[name] = self.load(name)
+        return self.rulesets[name]
+
+    def game(self, name: str, players: int | None, options: dict[str, str]) -> Game:
+        """The game of a setting, made once."""
+        key = (name, players, tuple(sorted(options.items())))
+        if key not in self.games:
+            self.games[key] = self.ruleset(name).instantiate(players, options)
+        return self.games[key]
+
+
+def read(path: Path) -> list[Scenario]:
+    """The scenarios of a file; RulesError with file and line where it is not sound."""
+    document = documents.read(path)
+    documents.validate(document, "scenario")
+    first: dict[str, int] = {}
+    scenarios = [Scenario(document, index) for index in range(len(document.value))]
+    for item in scenarios:
+        if item.name in first:
+            message = f"a scenario `{item.name}` stands in line {first[item.name]} already"
+            raise document.error("scenario-name", message, (item.index, "scenario"))
+        first[item.name] = document.span((item.index,)).line
+    return scenarios
+
+
+def files(paths: Iterable[Path]) -> list[Path]:
+    """The scenario files among paths and in folders; UsageError where there is none."""
+    found: list[Path] = []
+    for path in paths:
+        inside = sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")]) if path.is_dir() else [path]
+        if not inside or not path.exists():
+            raise UsageError(f"there are no scenarios in {path}")
+        found += inside
+    return list(dict.fromkeys(found))
+
+
+def run(path: Path, bench: Bench | None = None) -> list[Outcome]:
+    """Run every scenario of a file."""
+    bench = bench or Bench()
+    return [run_one(item, bench) for item in read(path)]
+
+
+def run_one(scenario: Scenario, bench: Bench) -> Outcome:
+    """Run one scenario."""
+    try:
+        _run(scenario, bench)
+    except Failure as failure:
+        return scenario.outcome(failure)
+    return scenario.outcome(None)
+
+
+def _run(scenario: Scenario, bench: Bench) -> None:
+    data = scenario.data
+    players = int(data["players"]) if "players" in data else None
+    part = "ruleset"
+    try:
+        bench.ruleset(scenario.ruleset)
+        part = "options" if "options" in data else "players"
+        game = bench.game(scenario.ruleset, players, data.get("options", {}))
+        part = "given"
+        state = game.position(data["given"]) if "given" in data else game.start()
+    except RulesError as error:
+        raise Failure(said(error), (part,)) from None
+    except UsageError as error:
+        raise Failure(str(error), (part,)) from None
+    state = _play(state, data, ())
+    for index, further in enumerate(data.get("then", ())):
+        state = _play(state, further, ("then", index))
+
+
+def _play(state: State, part: dict[str, Any], path: documents.Keys) -> State:
+    for index, text in enumerate(part.get("do", ())):
+        try:
+            state = state.apply(text)
+        except RulesError as error:
+            message = f"`{text}` cannot be done: {said(error)}"
+            raise Failure(message, (*path, "do", index)) from None
+    for key, wanted in part.get("expect", {}).items():
+        try:
+            _CHECKS[key](state, wanted, (*path, "expect", key))
+        except RulesError as error:
+            raise Failure(said(error), (*path, "expect", key)) from None
+    return state
+
+
+def said(error: RulesError) -> str:
+    """The sentences of an error, on one line."""
+    return "; ".join(_sentence(item) for item in error.diagnostics)
+
+
+def _sentence(item: Diagnostic) -> str:
+    where = f"{item.span.source.name}:{item.span.line}: " if item.span else ""
+    return f"{where}{item.message}" + (f" ({item.hint})" if item.hint else "")
+
+
+def _to_move(state: State, wanted: str, path: documents.Keys) -> None:
+    game = state.game
+    if wanted != "chance" and wanted not in game.seats:
+        hint = did_you_mean(wanted, game.seats) or "the players are " + ", ".join(game.seats)
+        raise Failure(f"no player is called `{wanted}` ({hint})", path)
+    found = whose(state)
+    if found != wanted:
+        raise Failure(f"to move is {found}, not {wanted}", path)
+
+
+def whose(state: State) -> str:
+    """The name of the player who decides, `chance`, or `nobody` when the game is over."""
+    if state.player is not None:
+        return state.game.seats[state.player]
+    return "chance" if state.kind == "chance" else "nobody"
+
+
+def _texts(state: State) -> list[str]:
+    """What can be done here: the options, or the outcomes of a chance node."""
+    if state.kind == "chance":
+        return [text for text, _ in state.outcomes()]
+    return state.options() if state.kind == "decision" else []
+
+
+def _options(state: State, wanted: str | list[str], path: documents.Keys) -> None:
+    found = _texts(state)
+    if isinstance(wanted, str):
+        if len(found) != int(wanted):
+            shown = f": {_list(found)}" if len(found) <= 12 else ""
+            raise Failure(f"there are {len(found)} options, not {wanted}{shown}", path)
+        return
+    missing = [text for text in wanted if text not in found]
+    extra = [text for text in found if text not in wanted]
+    if missing or extra:
+        parts = [f"not an option: {_list(missing)}"] if missing else []
+        parts += [f"also an option: {_list(extra)}"] if extra else []
+        raise Failure("; ".join(parts), path)
+
+
+def _allows(state: State, wanted: list[str], path: documents.Keys) -> None:
+    found = _texts(state)
+    for index, text in enumerate(wanted):
+        if text not in found:
+            reason = state.why(text).message
+            raise Failure(f"`{text}` is not an option: {reason}", (*path, index))
+
+
+def _refuses(state: State, wanted: dict[str, Any], path: documents.Keys) -> None:
+    found = _texts(state)
+    for text, rules in wanted.items():
+        if text in found:
+            raise Failure(f"`{text}` is an option", (*path, text))
+        verdict = state.why(text)
+        named = [rules] if isinstance(rules, str) else rules
+        if not set(named) & set(verdict.rules):
+            cited = _list(verdict.rules) or "no rule"
+            message = f"`{text}` is refused by {cited}, not by {_list(named)}: {verdict.message}"
+            raise Failure(message, (*path, text))
+
+
+def _holds(state: State, wanted: list[str], path: documents.Keys) -> None:
+    for index, text in enumerate(wanted):
+        try:
+            value = state.evaluate(text)
+        except RulesError as error:
+            raise Failure(f"`{text}`: {said(error)}", (*path, index)) from None
+        if not isinstance(value, bool):
+            raise Failure(f"`{text}` is {value}, which is no condition", (*path, index))
+        if not value:
+            raise Failure(f"`{text}` does not hold", (*path, index))
+
+
+def _result(state: State, wanted: str | dict[str, Any], path: documents.Keys) -> None:
+    result = state.result
+    if isinstance(wanted, str):
+        if result is not None:
+            raise Failure(f"the game is over: {told(state.game, result)}", path)
+        return
+    if result is None:
+        raise Failure(f"the game is not over; to move is {whose(state)}", path)
+    seats = state.game.seats
+    found: dict[str, Any] = {
+        "winners": sorted(seats[seat] for seat in result.winners),
+        "draw": "yes" if result.draw else "no",
+        "ranks": {seats[seat]: str(rank) for seat, rank in enumerate(result.ranks)},
+        "rule": result.rule,
+    }
+    for key, value in wanted.items():
+        expected = sorted(value) if key == "winners" else value
+        if key == "ranks":
+            expected = found["ranks"] | value
+        if found[key] != expected:
+            raise Failure(f"the result is another: {told(state.game, result)}", (*path, key))
+
+
+def told(game: Game, result: Result) -> str:
+    """A result in words, with the id of its rule."""
+    names = [game.seats[seat] for seat in result.winners]
+    if result.truncated:
+        text = f"the game was stopped: {result.reason}"
+    elif result.draw:
+        text = "the game is drawn"
+    elif not names:
+        text = "nobody wins"
+    elif len(names) == 1:
+        text = f"{names[0]} wins"
+    else:
+        text = f"{', '.join(names[:-1])} and {names[-1]} win together"
+    return f"{text} [{result.rule}]" if result.rule else text
+
+
+def _list(texts: Iterable[str]) -> str:
+    return ", ".join(texts)
+
+
+_CHECKS: dict[str, Callable[[State, Any, documents.Keys], None]] = {
+    "to move": _to_move,
+    "options": _options,
+    "allows": _allows,
+    "refuses": _refuses,
+    "holds": _holds,
+    "result": _result,
+}

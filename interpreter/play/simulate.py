@@ -1,0 +1,282 @@
+"""Many games of one setting, in one process or many, counted.
+
+Model.  A `Job` says everything about a series: setting, agents, seed, limits.  `play` plays the
+game with one index on a plain vector and returns its `GameRow`; nothing else decides what
+happens in it.  `run` cuts the indices into chunks and hands them to a pool of processes.
+
+Invariants:
+- A game depends on its job and its index alone; rows come back in the order of the indices, so
+  the number of processes never changes a result.
+- A game that reaches a limit is truncated, with the limit named; it has no result.
+- A fault in the ruleset that shows in play stops the series with the number of the game.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.play import agents, record
+from rulewright.interpreter.play.setting import Setting
+from rulewright.interpreter.play.statistics import GameRow, Tally
+from rulewright.interpreter.state.rng import stream
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.engine.game import Game
+
+MAX_TURNS = 1000
+MAX_DECISIONS = 100_000
+#: Chance outcomes in one game, for games that would only ever roll.
+MAX_CHANCE = 1_000_000
+#: A chunk is this share of what one process plays, and never more games than this.
+CHUNKS_PER_JOB = 16
+MOST_PER_CHUNK = 200
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A series of games. `records` is a folder that gets a record of every game, or None."""
+
+    setting: Setting
+    seats: tuple[str, ...]
+    seed: int
+    max_turns: int = MAX_TURNS
+    max_decisions: int = MAX_DECISIONS
+    records: Path | None = None
+
+
+def record_path(folder: Path, index: int) -> Path:
+    """Where the record of the game with this index stands."""
+    return folder / f"game-{index:06}.jsonl"
+
+
+def play(job: Job, index: int) -> GameRow:
+    """Play the game with this index to its end or to a limit."""
+    if job.records is None:
+        return _Run(job, index, None).play()
+    header = record.Header.of(job.setting.game, job.setting.name, job.seats, job.seed, index)
+    with record.Writer(record_path(job.records, index), header) as writer:
+        return _Run(job, index, writer).play()
+
+
+class _Run:
+    """One game being played."""
+
+    def __init__(self, job: Job, index: int, writer: record.Writer | None) -> None:
+        game = job.setting.game
+        self.job = job
+        self.index = index
+        self.writer = writer
+        self.game: Game = game
+        self.machine = game.fast
+        self.chance = stream(job.seed, index, "chance")
+        self.agents = [
+            agents.make(spec, game, seat, stream(job.seed, index, f"seat {seat + 1}"))
+            for seat, spec in enumerate(job.seats)
+        ]
+        self.decisions = self.chances = self.options = self.most_options = 0
+
+    def play(self) -> GameRow:
+        machine = self.machine
+        vector = machine.start()
+        while (kind := machine.kind(vector)) != agents.END:
+            stopped = self._limit(vector)
+            if stopped is not None:
+                return self._truncated(vector, *stopped)
+            choices = machine.choices(vector)
+            if kind == agents.CHANCE:
+                index = self.chance.weighted(machine.weights(vector))
+                by = "chance"
+                self.chances += 1
+            else:
+                seat = machine.player(vector)
+                index = self.agents[seat].pick(vector, choices)
+                by = self.game.seats[seat]
+                self.decisions += 1
+                self.options += len(choices)
+                self.most_options = max(self.most_options, len(choices))
+            if self.writer is not None:
+                self.writer.add(by, machine.texts(vector, choices)[index])
+            machine.apply(vector, choices[index])
+        return self._ended(vector)
+
+    def _limit(self, vector: list[int]) -> tuple[str, str] | None:
+        """The limit that is reached, and what is said of it."""
+        if self.machine.turns(vector) >= self.job.max_turns:
+            return "max-turns", f"stopped after {self.job.max_turns} turns"
+        if self.decisions >= self.job.max_decisions:
+            return "max-decisions", f"stopped after {self.job.max_decisions} decisions"
+        if self.chances >= MAX_CHANCE:
+            return "max-chance", f"stopped after {MAX_CHANCE} outcomes of chance"
+        return None
+
+    def _truncated(self, vector: list[int], limit: str, reason: str) -> GameRow:
+        self._close(vector, record.stopped_json(reason))
+        return self._row(vector, truncated=limit)
+
+    def _ended(self, vector: list[int]) -> GameRow:
+        result = self.machine.result(vector)
+        self._close(vector, record.result_json(self.game, result))
+        if result.truncated:
+            return self._row(vector, truncated=result.rule or result.reason)
+        return self._row(
+            vector,
+            winners=tuple(result.winners),
+            draw=result.draw,
+            payoffs=tuple(result.payoffs),
+            rule=result.rule,
+        )
+
+    def _close(self, vector: list[int], result: dict[str, object]) -> None:
+        if self.writer is not None:
+            state = self.game.state(vector)
+            self.writer.end(result, state.decisions, state.turns, state.hash)
+
+    def _row(
+        self,
+        vector: list[int],
+        *,
+        winners: tuple[int, ...] = (),
+        draw: bool = False,
+        payoffs: tuple[float, ...] = (),
+        rule: str | None = None,
+        truncated: str | None = None,
+    ) -> GameRow:
+        return GameRow(
+            self.index,
+            winners,
+            draw,
+            payoffs,
+            rule,
+            truncated,
+            self.decisions,
+            self.machine.turns(vector),
+            self.options,
+            self.most_options,
+        )
+
+
+#: What a process sends back: its rows, or what went wrong in which game.
+_Sent = tuple[list[GameRow], int, tuple[Diagnostic, ...]]
+
+
+def _chunk(job: Job, indices: range) -> _Sent:
+    rows: list[GameRow] = []
+    for index in indices:
+        try:
+            rows.append(play(job, index))
+        except RulesError as error:
+            return rows, index, tuple(error.diagnostics)
+    return rows, -1, ()
+
+
+def rows(
+    job: Job, games: int, jobs: int = 1, progress: Progress | None = None
+) -> Iterator[GameRow]:
+    """The rows of the games 0 to `games` - 1, in this order, played by `jobs` processes."""
+    for spec in job.seats:
+        agents.check(spec, job.setting.game)
+    size = max(1, min(MOST_PER_CHUNK, games // (jobs * CHUNKS_PER_JOB)))
+    chunks = [range(begin, min(games, begin + size)) for begin in range(0, games, size)]
+    done = 0
+    with closing(_sent(job, chunks, min(jobs, len(chunks)))) as sent:
+        for found, broken, diagnostics in sent:
+            yield from found
+            if diagnostics:
+                raise RulesError([*diagnostics, _where(job, broken)])
+            done += len(found)
+            if progress is not None:
+                progress(done, games)
+
+
+def _sent(job: Job, chunks: list[range], jobs: int) -> Generator[_Sent, None, None]:
+    if jobs <= 1:
+        yield from (_chunk(job, chunk) for chunk in chunks)
+        return
+    with ProcessPoolExecutor(jobs, initializer=_ignore_interrupts) as pool:
+        try:
+            yield from pool.map(_chunk, [job] * len(chunks), chunks)
+        except BrokenProcessPool:
+            message = "a process that played games was ended from outside (out of memory?)"
+            hint = "take fewer --jobs"
+            raise RulesError([Diagnostic("process-lost", message, hint=hint)]) from None
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C is for the parent, which ends its processes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _where(job: Job, index: int) -> Diagnostic:
+    """The note that says how to meet a fault in play again."""
+    message = f"this was met in game {index} of the series with seed {job.seed}"
+    hint = "with --out its record shows every move up to there" if job.records is None else (
+        f"its record is {record_path(job.records, index)}"
+    )
+    return Diagnostic("in-game", message, hint=hint, severity="note")
+
+
+def usable_processors() -> int:
+    """The number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def simulate(
+    job: Job,
+    games: int,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    table: Callable[[GameRow], None] | None = None,
+) -> dict[str, object]:
+    """Play a series and sum it up; `table` is handed every row in order."""
+    started = perf_counter()
+    tally = Tally(job.setting.game.players)
+    for row in rows(job, games, jobs, progress):
+        tally.add(row)
+        if table is not None:
+            table(row)
+    seconds = perf_counter() - started
+    return summary(job, tally) | {
+        "backend": "interpreter",
+        "seconds": round(seconds, 3),
+        "games_per_s": round(games / seconds, 2) if seconds else None,
+        "moves_per_s": round(tally.moves / seconds, 1) if seconds else None,
+    }
+
+
+def summary(job: Job, tally: Tally) -> dict[str, object]:
+    """What was played and what came of it, without the time it took."""
+    return {
+        "ruleset": job.setting.game.ruleset.name,
+        "ruleset_hash": job.setting.hash,
+        "options": dict(job.setting.options),
+        "players": job.setting.players,
+        "names": list(job.setting.game.seats),
+        "seats": list(job.seats),
+        "seed": job.seed,
+        "max_turns": job.max_turns,
+        "max_decisions": job.max_decisions,
+        **tally.outcome(),
+        **tally.shape(),
+    }
+
+

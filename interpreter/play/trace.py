@@ -1,0 +1,148 @@
+"""From every rule id to the lines that implement it, the scenarios that name it, its firings.
+
+Model.  The ledger lists the ids, the ruleset knows the lines that cite each, scenarios name the
+ids they are about, and random games count how often the lines of each id took effect.  An id
+whose lines only declare something never fires; it is called static.
+
+`mutate` asks whether the scenarios would notice: it disables the lines that cite an id, one line
+after the other, and runs the scenarios that name the id.  The hook is `Ruleset.without`.
+
+Invariant: a ruleset is never changed; every mutant is a new ruleset.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import RulesError, UsageError
+from rulewright.interpreter.play import scenario as scenarios
+from rulewright.interpreter.play import simulate
+from rulewright.interpreter.play.scenario import Bench, Scenario
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.driver import Ruleset
+    from rulewright.interpreter.engine.game import Game
+
+Progress = Callable[[int, int], None]
+
+#: How a mutant of one line fared, the best first.
+CAUGHT, NEEDED, SURVIVED, UNNAMED = "caught", "needed", "survived", "no scenario names it"
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """What became of the mutants of one id; `by` is the scenario that noticed."""
+
+    rule: str
+    status: str
+    line: tuple[str, int] | None = None
+    by: str | None = None
+
+
+def about(paths: Sequence[Path], ruleset: Ruleset) -> list[Scenario]:
+    """The scenarios in files and folders that are about a ruleset."""
+    found = []
+    for path in scenarios.files(paths):
+        found += [item for item in scenarios.read(path) if _is(item, ruleset)]
+    return found
+
+
+def _is(item: Scenario, ruleset: Ruleset) -> bool:
+    try:
+        return driver.find(item.ruleset).resolve() == ruleset.path.resolve()
+    except (RulesError, UsageError):
+        return False
+
+
+def fired(job: simulate.Job, games: int, progress: Progress | None = None) -> Counter[str]:
+    """How often the lines of each id took effect in a series of games; static ids are absent."""
+    game: Game = job.setting.game
+    counter: Counter[str] = Counter()
+    game.count_fired(counter)
+    try:
+        for index in range(games):
+            simulate.play(job, index)
+            if progress is not None:
+                progress(index + 1, games)
+    finally:
+        game.count_fired(None)
+    return counter
+
+
+def table(
+    ruleset: Ruleset, about_it: Sequence[Scenario], firings: Counter[str] | None
+) -> dict[str, Any]:
+    """The trace as `trace --json` prints it."""
+    ids = sorted({*ruleset.ledger.rules, *ruleset.rule_lines})
+    rules = {}
+    for rule in ids:
+        lines = ruleset.rule_lines.get(rule, [])
+        rules[rule] = {
+            "lines": [{"file": file, "line": line} for file, line in lines],
+            "scenarios": [item.name for item in about_it if rule in item.rules],
+            "fired": _fired(rule, firings),
+        }
+    return {"rules": rules, "unimplemented": unimplemented(ruleset)}
+
+
+def _fired(rule: str, firings: Counter[str] | None) -> int | str | None:
+    if firings is None:
+        return None
+    return firings.get(rule, "static")
+
+
+def unimplemented(ruleset: Ruleset) -> list[str]:
+    """The rules of play that no line cites."""
+    return sorted(
+        rule
+        for rule, entry in ruleset.ledger.rules.items()
+        if rule not in ruleset.rule_lines and entry.not_play is None
+    )
+
+
+def mutate(
+    ruleset: Ruleset, about_it: Sequence[Scenario], progress: Progress | None = None
+) -> list[Mutation]:
+    """Disable the lines of every id in turn and see which scenarios notice."""
+    found = []
+    lines = sorted(ruleset.rule_lines.items())
+    for done, (rule, places) in enumerate(lines, 1):
+        naming = [item for item in about_it if rule in item.rules]
+        found.append(_mutate(ruleset, rule, places, naming))
+        if progress is not None:
+            progress(done, len(lines))
+    return found
+
+
+def _mutate(
+    ruleset: Ruleset, rule: str, places: Sequence[tuple[str, int]], naming: Sequence[Scenario]
+) -> Mutation:
+    if not naming:
+        return Mutation(rule, UNNAMED)
+    tried = []
+    for place in places:
+        mutation = _without(ruleset, rule, place, naming)
+        if mutation.status == CAUGHT:
+            return mutation
+        tried.append(mutation)
+    return min(tried, key=lambda mutation: mutation.status != NEEDED)
+
+
+def _without(
+    ruleset: Ruleset, rule: str, place: tuple[str, int], naming: Sequence[Scenario]
+) -> Mutation:
+    """One line disabled; a ruleset that is no ruleset without the line needs it."""
+    try:
+        mutant = ruleset.without(place)
+    except RulesError:
+        return Mutation(rule, NEEDED, place)
+    bench = Bench(load=lambda name: mutant)
+    for item in naming:
+        if not scenarios.run_one(item, bench).passed:
+            return Mutation(rule, CAUGHT, place, item.name)
+    return Mutation(rule, SURVIVED, place)

@@ -1,0 +1,608 @@
+"""Lowering conditions and values.
+
+A condition becomes a `Guard`: its test, its rules, and, when it is a declared adjective, preposition
+or verb, the guards of the definition's lines, so that the first line that fails can be named.
+Definitions are substituted at their use; a definition that would use itself is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.program.fold import FALSE, NONE, TRUE, comp, cond, op
+from rulewright.interpreter.program.ir import (
+    BOOL,
+    Comp,
+    Const,
+    E,
+    Flood,
+    Guard,
+    HasLine,
+    Ray,
+    Table,
+    Times,
+    VType,
+)
+from rulewright.interpreter.program.scope import Scope, Typed, fail
+from rulewright.interpreter.program.sets import Sets
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+MAX_INLINE = 40  # definitions inside one another
+
+
+class Expressions(Sets):
+    """The lowering of expressions; `sets` lowers the sets inside them."""
+
+    # -- conditions ----------------------------------------------------------------------------
+
+    def condition(self, expr: ast.Expr, scope: Scope) -> E:
+        return self.guard(expr, scope).test
+
+    def guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs = ()) -> Guard:
+        """A condition with what is needed to explain it."""
+        match expr:
+            case ast.Logic(op=name, left=left, right=right):
+                parts = (self.guard(left, scope, refs), self.guard(right, scope, refs))
+                test = op(name, *(part.test for part in parts))
+                return self._guard(expr, refs, test, parts, any_of=name == "or")
+            case ast.Not(body=body):
+                return self._guard(expr, refs, op("not", self.condition(body, scope)))
+            case ast.ThereIs(set=things, negated=negated):
+                found = self.exists(things, scope)
+                return self._guard(expr, refs, op("not", found) if negated else found)
+            case ast.HasRow():
+                return self._guard(expr, refs, self._has_line(expr, scope))
+            case ast.Verb():
+                return self._verb(expr, scope, refs)
+            case ast.Is():
+                return self._is(expr, scope, refs)
+        typed = self.value(expr, scope, BOOL)
+        if typed.type.kind != "bool":
+            raise fail("condition", f"`{expr.span.text}` is a value, not a condition", expr.span,
+                       "say what it is: `… is …`")
+        return self._guard(expr, refs, typed.e)
+
+    @staticmethod
+    def _guard(
+        expr: ast.Node, refs: ast.Refs, test: E, parts: tuple[Guard, ...] = (), *,
+        any_of: bool = False, relaxed: E | None = None, relaxed_refs: ast.Refs = (),
+        values: tuple[tuple[str, E, VType], ...] = (),
+    ) -> Guard:
+        return Guard(test, expr.span, refs, expr.span.text, parts, any_of, False, relaxed,
+                     relaxed_refs, values)
+
+    def over_things(
+        self, expr: ast.Expr, scope: Scope, then: Callable[[Typed], Guard]
+    ) -> Guard:
+        """Lower an operand that may be `every`, `some` or `no` SET; `then` makes the rest."""
+        if isinstance(expr, ast.Quantified):
+            kind = expr.quantifier
+            things = self.members(expr.set, scope)
+            inner = then(things.typed)
+            if kind in ("every", "all"):
+                test = comp("all", things.var, things.size,
+                            op("or", op("not", things.test), inner.test))
+            else:
+                test = comp("any", things.var, things.size, op("and", things.test, inner.test))
+            if kind == "no":
+                test = op("not", test)
+            return self._guard(expr, inner.refs, test)
+        return then(self.value(expr, scope))
+
+    def _is(self, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
+        def settle(subject: Typed) -> Guard:
+            guard = self.complement(subject, expr, expr.complement, scope, refs)
+            if expr.negated:
+                return self._guard(expr, refs, op("not", guard.test), values=guard.values)
+            return guard
+
+        if isinstance(expr.subject, ast.Value) and expr.subject.text in self.options:
+            word = self._option_is(expr, scope)
+            if word is not None:
+                return self._guard(expr, refs, Const(int(word != expr.negated)))
+        return self.over_things(expr.subject, scope, settle)
+
+    def _option_is(self, expr: ast.Is, scope: Scope) -> bool | None:
+        """Comparing an option with one of its words; None if numbers are meant."""
+        assert isinstance(expr.subject, ast.Value)
+        option = self.options[expr.subject.text]
+        complement = expr.complement
+        if isinstance(complement, ast.IsValue) and isinstance(complement.value, ast.Value):
+            word = complement.value.text
+            declared = next(o for _, o in self.sheet.all(ast.Option) if o.name == option.name)
+            words = self.option_domain(declared)[1]
+            if word not in words and word not in self.options:
+                raise fail("value", f"`{word}` is none of the values of `{option.name}`",
+                           complement.span, did_you_mean(word, words))
+            return option.word == word
+        return False if option.number is None else None
+
+    def complement(
+        self, subject: Typed, expr: ast.Node, what: ast.Complement, scope: Scope, refs: ast.Refs
+    ) -> Guard:
+        """`subject is WHAT`, without any `not`."""
+        match what:
+            case ast.IsAdjective(adjective=name):
+                return self.adjective(subject, name, expr, scope, refs)
+            case ast.IsPreposition(preposition=name, object=thing):
+                return self.over_things(
+                    thing, scope, lambda o: self._preposition(subject, name, o, expr, refs)
+                )
+            case ast.IsBound(op=name, value=value):
+                left = self.number(subject, expr.span)
+                right = self.number(self.value(value, scope), value.span)
+                return self._guard(expr, refs, op(name, left, right),
+                                   values=self._values(expr, subject))
+            case ast.IsEither(first=first, second=second):
+                tests = [self._equal(subject, x, scope, expr.span) for x in (first, second)]
+                return self._guard(expr, refs, op("or", *tests), values=self._values(expr, subject))
+            case ast.IsConnected():
+                return self._connected(subject, what, expr, scope, refs)
+            case ast.IsValue(value=value):
+                if isinstance(value, ast.Quantified):
+                    return self.over_things(
+                        value, scope,
+                        lambda o: self._guard(expr, refs, self.same(subject, o, expr.span)),
+                    )
+                return self._guard(expr, refs, self._equal(subject, value, scope, expr.span),
+                                   values=self._values(expr, subject))
+        raise AssertionError(what)
+
+    @staticmethod
+    def _values(expr: ast.Node, subject: Typed) -> tuple[tuple[str, E, VType], ...]:
+        """What the subject was, to be shown when the condition fails."""
+        if isinstance(expr, ast.Is) and not isinstance(expr.subject, (ast.TheNoun, ast.It)):
+            return ((expr.subject.span.text, subject.e, subject.type),)
+        return ()
+
+    def _equal(self, subject: Typed, value: ast.Expr, scope: Scope, span: Span) -> E:
+        """Equality; `the tile is White` compares the one attribute that can be White."""
+        if isinstance(value, ast.Value) and subject.type.kind == "thing":
+            found = self.value_of_thing(subject, value.text)
+            if found is not None:
+                return found
+        return self.same(subject, self.value(value, scope, subject.type), span)
+
+    def same(self, left: Typed, right: Typed, span: Span) -> E:
+        """Equality of two values, whose types must have something in common."""
+        a, b = left, right
+        if a.type.kind != b.type.kind:
+            raise fail("type", f"{self.kind_text(a.type)} is compared with "
+                       f"{self.kind_text(b.type)}", span)
+        if a.type.kind == "thing":
+            if len(a.type.words) < len(b.type.words):
+                a, b = b, a
+            b = Typed(self.coerce(b, a.type, span), a.type)
+        return op("==", a.e, b.e)
+
+    def _preposition(
+        self, subject: Typed, name: str, thing: Typed, expr: ast.Node, refs: ast.Refs
+    ) -> Guard:
+        if name == "on":
+            return self._guard(expr, refs, self._stands_on(subject, thing, expr.span))
+        grid = self.grid_of(subject.type.domain)
+        if name.endswith("next to") and grid and thing.type.domain == subject.type.domain:
+            adjective = {"orthogonally next to": "orthogonal", "diagonally next to": "diagonal"}
+            masks = grid.neighbours(adjective.get(name))
+            near = Table(masks, (len(masks),), (thing.e,))
+            return self._guard(expr, refs, op("in", subject.e, self.safe(near, thing)))
+        return self.apply("preposition", name, (("", subject), ("to", thing)), expr, refs)
+
+    def _stands_on(self, subject: Typed, thing: Typed, span: Span) -> E:
+        if subject.type.piece is None or thing.type.domain != subject.type.domain:
+            raise fail("type", "`on` needs a piece and a cell of its board", span)
+        return op("==", subject.e, thing.e)
+
+    def _verb(self, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Guard:
+        def with_subject(subject: Typed) -> Guard:
+            args: list[tuple[str, Typed]] = [("", subject)]
+            tail = [(word, self.value(arg, scope)) for word, arg in expr.tail]
+            if expr.object is None:
+                return self.apply("verb", expr.verb, (*args, *tail), expr, refs)
+            return self.over_things(
+                expr.object, scope,
+                lambda o: self.apply("verb", expr.verb, (*args, ("to", o), *tail), expr, refs),
+            )
+
+        guard = self.over_things(expr.subject, scope, with_subject)
+        if expr.negated:
+            return self._guard(expr, refs, op("not", guard.test))
+        return guard
+
+    def _connected(
+        self, subject: Typed, what: ast.IsConnected, expr: ast.Node, scope: Scope, refs: ast.Refs
+    ) -> Guard:
+        start = self.value(what.start, scope)
+        grid = self.grid_of(subject.type.domain)
+        if grid is None or start.type.domain != subject.type.domain:
+            raise fail("type", "only cells of one board can be connected", expr.span)
+        if what.steps.adjective is None:
+            raise fail("steps", "steps are `orthogonal`, `diagonal` or `any` steps", what.span)
+        everywhere = Const((1 << grid.cells.size) - 1)
+        over = self.mask(what.over, scope, grid.cells) if what.over else everywhere
+
+        def reach(allowed: E) -> E:
+            if what.straight:
+                table = grid.steps
+                rays: E = FALSE
+                for direction in grid.directions(what.steps.adjective):
+                    ray = Ray(start.e, Const(direction), allowed, table, 8, False)
+                    rays = ray if rays == FALSE else op("|", rays, ray)
+                return rays
+            return Flood(start.e, allowed, grid.neighbours(what.steps.adjective))
+
+        test = op("in", subject.e, self.safe(reach(over), start))
+        relaxed = op("in", subject.e, self.safe(reach(everywhere), start)) if what.over else None
+        return self._guard(expr, refs, test, relaxed=relaxed, relaxed_refs=what.over_refs)
+
+    def _has_line(self, expr: ast.HasRow, scope: Scope) -> E:
+        things = self.value(expr.subject, scope)
+        grid = self.grid_of(things.type.domain)
+        if things.type.kind != "set" or grid is None:
+            raise fail("type", "only a set of cells can include a line", expr.subject.span,
+                       "write `the cells of the player include a line of 3`")
+        return HasLine(things.e, grid.lines(self.constant(expr.length)))
+
+    # -- adjectives and definitions ----------------------------------------------------------------
+
+    def adjective(
+        self, subject: Typed, name: str, expr: ast.Node, scope: Scope, refs: ast.Refs
+    ) -> Guard:
+        """`subject is NAME` for a declared or built-in adjective."""
+        noun = self.noun_of(subject.type)
+        made = self.qualities.get((noun, name))
+        if made is not None:
+            index = None if noun in ("game", "turn") else subject
+            return self._guard(expr, refs, self.load(made, index).e)
+        grid = self.grid_of(subject.type.domain)
+        if name in ("empty", "occupied") and grid is not None and grid.name in self.occupants:
+            here = self.load(self.occupants[grid.name], subject)
+            return self._guard(expr, refs, op("==" if name == "empty" else "!=", here.e, NONE))
+        if name in ("orthogonal", "diagonal") and noun == "direction":
+            wanted = 0 if name == "orthogonal" else 1
+            flags = tuple(int(d % 2 == wanted) for d in range(8))
+            return self._guard(expr, refs, op("==", Table(flags, (8,), (subject.e,)), TRUE))
+        if name == "other":
+            present = scope.noun(noun) or (self.to_move() if noun == "player" else None)
+            if present is None:
+                raise fail("other", f"no {noun} is spoken of, so there is no other", expr.span)
+            return self._guard(expr, refs, op("!=", subject.e, present.e))
+        return self.apply("adjective", name, (("", subject),), expr, refs)
+
+    def apply(
+        self, kind: str, name: str, args: tuple[tuple[str, Typed], ...], expr: ast.Node,
+        refs: ast.Refs,
+    ) -> Guard:
+        """Use a definition: its lines with the arguments in place of its things."""
+        define = self._find(kind, name, args, expr.span)
+        scope = Scope()
+        for (_, binder), (_, arg) in zip(define.params, args, strict=True):
+            scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
+        self.inside.append((kind, name))
+        if self.inside.count((kind, name)) > 1 or len(self.inside) > MAX_INLINE:
+            raise fail("recursion", f"the definition of `{name}` uses itself", define.span,
+                       "say it without going round: a definition may not depend on itself")
+        try:
+            parts = self.lines(define.lines, scope)
+        finally:
+            self.inside.pop()
+        test = op("and", *(part.test for part in parts))
+        return self._guard(expr, refs, test, tuple(parts))
+
+    def lines(self, lines: tuple[ast.CondLine, ...], scope: Scope) -> list[Guard]:
+        """The guards of a block of condition lines."""
+        guards: list[Guard] = []
+        for line in lines:
+            match line:
+                case ast.CondLeaf(condition=condition, refs=refs):
+                    guards.append(self.guard(condition, scope, refs))
+                case ast.CondWhen(test=test, lines=inner):
+                    if self.static(test):
+                        guards.extend(self.lines(inner, scope))
+                case ast.CondGroup(kind=kind, lines=inner, refs=refs):
+                    parts = tuple(self.lines(inner, scope))
+                    name = "or" if kind == "any" else "and"
+                    test = op(name, *(part.test for part in parts))
+                    guards.append(self._guard(line, refs, test, parts, any_of=kind == "any"))
+        return guards
+
+    def _find(
+        self, kind: str, name: str, args: tuple[tuple[str, Typed], ...], span: Span
+    ) -> ast.Define:
+        candidates = self.definitions.get((kind, name), [])
+        for define in candidates:
+            if len(define.params) == len(args) and all(
+                word == given and self.fits(value.type, binder.noun)
+                for (word, binder), (given, value) in zip(define.params, args, strict=True)
+            ):
+                return define
+        what = ", ".join(self.kind_text(value.type) for _, value in args)
+        if not candidates:
+            raise fail("meaning", f"`{name}` says nothing about {what}", span)
+        wanted = candidates[0].span.text
+        raise fail("meaning", f"`{name}` does not fit {what}", span, f"it is declared as `{wanted}`")
+
+    # -- values ----------------------------------------------------------------------------------
+
+    def value(self, expr: ast.Expr, scope: Scope, expected: VType | None = None) -> Typed:
+        match expr:
+            case ast.Number(value=number):
+                return Typed(Const(number), VType("int", number, number))
+            case ast.Yes(value=yes):
+                return Typed(Const(int(yes)), BOOL)
+            case ast.Nothing():
+                kind = expected if expected and expected.kind == "thing" else None
+                if kind is None:
+                    raise fail("none", "it is not clear what there is none of", expr.span)
+                return Typed(NONE, VType("thing", words=kind.words, domain=kind.domain, none=True))
+            case ast.Value(text=text):
+                return self._named_value(text, expr.span, expected)
+            case ast.Cell(text=text):
+                return self._cell(text, expr.span, expected)
+            case ast.Word(text=text):
+                return self._variable(text, expr.span, scope)
+            case ast.It():
+                bound = scope.it()
+                if bound is None:
+                    raise fail("it", "it is not clear what `it` means here", expr.span,
+                               "name the thing: `the …`")
+                return bound.value
+            case ast.TheNoun(noun=noun):
+                return self._the_noun(noun, expr.span, scope)
+            case ast.Whole(which=which):
+                return Typed(FALSE, VType("thing", words=(which,)))
+            case ast.NounOf():
+                return self._noun_of(expr, scope)
+            case ast.Call(name=name, args=args):
+                return self._call(name, args, expr, scope, expected)
+            case ast.Conditional():
+                test = self.condition(expr.test, scope)
+                return self._choice(test, expr.then, expr.otherwise, scope, expected, expr.span)
+            case ast.Count(set=things):
+                return self.count_of(things, scope)
+            case ast.Aggregate():
+                return self._aggregate(expr, scope)
+            case ast.Arithmetic():
+                return self._arithmetic(expr, scope)
+            case ast.Line():
+                return self._line(expr, scope)
+            case ast.OneStep():
+                return self._one_step(expr, scope)
+            case ast.TimesOf(memory=name):
+                at = next((i for i, m in enumerate(self.memories) if m.name == name), None)
+                if at is None:
+                    raise fail("memory", f"there is no memory `{name}`", expr.span)
+                return Typed(Times(at), VType("int", 0, self.memories[at].capacity))
+            case ast.Quantified(quantifier="all", set=things):
+                return self.set_value(things, scope)
+            case ast.Quantified():
+                raise fail("quantifier", f"`{expr.span.text}` cannot stand here", expr.span,
+                           "it belongs before or behind `is` or a verb")
+            case ast.Logic() | ast.Not() | ast.Is() | ast.Verb() | ast.ThereIs() | ast.HasRow():
+                return Typed(self.condition(expr, scope), BOOL)
+        raise fail("value", f"`{expr.span.text}` is not a value", expr.span)
+
+    def typed_value(self, expr: ast.Expr, kind: VType, scope: Scope) -> E:
+        """A value made to fit a type."""
+        return self.coerce(self.value(expr, scope, kind), kind, expr.span)
+
+    def _choice(
+        self, test: E, then: ast.Expr, otherwise: ast.Expr, scope: Scope,
+        expected: VType | None, span: Span,
+    ) -> Typed:
+        if isinstance(test, Const):
+            return self.value(then if test.value else otherwise, scope, expected)
+        a = self.value(then, scope, expected)
+        b = self.value(otherwise, scope, expected or a.type)
+        kind = self.join(a.type, b.type, span)
+        return Typed(cond(test, self.coerce(a, kind, span), self.coerce(b, kind, span)), kind)
+
+    def _named_value(self, text: str, span: Span, expected: VType | None) -> Typed:
+        option = self.options.get(text)
+        if expected is not None and expected.kind == "thing":
+            found = self.member(expected, text)
+            if found is not None:
+                return Typed(Const(found), expected)
+        if option is not None:
+            if option.number is None:
+                raise fail("option", f"with these options `{text}` is the word `{option.word}`, "
+                           "not a number", span, f"put it under `when {text} is not {option.word}`")
+            return Typed(Const(option.number), VType("int", option.number, option.number))
+        found_in = [d for d in self.domains.values() if text in d.labels]
+        if len(found_in) == 1:
+            kind = VType("thing", domain=found_in[0])
+            return Typed(Const(found_in[0].labels.index(text)), kind)
+        if expected is not None and expected.kind == "thing":
+            raise fail("value", f"`{text}` is not {self.kind_text(expected)}", span,
+                       did_you_mean(text, self.members_text(expected)))
+        if expected is not None:
+            raise fail("value", f"`{text}` is not {self.kind_text(expected)}", span)
+        raise fail("value", f"it is not clear of what `{text}` is a value here", span)
+
+    def _cell(self, text: str, span: Span, expected: VType | None) -> Typed:
+        for grid in self.grids.values():
+            if text in grid.cells.labels:
+                return Typed(Const(grid.cells.labels.index(text)),
+                             VType("thing", domain=grid.cells))
+        raise fail("cell", f"there is no cell {text} on any board", span)
+
+    def _variable(self, text: str, span: Span, scope: Scope) -> Typed:
+        found = scope.name(text)
+        if found is None:
+            names = [b.name or b.noun for b in scope.entries()]
+            known = {word for phrase in self.known_words for word in phrase.split()}
+            raise fail("unknown-word", f"I do not know the word `{text}`", span,
+                       did_you_mean(text, [*names, *known]))
+        return found
+
+    def _the_noun(self, noun: str, span: Span, scope: Scope) -> Typed:
+        found = scope.noun(noun)
+        if found is not None:
+            return found
+        if noun == "player":
+            return self.to_move()
+        raise fail("bound", f"it is not clear which {noun} is meant", span,
+                   f"no {noun} is chosen or looked at around this line")
+
+    def _noun_of(self, expr: ast.NounOf, scope: Scope) -> Typed:
+        arg = self.value(expr.arg, scope)
+        if expr.noun in self.pieces:
+            piece = self.pieces[expr.noun]
+            grid = self.grids[piece.board]
+            if arg.type.domain != grid.cells:
+                raise fail("type", f"a {expr.noun} stands on a {grid.noun}", expr.span)
+            found = self.is_piece(expr.noun, arg.e)
+            if arg.type.none:
+                found = op("and", op(">=", arg.e, FALSE), found)
+            kind = VType("thing", domain=grid.cells, none=True, piece=expr.noun)
+            return Typed(cond(found, arg.e, NONE), kind)
+        if arg.type.piece and arg.type.domain and arg.type.domain.noun == expr.noun:
+            return Typed(arg.e, VType("thing", domain=arg.type.domain, none=arg.type.none))
+        raise fail("type", f"{self.kind_text(arg.type)} has no {expr.noun}", expr.span)
+
+    def _call(
+        self, name: str, args: tuple[tuple[str, ast.Expr], ...], expr: ast.Expr, scope: Scope,
+        expected: VType | None,
+    ) -> Typed:
+        values = tuple((word, self.value(arg, scope)) for word, arg in args)
+        if len(values) == 1 and values[0][0] == "of":
+            found = self._attribute_of(name, values[0][1])
+            if found is not None:
+                return found
+        elif not values:
+            for owner in ("game", "turn"):
+                made = self.attributes.get((owner, name))
+                if made is not None:
+                    return self.load(made, None)
+        return self._defined_value(name, values, expr, expected)
+
+    def _attribute_of(self, name: str, thing: Typed) -> Typed | None:
+        noun = self.noun_of(thing.type)
+        made = self.attributes.get((noun, name))
+        if made is not None:
+            return self.load(made, None if noun in ("game", "turn") else thing)
+        if name == "owner" and thing.type.piece:
+            return self.owner_of(thing)
+        grid = self.grid_of(thing.type.domain)
+        if name in ("column", "row") and grid is not None and not thing.type.piece:
+            column = name == "column"
+            values = tuple(
+                (c % grid.width if column else c // grid.width) + 1 for c in range(grid.cells.size)
+            )
+            kind = VType("int", 1, grid.width if column else grid.height)
+            return Typed(Table(values, (len(values),), (thing.e,)), kind)
+        if noun == "player" and name in ("opponent", "next player"):
+            count = self.domains["player"].size
+            if name == "next player" or count == 2:
+                values = tuple((p + 1) % count for p in range(count))
+                return Typed(Table(values, (count,), (thing.e,)), thing.type)
+        return None
+
+    def call_of(self, name: str, thing: Typed, node: ast.Node) -> Typed:
+        """`thing's NAME`: an attribute or a declared value."""
+        found = self._attribute_of(name, thing)
+        if found is not None:
+            return found
+        return self._defined_value(name, (("of", thing),), node, None)
+
+    def _defined_value(
+        self, name: str, args: tuple[tuple[str, Typed], ...], expr: ast.Node,
+        expected: VType | None,
+    ) -> Typed:
+        define = self._find("value", name, args, expr.span)
+        scope = Scope()
+        for (_, binder), (_, arg) in zip(define.params, args, strict=True):
+            scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
+        self.inside.append(("value", name))
+        if self.inside.count(("value", name)) > 1 or len(self.inside) > MAX_INLINE:
+            raise fail("recursion", f"the definition of `{name}` uses itself", define.span)
+        try:
+            return self._cases(define.cases, scope, expected, define.span)
+        finally:
+            self.inside.pop()
+
+    def _cases(
+        self, cases: tuple[ast.Case, ...], scope: Scope, expected: VType | None, span: Span
+    ) -> Typed:
+        tests: list[tuple[E, Typed]] = []
+        last: Typed | None = None
+        for case in cases:
+            test = TRUE if case.test is None else self.condition(case.test, scope)
+            if test == FALSE:
+                continue
+            kind = tests[0][1].type if tests else expected
+            value = self.value(case.value, scope, kind)
+            if test == TRUE:
+                last = value
+                break
+            tests.append((test, value))
+        if last is None:
+            raise fail("gap", "the cases may all fail, and then there is no value", span,
+                       "let the last line end in `otherwise`")
+        kind = last.type
+        for _, value in tests:
+            kind = self.join(kind, value.type, span)
+        result = self.coerce(last, kind, span)
+        for test, value in reversed(tests):
+            result = cond(test, self.coerce(value, kind, span), result)
+        return Typed(result, kind)
+
+    def _arithmetic(self, expr: ast.Arithmetic, scope: Scope) -> Typed:
+        left, right = self.value(expr.left, scope), self.value(expr.right, scope)
+        a, b = self.number(left, expr.left.span), self.number(right, expr.right.span)
+        lows = (left.type.low, left.type.high)
+        highs = (right.type.low, right.type.high)
+        ends = [_ARITHMETIC[expr.op](x, y) for x in lows for y in highs]
+        if max(map(abs, ends)) >= 1 << 31:
+            raise fail("bound", "this number could grow beyond two thousand million", expr.span)
+        return Typed(op(expr.op, a, b), VType("int", min(ends), max(ends)))
+
+    def _aggregate(self, expr: ast.Aggregate, scope: Scope) -> Typed:
+        things = self.members(expr.set, scope)
+        inner = self.bind_member(expr.set, things, scope)
+        value = self.value(expr.value, inner)
+        number = self.number(value, expr.value.span)
+        low, high = value.type.low, value.type.high
+        if expr.kind == "total":
+            low, high = min(0, low * things.size), max(0, high * things.size)
+            return Typed(Comp("total", things.var, things.size, things.test, number),
+                         VType("int", low, high))
+        return Typed(Comp(expr.kind, things.var, things.size, things.test, number),
+                     VType("int", min(0, low), max(0, high)))
+
+    def _line(self, expr: ast.Line, scope: Scope) -> Typed:
+        start = self.value(expr.start, scope)
+        grid = self.grid_of(start.type.domain)
+        direction = self.value(expr.direction, scope, VType("thing", domain=self.domains["direction"]))
+        if grid is None or direction.type.domain != self.domains["direction"]:
+            raise fail("type", "a line runs from a cell towards a direction", expr.span)
+        over = self.mask(expr.over, scope, grid.cells)
+        ray = Ray(start.e, direction.e, over, grid.steps, 8, expr.end)
+        if expr.end:
+            return Typed(ray, VType("thing", domain=grid.cells, none=True))
+        return Typed(ray, VType("set", domain=grid.cells))
+
+    def _one_step(self, expr: ast.OneStep, scope: Scope) -> Typed:
+        start = self.value(expr.start, scope)
+        direction = self.value(expr.direction, scope, VType("thing", domain=self.domains["direction"]))
+        grid = self.grid_of(start.type.domain)
+        if grid is None or direction.type.domain != self.domains["direction"]:
+            raise fail("type", "a step goes from a cell in a direction", expr.span)
+        there = Table(grid.steps, (grid.cells.size, 8), (start.e, direction.e))
+        kind = VType("thing", domain=grid.cells, none=True)
+        if start.type.none:
+            return Typed(cond(op("<", start.e, FALSE), NONE, there), kind)
+        return Typed(there, kind)
+
+    def safe(self, e: E, start: Typed) -> E:
+        """A set that is empty when the thing it starts from is none."""
+        return cond(op("<", start.e, FALSE), FALSE, e) if start.type.none else e
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+}

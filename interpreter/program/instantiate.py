@@ -1,0 +1,246 @@
+"""From a checked sheet, options and a number of players to a `Program`.
+
+The frame of every game is fixed here: set-up, then turns for ever, in seat order from the player
+who begins, until a rule ends the game; what lasts `this turn` is reset between turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.interpreter.check.sheet import Sheet
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError, did_you_mean
+from rulewright.interpreter.program.flow import EndCheck, Flow, reads
+from rulewright.interpreter.program.fold import TRUE
+from rulewright.interpreter.program.ir import (
+    DutyGoal,
+    EachDo,
+    Effect,
+    Finish,
+    Goto,
+    Guard,
+    IfDo,
+    Load,
+    Local,
+    MemorySpec,
+    Program,
+    Reset,
+    Store,
+    Table,
+    TurnEnd,
+    VType,
+)
+from rulewright.interpreter.program.scope import Scope, Typed, fail
+from rulewright.interpreter.program.world import key_of
+from rulewright.interpreter.syntax import ast
+
+MAX_MEMORY = 10_000
+
+
+class Instance(Flow):
+    """One instantiation; after `build`, `program` and the look-ups for texts are complete."""
+
+    def build(self, name: str) -> Program:
+        """Lower everything. Raises `RulesError` with all problems that were found."""
+        self.problems: list[Diagnostic] = []
+        self._unknown_options()
+        self.declare()
+        self.prepare()
+        for _, memory in self._active(ast.Memory):
+            self._try(lambda memory=memory: self._memory(memory))
+        for _, end in self._active(ast.End):
+            if end.at_once:
+                self._try(lambda end=end: self._end(end))
+        self._check_definitions()
+        self._frame()
+        result_kind = VType("int", 0, self.domains["player"].size)
+        self.result_field = self.add_field(
+            "result", "player", "rank", (self.domains["player"],), result_kind,
+            [0] * self.domains["player"].size,
+        )
+        duties, invariants = self._duties(), self._invariants()
+        if self.problems:
+            raise RulesError(self.problems)
+        rules = self._rules()
+        self.rule_field = self.add_field(
+            "result", "game", "rule", (), VType("int", 0, max(1, len(rules))), [0]
+        )
+        self.phase_field = self.add_field(
+            "flow", "game", "at", (), VType("int", 0, len(self.nodes)), [0]
+        )
+        return Program(
+            name, self.domains["player"].labels, self.fields, self.blocks, self.nodes, duties,
+            self.memories, invariants, 0, self.player_field.id, self.result_field.id,
+            self.rule_field.id, self.phase_field.id, rules,
+        )
+
+    def _try(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except RulesError as error:
+            self.problems.extend(error.diagnostics)
+
+    def _unknown_options(self) -> None:
+        known = [key_of(option.name) for _, option in self.sheet.all(ast.Option)]
+        for key in self.chosen:
+            if key not in known:
+                raise UsageError(f"{self.sheet.title} has no option {key}",
+                                 did_you_mean(key, known) or "its options are: " + ", ".join(known))
+
+    # -- the frame of a game -----------------------------------------------------------------------
+
+    def _frame(self) -> None:
+        setup = next((f for _, f in self._active(ast.Flow) if f.kind == "setup"), None)
+        turn = next((f for _, f in self._active(ast.Flow) if f.kind == "turn"), None)
+        if setup is not None:
+            self._lower(setup.body)
+        start = self.new_block()
+        self.go(start)
+        self.enter(start)
+        if turn is None:
+            raise fail("missing", "there is no `turn` with these options",
+                       self.sheet.entries[0][1].span)
+        self.turn_block = self.number_of(start)
+        self._lower(turn.body)
+        for _, end in self._active(ast.End):
+            if not end.at_once:
+                self._try(
+                    lambda end=end: self.emit(
+                        self._end_effect(end, self.condition(end.condition, Scope()), Scope())
+                    )
+                )
+        after = self.new_block()
+        self.block.exit = TurnEnd(self.number_of(after))
+        self.enter(after)
+        for made in self.fields:
+            if made.this_turn:
+                self.emit(Reset(turn.span, (), made.id))
+        count = self.domains["player"].size
+        following = Table(tuple((p + 1) % count for p in range(count)), (count,),
+                          (Load(self.player_field.id),))
+        self.emit(Store(turn.span, turn.refs, self.player_field.id, (), following))
+        self.block.exit = Goto(self.turn_block)
+
+    def _lower(self, body: tuple[ast.Stmt, ...]) -> None:
+        """Lower statements, going on after one that is wrong so that all errors are found."""
+        scope = Scope()
+        for statement in body:
+            doing = list(self.doing)
+            try:
+                scope = self.statement(statement, scope)
+            except RulesError as error:
+                self.problems.extend(error.diagnostics)
+                self.doing = doing
+                self.inside.clear()
+                self.target = self.block.effects
+
+    def _memory(self, memory: ast.Memory) -> None:
+        if not 1 <= memory.capacity <= MAX_MEMORY:
+            raise fail("memory", f"a memory holds 1 to {MAX_MEMORY} positions", memory.span)
+        remembered: list[int] = []
+        for item in memory.items:
+            remembered.append(self._remembered(item))
+        count = self.add_field("memory", memory.name, "count", (), VType("int", 0, memory.capacity),
+                               [0])
+        ring = self.add_field("memory", memory.name, "ring", (),
+                              VType("int", 0, (1 << 64) - 1), [0] * memory.capacity)
+        self.memories.append(
+            MemorySpec(memory.name, count.id, ring.id, memory.capacity, tuple(remembered))
+        )
+
+    def _remembered(self, item: ast.MemoryItem) -> int:
+        if item.attribute is None:
+            if item.noun == "player":
+                return self.player_field.id
+            if item.noun in self.pieces:
+                return self.occupants[self.pieces[item.noun].board].id
+        both = (*self.attributes.items(), *self.qualities.items())
+        found = [made for (owner, name), made in both
+                 if name == item.attribute and item.noun in (None, owner)]
+        if len(found) != 1:
+            raise fail("memory", f"`{item.span.text}` is not one attribute or piece", item.span)
+        return found[0].id
+
+    def _end(self, end: ast.End) -> None:
+        test = self.condition(end.condition, Scope())
+        self.ends.append(EndCheck(test, reads(test), end.refs, end))
+
+    def _duties(self) -> list[DutyGoal]:
+        goals: list[DutyGoal] = []
+        for _, duty in self._active(ast.Duty):
+            for line in duty.lines:
+                self._try(lambda duty=duty, line=line: goals.append(self._goal(duty, line)))
+        return goals
+
+    def _goal(self, duty: ast.Duty, line: ast.DutyLine) -> DutyGoal:
+        active = TRUE if duty.whenever is None else self.condition(duty.whenever, Scope())
+        if line.much:
+            goal = self.number(self.value(line.goal, Scope()), line.goal.span)
+        else:
+            goal = self.condition(line.goal, Scope())
+        refs = tuple(dict.fromkeys((*line.refs, *duty.refs)))
+        return DutyGoal(active, goal, line.span, refs, line.goal.span.text)
+
+    def _invariants(self) -> list[Guard]:
+        found: list[Guard] = []
+        for _, always in self._active(ast.Always):
+            self._try(
+                lambda always=always: found.append(
+                    self.guard(always.condition, Scope(), always.refs)
+                )
+            )
+        return found
+
+    def _check_definitions(self) -> None:
+        """Lower every definition once, so that one nobody uses is checked as well."""
+        for defines in self.definitions.values():
+            for define in defines:
+                self._try(lambda define=define: self._check_definition(define))
+
+    def _check_definition(self, define: ast.Define) -> None:
+        scope = Scope()
+        for _, binder in define.params:
+            if binder.noun in self.pieces:
+                cells = self.grids[self.pieces[binder.noun].board].cells
+                kind = VType("thing", domain=cells, piece=binder.noun)
+            else:
+                kind = VType("thing", domain=self.domain(binder.noun, binder.span))
+            arg = Typed(Local(self.fresh(binder.noun)), kind)
+            scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
+        self.inside.clear()
+        self.inside.append((define.kind, define.name))
+        try:
+            if define.kind == "value":
+                self._cases(define.cases, scope, None, define.span)
+            else:
+                for line in define.lines:
+                    self._try(lambda line=line: self.lines((line,), scope))
+        finally:
+            self.inside.clear()
+
+    def _rules(self) -> list[str]:
+        """The ids of rules that may end the game, in the order of the blocks."""
+        found: dict[str, None] = {}
+
+        def visit(effects: tuple[Effect, ...] | list[Effect]) -> None:
+            for effect in effects:
+                match effect:
+                    case Finish(refs=refs):
+                        found.setdefault(refs[0] if refs else "", None)
+                    case IfDo(body=body, otherwise=otherwise):
+                        visit(body)
+                        visit(otherwise)
+                    case EachDo(body=body):
+                        visit(body)
+
+        for block in self.blocks:
+            visit(block.effects)
+        return [rule for rule in found if rule]
+
+
+def instantiate(
+    sheet: Sheet, name: str, players: int, chosen: dict[str, str]
+) -> tuple[Program, Instance]:
+    """The program of a game for given options, and the instance that knows its words."""
+    instance = Instance(sheet, players, {key_of(k): v for k, v in chosen.items()})
+    return instance.build(name), instance

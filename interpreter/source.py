@@ -1,0 +1,50 @@
+"""Source texts and places in them.
+
+A `Source` is one text file as it was read; a `Span` is a stretch of it. Lines and columns count
+from 1, as editors show them; `end_column` points behind the last character. Nothing here knows
+the language.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """One text file: the name shown to people and its whole text."""
+
+    name: str
+    text: str
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1), or an empty text beyond the end."""
+        lines = self.text.splitlines()
+        return lines[number - 1] if 1 <= number <= len(lines) else ""
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of a source, from (line, column) up to but not including (end_line, end_column)."""
+
+    source: Source
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def to(self, other: Span) -> Span:
+        """The span from the start of this one to the end of `other`."""
+        return Span(self.source, self.line, self.column, other.end_line, other.end_column)
+
+    @property
+    def text(self) -> str:
+        """The words of the author in this span (one line; more lines are joined by a blank)."""
+        lines = self.source.text.splitlines()[self.line - 1 : self.end_line]
+        if not lines:
+            return ""
+        if len(lines) == 1:
+            return lines[0][self.column - 1 : self.end_column - 1].strip()
+        first, *middle, last = lines
+        parts = [first[self.column - 1 :], *middle, last[: self.end_column - 1]]
+        return " ".join(part.strip() for part in parts)

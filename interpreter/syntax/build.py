@@ -1,0 +1,530 @@
+"""From the parser's trees to the typed syntax tree (`ast`).
+
+One method per grammar rule or alias, named after it; a method gets the rule's children with
+plain keywords left out, and returns a node. Nothing is checked here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from lark import Token, Tree
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.syntax import ast
+
+#: Terminals that carry meaning; all others are keywords whose place in the rule says enough.
+CARRIERS = frozenset(
+    "TEXT STRING REFS NUMBER NOUN NOUNS VAL ATTR ADJ VERB PREP BOARDNAME STEPNAME MEMO WORD CELL"
+    .split()
+)
+ID = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
+Kids = list[Any]
+
+
+class Builder:
+    """Builds the nodes of one block; malformed rule references are added to `problems`."""
+
+    def __init__(self, source: Source, problems: list[Diagnostic]) -> None:
+        self.source = source
+        self.problems = problems
+
+    # -- plumbing --------------------------------------------------------------------------
+
+    def build(self, item: Any) -> Any:
+        """The node of a tree, the text of a token, or None."""
+        if item is None:
+            return None
+        if isinstance(item, Token):
+            return str(item)
+        method = getattr(self, str(item.data))
+        return method(self.span(item), self.kids(item), item)
+
+    def kids(self, tree: Tree[Token]) -> Kids:
+        return [
+            self.build(child)
+            for child in tree.children
+            if not isinstance(child, Token) or child.type in CARRIERS
+        ]
+
+    def span(self, tree: Tree[Token]) -> Span:
+        tokens = [t for t in _leaves(tree) if t.type not in ("INDENT", "DEDENT", "NEWLINE", "REFS")]
+        if not tokens:
+            return Span(self.source, 1, 1, 1, 2)
+        first, last = tokens[0], tokens[-1]
+        return Span(
+            self.source,
+            first.line or 1,
+            first.column or 1,
+            last.end_line or 1,
+            last.end_column or 2,
+        )
+
+    @staticmethod
+    def has(tree: Tree[Token], *types: str) -> bool:
+        """Whether one of these keywords stands directly in the rule."""
+        return any(isinstance(c, Token) and c.type in types for c in tree.children)
+
+    @staticmethod
+    def word(tree: Tree[Token], *types: str) -> str:
+        """The first of these keywords in the rule, in lower case."""
+        for child in tree.children:
+            if isinstance(child, Token) and child.type in types:
+                return child.type.lower()
+        return ""
+
+    # -- lines -----------------------------------------------------------------------------
+
+    def eol(self, span: Span, kids: Kids, tree: Tree[Token]) -> ast.Refs:
+        if not kids:
+            return ()
+        token = next(c for c in tree.children if isinstance(c, Token) and c.type == "REFS")
+        return self._refs(token)
+
+    def _refs(self, token: Token) -> ast.Refs:
+        ids: list[str] = []
+        words = str(token).strip("[]").replace(",", " ").split()
+        at = 0
+        while at < len(words):
+            word = words[at]
+            if word == "to" and ids and at + 1 < len(words):
+                ids.extend(self._range(ids[-1], words[at + 1], token))
+                at += 1
+            elif ID.fullmatch(word):
+                ids.append(word)
+            else:
+                self._bad_ref(word, token)
+            at += 1
+        return tuple(dict.fromkeys(ids))
+
+    def _range(self, first: str, last: str, token: Token) -> list[str]:
+        stem, _, low = first.rpartition("-")
+        high = last.rpartition("-")[2]
+        if not (low.isdigit() and high.isdigit() and int(low) < int(high) < int(low) + 100):
+            self._bad_ref(f"to {last}", token)
+            return []
+        return [f"{stem}-{n:0{len(low)}d}" for n in range(int(low) + 1, int(high) + 1)]
+
+    def _bad_ref(self, word: str, token: Token) -> None:
+        span = Span(self.source, token.line or 1, token.column or 1,
+                    token.end_line or 1, token.end_column or 2)
+        self.problems.append(
+            Diagnostic("references", f"`{word}` is not a rule id", span,
+                       "rule ids look like [MTF-MOVE-05], several are separated by blanks")
+        )
+
+    def stmts(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Stmt, ...]:
+        return tuple(kids)
+
+    # -- declarations ----------------------------------------------------------------------
+
+    def game(self, span: Span, kids: Kids, tree: Any) -> ast.Game:
+        title, refs, summary = kids
+        return ast.Game(span, refs, title, summary)
+
+    def players(self, span: Span, kids: Kids, tree: Any) -> ast.Players:
+        low, high, names, refs = kids
+        return ast.Players(span, refs, int(low), int(high or low), names or ())
+
+    def _only(self, span: Span, kids: Kids, tree: Any) -> Any:
+        """The one child of a rule that only groups an optional part."""
+        return kids[0]
+
+    summary = up_to = names = normally = note = many = object = _only
+    whenever = look_owner = over = over_short = _only
+
+    def or_else(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Stmt, ...]:
+        return tuple(kids[1])
+
+    def vals(self, span: Span, kids: Kids, tree: Any) -> tuple[str, ...]:
+        return tuple(kids)
+
+    def option(self, span: Span, kids: Kids, tree: Any) -> ast.Option:
+        name, domain, default, note, refs = kids
+        return ast.Option(span, refs, name, self.has(tree, "RULING"), domain, default, note)
+
+    def domain(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Expr, ...]:
+        if isinstance(kids[0], tuple):
+            return (*kids[0], kids[1])
+        return (kids[0],)
+
+    def range(self, span: Span, kids: Kids, tree: Any) -> ast.Range:
+        return ast.Range(span, *kids)
+
+    def kind(self, span: Span, kids: Kids, tree: Any) -> ast.Kind:
+        return ast.Kind(span, kids[-1], kids[0], kids[-2])
+
+    def board(self, span: Span, kids: Kids, tree: Any) -> ast.Board:
+        name, noun, width, height, refs = kids
+        shape = self.word(tree, "SQUARE", "HEXAGONAL")
+        return ast.Board(span, refs, name, shape, noun, width, height)
+
+    def piece(self, span: Span, kids: Kids, tree: Any) -> ast.Piece:
+        noun, _, owner, board, refs = kids
+        return ast.Piece(span, refs, noun, owner, board)
+
+    def attribute(self, span: Span, kids: Kids, tree: Any) -> ast.Attribute:
+        if self.has(tree, "EACH"):
+            owner, name, kind, mods, refs = kids
+        else:
+            name, kind, mods, refs = kids
+            owner = self.word(tree, "GAME", "TURN")
+        return self._attribute(span, refs, owner, name, kind, mods or ())
+
+    def quality(self, span: Span, kids: Kids, tree: Any) -> ast.Attribute:
+        if self.has(tree, "EACH"):
+            owner, name, mods, refs = kids
+        else:
+            name, mods, refs = kids
+            owner = self.word(tree, "GAME", "TURN")
+        return self._attribute(span, refs, owner, name, None, mods or ())
+
+    @staticmethod
+    def _attribute(
+        span: Span, refs: ast.Refs, owner: str, name: str,
+        kind: tuple[ast.Expr, ...] | None, mods: tuple[tuple[str, Any], ...],
+    ) -> ast.Attribute:
+        given = dict(mods)
+        this_turn = "turn" in given or owner == "turn"
+        return ast.Attribute(
+            span, refs, owner, name, kind, given.get("first"), this_turn, "seen" in given
+        )
+
+    def type(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Expr, ...]:
+        if isinstance(kids[0], tuple):
+            return (*kids[0], kids[1])
+        return (kids[0],)
+
+    def type_noun(self, span: Span, kids: Kids, tree: Any) -> ast.TypeNoun:
+        return ast.TypeNoun(span, kids[0])
+
+    def type_no(self, span: Span, kids: Kids, tree: Any) -> ast.Yes:
+        return ast.Yes(span, False)
+
+    def mods(self, span: Span, kids: Kids, tree: Any) -> tuple[tuple[str, Any], ...]:
+        if isinstance(kids[0], tuple) and kids[0] and isinstance(kids[0][0], tuple):
+            return (*kids[0], kids[1])
+        return (kids[0],)
+
+    def at_first(self, span: Span, kids: Kids, tree: Any) -> tuple[str, Any]:
+        return ("first", kids[0])
+
+    def this_turn(self, span: Span, kids: Kids, tree: Any) -> tuple[str, Any]:
+        return ("turn", True)
+
+    def seen_only(self, span: Span, kids: Kids, tree: Any) -> tuple[str, Any]:
+        return ("seen", kids[0])
+
+    def when_block(self, span: Span, kids: Kids, tree: Any) -> ast.WhenBlock:
+        return ast.WhenBlock(span, (), kids[0], tuple(kids[1:]))
+
+    def always(self, span: Span, kids: Kids, tree: Any) -> ast.Always:
+        return ast.Always(span, kids[1], kids[0])
+
+    # -- definitions -----------------------------------------------------------------------
+
+    def binder(self, span: Span, kids: Kids, tree: Any) -> ast.Binder:
+        return ast.Binder(span, *kids)
+
+    def params(
+        self, span: Span, kids: Kids, tree: Tree[Token]
+    ) -> tuple[tuple[str, ast.Binder], ...]:
+        words = [str(c) for c in tree.children if isinstance(c, Token) and c.type != "A"]
+        return tuple(zip(words, kids, strict=True))
+
+    def define_adjective(self, span: Span, kids: Kids, tree: Any) -> ast.Define:
+        subject, name, body = kids
+        return self._define("adjective", name, (("", subject),), body, span)
+
+    def define_preposition(self, span: Span, kids: Kids, tree: Any) -> ast.Define:
+        subject, name, thing, params, body = (
+            kids if len(kids) == 5 else (kids[0], self._on(tree), *kids[1:])
+        )
+        return self._define(
+            "preposition", name, (("", subject), ("to", thing), *params), body, span
+        )
+
+    @staticmethod
+    def _on(tree: Any) -> str:
+        return "on"
+
+    def define_verb(self, span: Span, kids: Kids, tree: Any) -> ast.Define:
+        subject, name, thing, params, body = kids
+        direct = (("to", thing),) if thing is not None else ()
+        return self._define("verb", name, (("", subject), *direct, *params), body, span)
+
+    def define_value(self, span: Span, kids: Kids, tree: Any) -> ast.Define:
+        name, params, cases = kids
+        return ast.Define(span, (), "value", name, params, (), cases)
+
+    @staticmethod
+    def _define(
+        kind: str, name: str, params: tuple[tuple[str, ast.Binder], ...],
+        body: tuple[ast.CondLine, ...], span: Span,
+    ) -> ast.Define:
+        return ast.Define(span, (), kind, name, params, body, ())
+
+    def body_line(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.CondLine, ...]:
+        return (ast.CondLeaf(kids[0].span, *kids),)
+
+    def body_lines(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.CondLine, ...]:
+        refs, *lines = kids
+        return (ast.CondGroup(span, "all", tuple(lines), refs),) if refs else tuple(lines)
+
+    def condline(self, span: Span, kids: Kids, tree: Any) -> ast.CondLine:
+        return ast.CondLeaf(span, *kids)
+
+    def condline_over(self, span: Span, kids: Kids, tree: Any) -> ast.CondLine:
+        condition, refs, over, over_refs = kids
+        return ast.CondLeaf(span, self._with_over(condition, over, over_refs, span), refs)
+
+    def _with_over(
+        self, condition: ast.Expr, over: ast.SetNode, refs: ast.Refs, span: Span
+    ) -> ast.Expr:
+        if isinstance(condition, ast.Is) and isinstance(condition.complement, ast.IsConnected):
+            old = condition.complement
+            if old.over is None:
+                new = ast.IsConnected(
+                    old.span, old.start, old.steps, over, old.straight, refs
+                )
+                return ast.Is(condition.span, condition.subject, new, condition.negated)
+        self.problems.append(
+            Diagnostic("over", "`over …` belongs under a line that says `is connected to … by … "
+                       "steps` or `is in line with … by … steps`", span)
+        )
+        return condition
+
+    def condline_when(self, span: Span, kids: Kids, tree: Any) -> ast.CondLine:
+        return ast.CondWhen(span, kids[0], tuple(kids[1:]))
+
+    def condline_any(self, span: Span, kids: Kids, tree: Any) -> ast.CondLine:
+        return ast.CondGroup(span, "any", tuple(kids[1:]), kids[0])
+
+    def condline_all(self, span: Span, kids: Kids, tree: Any) -> ast.CondLine:
+        return ast.CondGroup(span, "all", tuple(kids[1:]), kids[0])
+
+    def value_line(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Case, ...]:
+        return (ast.Case(span, kids[0], None, kids[1]),)
+
+    def value_cases(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Case, ...]:
+        refs, *cases = kids
+        return tuple(
+            ast.Case(c.span, c.value, c.test, tuple(dict.fromkeys((*refs, *c.refs)))) for c in cases
+        )
+
+    def case(self, span: Span, kids: Kids, tree: Any) -> ast.Case:
+        return ast.Case(span, *kids)
+
+    def case_otherwise(self, span: Span, kids: Kids, tree: Any) -> ast.Case:
+        return ast.Case(span, kids[0], None, kids[1])
+
+    # -- flow ------------------------------------------------------------------------------
+
+    def setup(self, span: Span, kids: Kids, tree: Any) -> ast.Flow:
+        return ast.Flow(span, kids[0], "setup", "", kids[1])
+
+    def turn(self, span: Span, kids: Kids, tree: Any) -> ast.Flow:
+        return ast.Flow(span, kids[0], "turn", "", kids[1])
+
+    def step(self, span: Span, kids: Kids, tree: Any) -> ast.Flow:
+        return ast.Flow(span, kids[1], "step", kids[0], kids[2])
+
+    def end_at_once(self, span: Span, kids: Kids, tree: Any) -> ast.End:
+        return ast.End(span, kids[1], True, kids[0], kids[2])
+
+    def end_after_turn(self, span: Span, kids: Kids, tree: Any) -> ast.End:
+        return ast.End(span, kids[1], False, kids[0], kids[2])
+
+    def duty(self, span: Span, kids: Kids, tree: Any) -> ast.Duty:
+        return ast.Duty(span, kids[1], kids[0], tuple(kids[2:]))
+
+    def duty_possible(self, span: Span, kids: Kids, tree: Any) -> ast.DutyLine:
+        return ast.DutyLine(span, kids[0], False, kids[1])
+
+    def duty_much(self, span: Span, kids: Kids, tree: Any) -> ast.DutyLine:
+        return ast.DutyLine(span, kids[0], True, kids[1])
+
+    def memory(self, span: Span, kids: Kids, tree: Any) -> ast.Memory:
+        name, *items, capacity, refs = kids
+        return ast.Memory(span, refs, name, tuple(items), int(capacity))
+
+    def memitem(self, span: Span, kids: Kids, tree: Tree[Token]) -> ast.MemoryItem:
+        noun = next((str(t) for t in tree.children if getattr(t, "type", "") == "NOUN"), None)
+        name = next(
+            (str(t) for t in tree.children if getattr(t, "type", "") in ("ATTR", "ADJ")), None
+        )
+        return ast.MemoryItem(span, noun, name)
+
+    def look(self, span: Span, kids: Kids, tree: Any) -> ast.Look:
+        return ast.Look(span, kids[0], tuple(kids[1:]))
+
+    def look_cell(self, span: Span, kids: Kids, tree: Any) -> ast.LookLine:
+        noun, *items, _ = kids
+        return ast.LookLine(span, "cell", noun, (), None, None, None, tuple(items))
+
+    def lookitem(self, span: Span, kids: Kids, tree: Any) -> str:
+        return str(kids[0])
+
+    def look_value(self, span: Span, kids: Kids, tree: Any) -> ast.LookLine:
+        value, glyph, colour, _ = kids
+        return ast.LookLine(span, "value", None, (value,), None, glyph, colour)
+
+    def look_piece(self, span: Span, kids: Kids, tree: Tree[Token]) -> ast.LookLine:
+        types = [c.type for c in tree.children if isinstance(c, Token) and c.type in CARRIERS]
+        values = tuple(kids[: types.index("NOUN")])
+        noun, owner, glyph, colour, _ = kids[len(values) :]
+        return ast.LookLine(span, "piece", noun, values, owner, glyph, colour)
+
+    def look_none(self, span: Span, kids: Kids, tree: Any) -> ast.LookLine:
+        noun, glyph, colour, _ = kids
+        return ast.LookLine(span, "none", noun, (), None, glyph, colour)
+
+    def look_quality(self, span: Span, kids: Kids, tree: Any) -> ast.LookLine:
+        name, glyph, colour, _ = kids
+        return ast.LookLine(span, "quality", None, (name,), None, glyph, colour)
+
+    # -- statements ------------------------------------------------------------------------
+
+    def st_when(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.When(span, (), *kids)
+
+    def st_if(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        test, refs, body, otherwise = kids
+        return ast.If(test.span, refs, test, body, otherwise or ())
+
+    def st_each(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        things, refs, body = kids
+        return ast.ForEach(things.span, refs, things, body)
+
+    def st_becomes(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        target, value, refs = kids
+        return ast.Becomes(span, refs, target, value)
+
+    def st_flag(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        target, name, refs = kids
+        return ast.Flag(span, refs, target, name, not self.has(tree, "NOT"))
+
+    def st_change(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        target, amount, refs = kids
+        return ast.Change(span, refs, target, self.has(tree, "UP"), amount)
+
+    def st_do(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Do(span, kids[1], kids[0])
+
+    def st_either(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Order(span, kids[0], False, kids[1])
+
+    def st_mix(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Order(span, kids[0], True, kids[1])
+
+    def st_only(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.OnlyIf(span, kids[1], kids[0], False)
+
+    def st_only_over(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        condition, refs, over, over_refs = kids
+        return ast.OnlyIf(span, refs, self._with_over(condition, over, over_refs, span), False)
+
+    def st_only_after(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.OnlyIf(span, kids[1], kids[0], True)
+
+    def st_random(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        things, written, refs, body = kids
+        return ast.AtRandom(things.span, refs, things, written, body or ())
+
+    def st_begins(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Begins(span, kids[1], kids[0])
+
+    def st_wins(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Outcome(span, kids[1], "wins", kids[0])
+
+    def st_loses(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Outcome(span, kids[1], "loses", kids[0])
+
+    def st_drawn(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Outcome(span, kids[0], "drawn", None)
+
+    def st_rank(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Rank(span, kids[2], kids[0], kids[1])
+
+    def st_record(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Memo(span, kids[1], kids[0], True)
+
+    def st_forget(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Memo(span, kids[1], kids[0], False)
+
+    def st_put(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        things, place, refs = kids
+        act = ast.Act(span, "put", (ast.Pick(things.span, things), place))
+        return ast.Effect(span, refs, act)
+
+    def st_move(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Effect(span, kids[2], ast.Act(span, "move", (kids[0], kids[1])))
+
+    def st_remove(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Effect(span, kids[1], ast.Act(span, "remove", (kids[0],)))
+
+    # -- actions ---------------------------------------------------------------------------
+
+    def if_possible(self, span: Span, kids: Kids, tree: Any) -> str:
+        return "if possible"
+
+    def written(self, span: Span, kids: Kids, tree: Any) -> str:
+        return str(kids[0])
+
+    def pick(self, span: Span, kids: Kids, tree: Any) -> ast.Pick:
+        return ast.Pick(span, kids[0])
+
+    def act_put(self, span: Span, kids: Kids, tree: Any) -> ast.Act:
+        return ast.Act(span, "put", (ast.Pick(kids[0].span, kids[0]), kids[1]))
+
+    def act_move(self, span: Span, kids: Kids, tree: Any) -> ast.Act:
+        return ast.Act(span, "move", tuple(kids))
+
+    def act_remove(self, span: Span, kids: Kids, tree: Any) -> ast.Act:
+        return ast.Act(span, "remove", tuple(kids))
+
+    def act_choose(self, span: Span, kids: Kids, tree: Any) -> ast.Act:
+        return ast.Act(span, "choose", tuple(kids))
+
+    def alternative(self, span: Span, kids: Kids, tree: Any) -> ast.Alternative:
+        act, written, refs, body = kids
+        return ast.Alternative(act.span, act, written, refs, body or ())
+
+    def st_must(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        possible, act, written, refs, body = kids
+        alternative = ast.Alternative(act.span, act, written, refs, body or ())
+        return ast.Action(act.span, refs, possible or "must", (alternative,), None)
+
+    def st_may(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        act, written, otherwise, refs, body = kids
+        alternative = ast.Alternative(act.span, act, written, refs, body or ())
+        return ast.Action(act.span, refs, "may", (alternative,), otherwise)
+
+    def st_repeat(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        act, written, refs, body = kids
+        alternative = ast.Alternative(act.span, act, written, refs, body or ())
+        return ast.Action(act.span, refs, "repeat", (alternative,), None)
+
+    def st_must_one(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        possible, refs, *alternatives = kids
+        return ast.Action(span, refs, possible or "must", tuple(alternatives), None)
+
+    def st_may_one(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        otherwise, refs, *alternatives = kids
+        return ast.Action(span, refs, "may", tuple(alternatives), otherwise)
+
+    def st_repeat_one(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        refs, *alternatives = kids
+        return ast.Action(span, refs, "repeat", tuple(alternatives), None)
+
+
+def _leaves(tree: Tree[Token]) -> list[Token]:
+    found: list[Token] = []
+    for child in tree.children:
+        if isinstance(child, Token):
+            found.append(child)
+        elif child is not None:
+            found.extend(_leaves(child))
+    return found

@@ -1,0 +1,219 @@
+"""From text to classified tokens, in three small steps.
+
+1. `read_lines`: physical lines become `RawLine`s (indentation and raw tokens: words, numbers,
+   strings, `[rule references]`, punctuation). A line that ends in a comma, `and` or `or` goes on.
+2. `phrases.declared` (its own module) reads the heads of declarations and learns the names.
+3. `tokens_of`: a block's lines become grammar tokens, words classified longest phrase first,
+   with INDENT, DEDENT and NEWLINE from the indentation.
+
+Invariants: every token has its true line and column; lexing never fails (what cannot be read
+becomes a diagnostic and is left out); blocks start at column one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, field
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.syntax.words import KEYWORDS, SPELLINGS, Phrase
+
+RAW = re.compile(
+    r"""(?P<REFS>\[[^\]\n]*\]?)
+      |(?P<STRING>"[^"\n]*"?)
+      |(?P<NUMBER>\d+(?![\w]))
+      |(?P<POSS>['’]s\b|(?<=s)['’](?=\s|$))
+      |(?P<WORD>[^\W\d_][\w]*(?:[-+][\w]+)*)
+      |(?P<COLON>:)|(?P<COMMA>,)|(?P<LPAR>\()|(?P<RPAR>\))
+      |(?P<COMMENT>\#.*)
+      |(?P<SPACE>[ \t]+)
+      |(?P<BAD>.)""",
+    re.VERBOSE,
+)
+CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
+GOES_ON = ("COMMA", "and", "or")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token: its type, its canonical text, and where it stands."""
+
+    type: str
+    text: str
+    span: Span
+
+
+@dataclass
+class RawLine:
+    """One logical line: its indentation in blanks, its raw tokens."""
+
+    number: int
+    indent: int
+    tokens: list[Token]
+
+    def words(self) -> list[str]:
+        """The texts of the tokens before any rule reference."""
+        return [t.text for t in self.tokens if t.type != "REFS"]
+
+
+@dataclass
+class RawBlock:
+    """A top-level declaration: its lines, the first at column one."""
+
+    lines: list[RawLine] = field(default_factory=list)
+
+
+def read_lines(source: Source, problems: list[Diagnostic]) -> list[RawLine]:
+    """The logical lines of a text; unreadable characters are reported in `problems`."""
+    lines: list[RawLine] = []
+    goes_on = False
+    for number, text in enumerate(source.text.splitlines(), start=1):
+        indent, tokens = _read_line(source, number, text, problems)
+        if not tokens:
+            continue
+        if goes_on and lines:
+            lines[-1].tokens.extend(tokens)
+        else:
+            lines.append(RawLine(number, indent, tokens))
+        goes_on = tokens[-1].type == "COMMA" or tokens[-1].text in GOES_ON
+    return lines
+
+
+def _read_line(
+    source: Source, number: int, text: str, problems: list[Diagnostic]
+) -> tuple[int, list[Token]]:
+    tokens: list[Token] = []
+    indent = len(text) - len(text.lstrip(" "))
+    if text[indent : indent + 1] == "\t":
+        span = Span(source, number, indent + 1, number, indent + 2)
+        problems.append(
+            Diagnostic("tab", "a tab stands where blanks should indent the line", span,
+                       "indent with blanks")
+        )
+    for match in RAW.finditer(text):
+        kind = match.lastgroup or "BAD"
+        span = Span(source, number, match.start() + 1, number, match.end() + 1)
+        word = match.group()
+        if kind in ("SPACE", "COMMENT"):
+            continue
+        if kind == "BAD" or (kind == "STRING" and not (word.endswith('"') and len(word) > 1)):
+            what = "a string without its closing quote" if kind == "STRING" else (
+                f"the character `{word}`" if word.isprintable() else "an unprintable character"
+            )
+            problems.append(Diagnostic("character", f"{what} cannot stand here", span))
+            continue
+        if kind == "REFS" and not word.endswith("]"):
+            problems.append(
+                Diagnostic("references", "rule references without their closing bracket", span)
+            )
+        tokens.append(Token(kind, word.strip('"') if kind == "STRING" else word, span))
+    return indent, tokens
+
+
+def blocks_of(lines: list[RawLine]) -> list[RawBlock]:
+    """The top-level blocks: each starts at the least indentation of the file."""
+    blocks: list[RawBlock] = []
+    for line in lines:
+        if line.indent == 0 or not blocks:
+            blocks.append(RawBlock())
+        blocks[-1].lines.append(line)
+    return blocks
+
+
+class Classifier:
+    """Knows the phrases of a ruleset and turns raw words into grammar tokens."""
+
+    def __init__(
+        self, phrases: dict[Phrase, tuple[str, str]], value_keywords: Set[str] = frozenset()
+    ) -> None:
+        self.phrases = phrases  # phrase -> (token type, canonical text)
+        self.value_keywords = value_keywords
+        self.longest = max((len(phrase) for phrase in phrases), default=1)
+
+    def classify(self, tokens: list[Token]) -> Iterator[Token]:
+        """Grammar tokens of one line, longest phrase first, keywords next, else WORD."""
+        at = 0
+        while at < len(tokens):
+            token = tokens[at]
+            if token.type != "WORD":
+                yield token
+                at += 1
+                continue
+            if self._is_value(tokens, at):
+                yield Token("VAL", token.text, token.span)
+                at += 1
+                continue
+            length = 0 if self._is_keyword_here(tokens, at) else self._match(tokens, at)
+            if length:
+                words = tuple(t.text for t in tokens[at : at + length])
+                kind, text = self.phrases[words]
+                yield Token(kind, text, token.span.to(tokens[at + length - 1].span))
+                at += length
+                continue
+            word = SPELLINGS.get(token.text, token.text)
+            if word in KEYWORDS or word == "numw":
+                yield Token(word.upper(), token.text, token.span)
+            elif CELL.fullmatch(word):
+                yield Token("CELL", word, token.span)
+            else:
+                yield token
+            at += 1
+
+    @staticmethod
+    def _is_keyword_here(tokens: list[Token], at: int) -> bool:
+        """`players` at the start of a line, and `first` in `at first`, are never names."""
+        word = tokens[at].text
+        return (word == "players" and at == 0) or (
+            word == "first" and at > 0 and tokens[at - 1].text == "at"
+        )
+
+    def _is_value(self, tokens: list[Token], at: int) -> bool:
+        """Whether a keyword stands alone, as an option's word does: `is either`, `: x, always`."""
+        if tokens[at].text not in self.value_keywords or at == 0:
+            return False
+        before = tokens[at - 1].text
+        after = tokens[at + 1].text if at + 1 < len(tokens) else ""
+        alone = after in ("", ",", ")", "and", "or") or after.startswith("[")
+        return alone and before in ("is", "not", ":", ",", "or", "normally")
+
+    def _match(self, tokens: list[Token], at: int) -> int:
+        for length in range(min(self.longest, len(tokens) - at), 0, -1):
+            run = tokens[at : at + length]
+            if all(t.type == "WORD" for t in run) and tuple(t.text for t in run) in self.phrases:
+                return length
+        return 0
+
+
+def tokens_of(block: RawBlock, classifier: Classifier) -> Iterator[Token]:
+    """The grammar tokens of a block, with INDENT, NEWLINE and DEDENT."""
+    indents = [block.lines[0].indent]
+    for line in block.lines:
+        first = line.tokens[0].span
+        here = Span(first.source, first.line, first.column, first.line, first.column + 1)
+        if line.indent > indents[-1]:
+            indents.append(line.indent)
+            yield Token("INDENT", "", here)
+        while line.indent < indents[-1]:
+            indents.pop()
+            yield Token("DEDENT", "", here)
+        yield from _line_tokens(line, classifier)
+        last = line.tokens[-1].span
+        end = Span(last.source, last.end_line, last.end_column, last.end_line, last.end_column + 1)
+        yield Token("NEWLINE", "", end)
+    for _ in indents[1:]:
+        yield Token("DEDENT", "", end)
+
+
+def _line_tokens(line: RawLine, classifier: Classifier) -> Iterator[Token]:
+    first = line.tokens[0]
+    if first.text == "game" and line.indent == 0:
+        rest = [t for t in line.tokens[1:] if t.type != "REFS"]
+        yield Token("GAME", first.text, first.span)
+        if rest:
+            span = rest[0].span.to(rest[-1].span)
+            yield Token("TEXT", span.text, span)
+        yield from (t for t in line.tokens if t.type == "REFS")
+    else:
+        yield from classifier.classify(line.tokens)

@@ -1,0 +1,279 @@
+"""Learning the author's words: reading the heads of declarations before parsing.
+
+A declaration introduces its name by using it in a fixed place (`a Token CAN REACH a tile if`,
+`each tile has a COLOUR: …`). This pass finds those places by keywords alone, nouns first, so that
+the lexer can then classify every phrase. It never reports a badly formed declaration: the parser
+does that, with a better message. Reported here is only what no later stage could see: one phrase
+used for two categories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax.lexer import RawLine, Token
+from rulewright.interpreter.syntax.words import (
+    BUILT_IN,
+    KEYWORDS,
+    Phrase,
+    base_verb,
+    plural,
+    singular,
+)
+
+#: What a category is called when talking to an author.
+CATEGORY_NAMES = {
+    "NOUN": "a noun",
+    "NOUNS": "a plural noun",
+    "VAL": "a value",
+    "ATTR": "an attribute or value",
+    "ADJ": "an adjective",
+    "VERB": "a verb",
+    "PREP": "a preposition",
+    "BOARDNAME": "a board",
+    "STEPNAME": "a step",
+    "MEMO": "a memory",
+}
+TAIL_WORDS = ("of", "from", "towards", "for", "at", "with")
+ARTICLES = ("a", "an")
+
+Table = dict[Phrase, tuple[str, str]]
+
+
+class PhraseTable:
+    """The phrases of one ruleset (a variant starts from a copy of its base's)."""
+
+    def __init__(self) -> None:
+        self.table: Table = {}
+        self.places: dict[Phrase, Span] = {}
+        self.value_keywords: set[str] = set()  # keywords that are also words of an option
+        self.problems: list[Diagnostic] = []
+        for category, phrases in BUILT_IN.items():
+            for phrase in phrases:
+                self._enter(category, phrase, " ".join(phrase))
+                if category == "NOUN":
+                    self._enter("NOUNS", (*phrase[:-1], plural(phrase[-1])), " ".join(phrase))
+
+    def learn(self, lines: Iterable[RawLine]) -> None:
+        """Enter every phrase that the top-level lines declare, nouns first."""
+        heads = list(_top_level(lines))
+        for line in heads:
+            self._learn_nouns(line)
+        for line in heads:
+            self._learn_rest(line)
+
+    # -- entering --------------------------------------------------------------------------
+
+    def _enter(self, category: str, phrase: Phrase, text: str, span: Span | None = None) -> None:
+        if not phrase:
+            return
+        known = self.table.get(phrase)
+        if known and known[0] != category:
+            first = self.places.get(phrase)
+            where = f" (line {first.line})" if first else " in the language itself"
+            self.problems.append(
+                Diagnostic(
+                    "two-meanings",
+                    f"`{' '.join(phrase)}` is already {CATEGORY_NAMES[known[0]]}{where}, "
+                    f"so it cannot also be {CATEGORY_NAMES[category]}",
+                    span,
+                    "give one of the two another name",
+                )
+            )
+            return
+        if len(phrase) == 1 and phrase[0] in KEYWORDS and span is not None:
+            if category == "VAL":
+                self.value_keywords.add(phrase[0])
+                return
+            self.problems.append(
+                Diagnostic(
+                    "reserved-word",
+                    f"`{phrase[0]}` is a word of the language and cannot be "
+                    f"{CATEGORY_NAMES[category]}",
+                    span,
+                    "choose another word, or put a second word beside it",
+                )
+            )
+            return
+        self.table[phrase] = (category, text)
+        if span is not None:
+            self.places.setdefault(phrase, span)
+
+    def _name(self, category: str, tokens: list[Token]) -> None:
+        phrase = tuple(t.text for t in tokens)
+        if phrase and all(t.type == "WORD" for t in tokens):
+            self._enter(category, phrase, " ".join(phrase), tokens[0].span.to(tokens[-1].span))
+
+    def _noun(self, tokens: list[Token], plural_tokens: list[Token]) -> None:
+        phrase = tuple(t.text for t in tokens)
+        if not phrase or any(t.type != "WORD" for t in tokens):
+            return
+        span = tokens[0].span.to(tokens[-1].span)
+        many = tuple(t.text for t in plural_tokens) or (*phrase[:-1], plural(phrase[-1]))
+        self._enter("NOUN", phrase, " ".join(phrase), span)
+        if many != phrase:
+            self._enter("NOUNS", many, " ".join(phrase), span)
+
+    # -- first round: nouns and named parts ----------------------------------------------------
+
+    def _learn_nouns(self, line: RawLine) -> None:
+        tokens = [t for t in line.tokens if t.type != "REFS"]
+        words = [t.text for t in tokens]
+        match words[:1]:
+            case ["kind"]:
+                name, rest = _until(tokens[1:], ("(", ":"))
+                many: list[Token] = []
+                if rest and rest[0].text == "(":
+                    many, rest = _until(rest[1:], (")",))
+                    rest = rest[1:]
+                self._noun(name, many)
+                for value in _items(rest[1:]):
+                    self._name("VAL", value)
+            case ["piece"]:
+                name, rest = _until(tokens[1:], ("(", "of", ":", ","))
+                many = []
+                if rest and rest[0].text == "(":
+                    many, rest = _until(rest[1:], (")",))
+                self._noun(name, many)
+            case ["board"]:
+                name, rest = _until(tokens[1:], (":",))
+                self._name("BOARDNAME", name)
+                for at, word in enumerate(words):
+                    if word in ("square", "hexagonal") and at + 1 < len(words):
+                        cells = tokens[at + 1]
+                        if cells.type == "WORD":
+                            one = singular(cells.text)
+                            self._enter("NOUN", (one,), one, cells.span)
+                            self._enter("NOUNS", (cells.text,), one, cells.span)
+                        break
+            case ["step"]:
+                self._name("STEPNAME", tokens[1:])
+            case ["memory"]:
+                name, _ = _until(tokens[1:], (":",))
+                self._name("MEMO", name)
+
+    # -- second round: what is said about nouns ---------------------------------------------------
+
+    def _learn_rest(self, line: RawLine) -> None:
+        tokens = [t for t in line.tokens if t.type != "REFS"]
+        words = [t.text for t in tokens]
+        match words[:2]:
+            case ["players", *_]:
+                _, rest = _until(tokens, (":",))
+                for name in _items(rest[1:]):
+                    self._name("VAL", name)
+            case ["option" | "ruling", *_]:
+                names, rest = _until(tokens[1:], (":",))
+                self._name("VAL", names)
+                self._values_of_type(rest[1:])
+            case ["each", *_]:
+                noun, rest = self._take_noun(tokens[1:])
+                if noun:
+                    self._attribute(rest)
+            case ["the", "game" | "turn"]:
+                self._attribute(tokens[2:])
+            case ["the", *_]:
+                name, rest = _until(tokens[1:], (*TAIL_WORDS, "is"))
+                if rest and (rest[0].text == "is" or rest[1:2] and rest[1].text in ARTICLES):
+                    self._name("ATTR", name)
+            case ["a" | "an", *_]:
+                noun, rest = self._take_noun(tokens[1:])
+                if noun and words[-1:] == ["if"] or noun and "if" in words:
+                    self._relation(rest)
+
+    def _attribute(self, tokens: list[Token]) -> None:
+        words = [t.text for t in tokens]
+        if words[:1] == ["has"]:
+            start = 2 if words[1:2] and words[1] in ARTICLES else 1
+            name, rest = _until(tokens[start:], (":",))
+            self._name("ATTR", name)
+            self._values_of_type(rest[1:])
+        elif words[:2] == ["can", "be"]:
+            name, _ = _until(tokens[2:], (",",))
+            self._name("ADJ", name)
+
+    def _relation(self, tokens: list[Token]) -> None:
+        if tokens and len(tokens[0].text) == 1 and tokens[0].text.isupper():
+            tokens = tokens[1:]  # the author's own name for the subject
+        if tokens and tokens[0].text == "is":
+            name, rest = _until(tokens[1:], (*ARTICLES, "if"))
+            self._name("ADJ" if rest and rest[0].text == "if" else "PREP", name)
+            return
+        name, rest = _until(tokens, (*ARTICLES, *TAIL_WORDS, "if"))
+        self._name("VERB", name)
+        if name and all(t.type == "WORD" for t in name):
+            first, *others = (t.text for t in name)
+            base = base_verb(first)
+            text = " ".join((first, *others))
+            if base:
+                self._enter("VERB", (base, *others), text)
+
+    def _values_of_type(self, tokens: list[Token]) -> None:
+        for item in _items(_until_modifier(tokens)):
+            words = tuple(t.text for t in item)
+            if any(t.type != "WORD" for t in item) or words[0] in (*ARTICLES, "normally"):
+                continue
+            if {"to", "none", "yes", "no", "normally", "times", "plus", "minus"} & set(words):
+                continue
+            known = self.table.get(words)
+            if known is None or known[0] == "VAL":
+                self._name("VAL", item)
+
+    def _take_noun(self, tokens: list[Token]) -> tuple[str | None, list[Token]]:
+        for length in range(min(4, len(tokens)), 0, -1):
+            known = self.table.get(tuple(t.text for t in tokens[:length]))
+            if known and known[0] == "NOUN":
+                return known[1], tokens[length:]
+        return None, tokens
+
+
+def _top_level(lines: Iterable[RawLine]) -> Iterable[RawLine]:
+    """Lines that declare: at column one, or directly under top-level `when` lines."""
+    whens: list[int] = []  # indentations of the open `when` lines
+    inner: int | None = None  # indentation of the declarations under the innermost one
+    for line in lines:
+        while whens and line.indent <= whens[-1]:
+            whens.pop()
+            inner = None if not whens else line.indent
+        if line.indent > 0:
+            if not whens:
+                continue
+            inner = line.indent if inner is None else inner
+            if line.indent != inner:
+                continue
+        if line.tokens[0].text == "when":
+            whens.append(line.indent)
+            inner = None
+        else:
+            yield line
+
+
+def _until(tokens: list[Token], stops: tuple[str, ...]) -> tuple[list[Token], list[Token]]:
+    for at, token in enumerate(tokens):
+        if token.text in stops:
+            return tokens[:at], tokens[at:]
+    return tokens, []
+
+
+def _until_modifier(tokens: list[Token]) -> list[Token]:
+    for at, token in enumerate(tokens):
+        if token.type == "COMMA" and at + 1 < len(tokens):
+            following = tokens[at + 1].text
+            if following in ("at", "this", "seen", "normally") or tokens[at + 1].type == "STRING":
+                return tokens[:at]
+    return tokens
+
+
+def _items(tokens: list[Token]) -> Iterable[list[Token]]:
+    item: list[Token] = []
+    for token in tokens:
+        if token.type == "COMMA" or token.text == "or":
+            if item:
+                yield item
+            item = []
+        else:
+            item.append(token)
+    if item:
+        yield item

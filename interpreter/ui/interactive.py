@@ -1,0 +1,324 @@
+"""Play in a terminal: hot seat, programs at other seats, explanations, undo, saving.
+
+Model.  A `Session` holds the states so far as a list of steps.  A step is a decision of a
+person, a decision of a program, or an outcome of chance, with the state before it.  Lines come
+from a terminal, a pipe or a script; the end of the lines leaves the game unfinished.
+
+Invariants:
+- A person sees the view of his seat only.  Where something is hidden, the screen is covered
+  between two persons, and of what others do he is shown what changes in his view.
+- Undo never takes back an outcome of chance, nor a step by which something hidden was shown.
+- The saved record, if there is one, holds every step before the next prompt appears.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter.diagnostics import RulesError, UsageError
+from rulewright.interpreter.play import agents, record, scenario
+from rulewright.interpreter.state.rng import stream
+from rulewright.interpreter.ui import board, keeping, wording
+from rulewright.interpreter.ui.output import console
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.engine.game import Game, State
+
+HUMAN = "human"
+#: The commands, each with what it does.
+COMMANDS = {
+    "?": "lists the options",
+    "help": "lists these commands",
+    "why MOVE": "says which rule forbids a move, or that it is an option",
+    "state": "shows all that you may see",
+    "undo": "takes back your last decision",
+    "save FILE": "saves the game so far as a record; `play --load FILE` goes on",
+    "scenario FILE": "saves the play so far as a scenario that passes",
+    "quit": "leaves the game unfinished",
+}
+_NAMES = tuple(name.split()[0] for name in COMMANDS)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision or outcome; `seat` is the seat that decided, None for chance."""
+
+    before: State
+    seat: int | None
+    text: str
+
+
+class Lines:
+    """Lines that a person types, or that a script or a pipe holds."""
+
+    def __init__(self, script: Path | None) -> None:
+        self._script: Iterator[str] | None = None
+        if script is not None:
+            try:
+                self._script = iter(script.read_text(encoding="utf-8").splitlines())
+            except (OSError, UnicodeDecodeError) as error:
+                raise UsageError(f"cannot read the script {script}: {error}") from None
+        self.typed = self._script is None and sys.stdin is not None and sys.stdin.isatty()
+
+    def next(self, prompt: str) -> str | None:
+        """The next line, or None at the end; a line that nobody types is shown."""
+        if self.typed:
+            try:
+                return input(prompt).strip()
+            except EOFError:
+                print()
+                return None
+        line = self._read()
+        print(prompt + ("" if line is None else line))
+        return line
+
+    def _read(self) -> str | None:
+        while True:
+            if self._script is not None:
+                line = next(self._script, None)
+            else:
+                line = (sys.stdin.readline() if sys.stdin is not None else "") or None
+            if line is None:
+                return None
+            line = line.strip()
+            if line and not line.startswith("#"):
+                return line
+
+
+class Session:
+    """One game being played in the terminal."""
+
+    def __init__(
+        self, game: Game, header: record.Header, lines: Lines, writer: record.Writer | None
+    ) -> None:
+        self.game = game
+        self.header = header
+        self.lines = lines
+        self.writer = writer
+        self.console = console()
+        self.state = game.start()
+        self.steps: list[Step] = []
+        self.chance = stream(header.seed, header.game, "chance")
+        self.agents = {
+            seat: agents.make(spec, game, seat, self._stream(seat))
+            for seat, spec in enumerate(header.seats)
+            if spec != HUMAN
+        }
+        self.people = [seat for seat in range(game.players) if seat not in self.agents]
+        self.facing: int | None = self.people[0] if len(self.people) == 1 else None
+        self.shown: State | None = None
+
+    def _stream(self, seat: int) -> Any:
+        return stream(self.header.seed, self.header.game, f"seat {seat + 1}")
+
+    # ---- going on ---------------------------------------------------------------------------
+
+    def resume(self, loaded: record.Record) -> None:
+        """Repeat a record: the same steps, and the same draws of chance and programs."""
+        for entry in loaded.entries:
+            before = self.state
+            after = loaded.step(before, entry)
+            if before.kind == "chance":
+                self.chance.weighted([weight for _, weight in before.outcomes()])
+            elif before.player in self.agents:
+                self.agents[before.player].skip(len(before.options()))
+            self.steps.append(Step(before, before.player, entry.text))
+            self.state = after
+
+    def run(self) -> int:
+        """Play until the game or the lines end; the exit code."""
+        self.say(f"{self.game.ruleset.title}, seed {self.header.seed}")
+        while self.state.kind != "end":
+            if self.state.kind == "chance":
+                outcomes = self.state.outcomes()
+                index = self.chance.weighted([weight for _, weight in outcomes])
+                self.take(outcomes[index][0])
+            elif self.state.player in self.agents:
+                index = self.agents[self.state.player].choose(self.state)
+                self.take(self.state.options()[index])
+            elif not self.ask():
+                self.say(f"The game is not finished: {scenario.whose(self.state)} is to move.")
+                return 0
+        self.finish()
+        return 0
+
+    def take(self, text: str) -> None:
+        """Take an option or outcome."""
+        step = Step(self.state, self.state.player, text)
+        self.state = self.state.apply(text)
+        self.steps.append(step)
+        if self.writer is not None:
+            self.writer.add(scenario.whose(step.before), text)
+        if not self.game.hidden and step.seat not in self.people:
+            self.say(f"{self._who(step)}: {text}")
+
+    def _who(self, step: Step) -> str:
+        if step.seat is None:
+            return "Chance"
+        return f"{self.game.seats[step.seat]} ({self.header.seats[step.seat]})"
+
+    def finish(self) -> None:
+        """Show the end and write it."""
+        state, result = self.state, self.state.result
+        assert result is not None
+        self.news(None)
+        self.draw(None)
+        self.say(f"The game is over after {state.turns} turns: {scenario.told(self.game, result)}.")
+        says = self.game.ruleset.ledger.says(result.rule) if result.rule else None
+        if says:
+            self.say(f"  {says}")
+        if self.writer is not None:
+            found = record.result_json(self.game, result)
+            self.writer.end(found, state.decisions, state.turns, state.hash)
+
+    # ---- asking -----------------------------------------------------------------------------
+
+    def ask(self) -> bool:
+        """Ask the person whose decision it is until there is one; False to leave the game."""
+        state, seat = self.state, self.state.player
+        assert seat is not None
+        self.cover(seat)
+        self.news(seat)
+        self.draw(seat)
+        options = state.options()
+        name = self.game.seats[seat]
+        self.say(
+            f"{name}: {state.purpose} (turn {state.turns + 1}, decision {state.decisions + 1}; "
+            f"{len(options)} option{'s' if len(options) != 1 else ''}, ? lists them)"
+        )
+        while True:
+            line = self.lines.next(f"{name}> ")
+            if line is None or self._command_word(line, options) in ("quit", "exit", "q"):
+                return False
+            taken = self.understood(line, options)
+            if taken is not None:
+                self.take(taken)
+                return True
+            if self._command(line, options, seat):
+                return True
+
+    def understood(self, line: str, options: Sequence[str]) -> str | None:
+        """The option that a line names by its text or number, or None."""
+        if line in options:
+            return line
+        digits = line.removeprefix("#")
+        if digits.isascii() and digits.isdigit() and 1 <= int(digits[:9]) <= len(options):
+            return options[int(digits) - 1]
+        folded = [text for text in options if text.casefold() == line.casefold()]
+        return folded[0] if len(folded) == 1 else None
+
+    @staticmethod
+    def _command_word(line: str, options: Sequence[str]) -> str:
+        """The command of a line; with a colon before it, it is never an option."""
+        words = [] if line in options else line.removeprefix(":").split(maxsplit=1)
+        return words[0] if words else ""
+
+    def _command(self, line: str, options: Sequence[str], seat: int) -> bool:
+        """Do a command; True if the decision is to be asked for anew."""
+        word = self._command_word(line, options)
+        rest = line.removeprefix(":")[len(word) :].strip()
+        if word == "?":
+            self.say(*wording.numbered(options))
+        elif word == "help":
+            self.say(*(f"  {name:<15} {does}" for name, does in COMMANDS.items()))
+        elif word == "why":
+            self.explain(rest)
+        elif word == "state":
+            self.draw(seat)
+            self.say(*wording.tree(self.state.view(seat)))
+        elif word == "undo":
+            return self.undo(seat)
+        elif word in ("save", "scenario"):
+            self.keep(word, rest)
+        elif line:
+            self.refuse(line, options)
+        return False
+
+    def refuse(self, line: str, options: Sequence[str]) -> None:
+        """Say why a line is no move, and what was perhaps meant."""
+        near = wording.near(line, options, _NAMES)
+        if not near.startswith("options"):
+            self.say(*wording.explained(self.state.why(line), self.game.ruleset.ledger))
+        self.say(near)
+
+    def explain(self, text: str) -> None:
+        """Say which rule forbids a move."""
+        if not text:
+            self.say("`why` needs a move: why MOVE")
+            return
+        self.say(*wording.explained(self.state.why(text), self.game.ruleset.ledger))
+
+    # ---- what a person sees -----------------------------------------------------------------
+
+    def say(self, *lines: str) -> None:
+        """Print lines of text."""
+        for line in lines:
+            self.console.print(line, soft_wrap=True)
+
+    def cover(self, seat: int) -> None:
+        """Cover the screen where the next person must not see what the last one saw."""
+        if self.game.hidden and len(self.people) > 1 and self.facing != seat:
+            self.console.clear()
+            name = self.game.seats[seat]
+            self.say(f"----- {name} only: hand the screen over to {name} -----")
+            if self.lines.typed:
+                self.lines.next("press Enter when the others look away ")
+                self.console.clear()
+            self.shown = None
+        self.facing = seat
+
+    def news(self, seat: int | None) -> None:
+        """Say what changed in a person's view (None: everybody's) where moves may be secret."""
+        if self.game.hidden and self.shown is not None:
+            self.say(*wording.changes(self.shown.view(seat), self.state.view(seat)))
+        self.shown = self.state
+
+    def draw(self, seat: int | None) -> None:
+        """Draw the board as a seat may see it."""
+        rows = self.game.drawing(self.state, seat)
+        if not rows:
+            return
+        if self.console.color_system and not self.console.no_color:
+            self.console.print(board.coloured(rows))
+        else:
+            self.say(board.plain(rows))
+
+    # ---- taking back and keeping ------------------------------------------------------------
+
+    def undo(self, seat: int) -> bool:
+        """Take back to a person's last decision, if nothing was revealed since; True if done."""
+        for back in range(1, len(self.steps) + 1):
+            step = self.steps[-back]
+            after = self.steps[1 - back].before if back > 1 else self.state
+            reason = keeping.revealed(step, after, seat, self.people)
+            if reason is not None:
+                self.say(f"undo stops here: {reason}")
+                return False
+            if step.seat in self.people:
+                self.state = step.before
+                del self.steps[-back:]
+                if self.writer is not None:
+                    self.writer.take_back(back)
+                self.shown = None
+                return True
+        self.say("there is nothing to undo")
+        return False
+
+    def keep(self, what: str, name: str) -> None:
+        """Save the game so far as a record or as a scenario."""
+        if not name:
+            self.say(f"`{what}` needs the name of a file")
+            return
+        try:
+            if what == "save":
+                keeping.save(Path(name), self.header, self.steps)
+                self.say(f"saved in {name}; `rulewright play --load {name}` goes on")
+            else:
+                passed = keeping.save_scenario(Path(name), self.header, self.steps, self.state)
+                self.say(f"saved in {name}; it {'passes' if passed else 'does NOT pass'}")
+        except (UsageError, RulesError, OSError) as error:
+            self.say(f"not saved: {error}")

@@ -1,0 +1,249 @@
+"""Commands of a player: play, moves, apply, why, replay.
+
+Every command takes the parsed arguments and an `Output` and returns the exit code.
+"""
+
+from __future__ import annotations
+
+import secrets
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
+from rulewright.interpreter.play import agents, position, record, scenario
+from rulewright.interpreter.state.rng import stream
+from rulewright.interpreter.ui import interactive, wording
+from rulewright.interpreter.ui.output import Output
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.engine.game import Game, State
+
+
+# ---- play and replay --------------------------------------------------------------------------
+
+
+def play(args: Namespace, out: Output) -> int:
+    """Play in the terminal."""
+    if args.json:
+        raise UsageError("`play` talks to people and has no --json", "apply and moves have it")
+    loaded = record.read(Path(args.load)) if args.load else None
+    if loaded is None:
+        game = driver.load(args.name).instantiate(args.players, args.set)
+        seats = _seats(args.seat, game, [interactive.HUMAN] * game.players)
+        seed = secrets.randbits(32) if args.seed is None else args.seed
+        header = record.Header.of(game, args.name, seats, seed)
+    else:
+        game = _loaded_game(args, loaded)
+        seats = _seats(args.seat, game, list(loaded.header.seats))
+        old = loaded.header
+        header = record.Header.of(game, old.ruleset, seats, old.seed, old.game)
+        if loaded.torn is not None:
+            out.warnings([loaded.torn])
+    lines = interactive.Lines(Path(args.script) if args.script else None)
+    writer = _writer(args, header, loaded)
+    try:
+        session = interactive.Session(game, header, lines, writer)
+        if loaded is not None:
+            session.resume(loaded)
+            if writer is not None and not _goes_on(args):
+                for step in session.steps:
+                    writer.add(scenario.whose(step.before), step.text)
+        return session.run()
+    finally:
+        if writer is not None:
+            writer.close()
+
+
+def _seats(asked: list[str], game: Game, seats: list[str]) -> list[str]:
+    """Who sits where: `1=random`, or `Gold=random`."""
+    for item in asked:
+        seat, equals, agent = item.partition("=")
+        if not equals:
+            raise UsageError(f"`--seat {item}`: write --seat N=AGENT", "for example 2=random")
+        if seat in game.seats:
+            index = game.seats.index(seat)
+        elif seat.isascii() and seat.isdigit() and 1 <= int(seat[:4]) <= game.players:
+            index = int(seat) - 1
+        else:
+            names = ", ".join(game.seats)
+            raise UsageError(f"there is no seat `{seat}`", f"1 to {game.players}, or {names}")
+        seats[index] = agent
+    for spec in seats:
+        if spec != interactive.HUMAN:
+            agents.check(spec, game)
+    return seats
+
+
+def _loaded_game(args: Namespace, loaded: record.Record) -> Game:
+    if args.players is not None or args.set or args.seed is not None:
+        raise UsageError("with --load the record says the players, options and seed")
+    game = loaded.open()
+    if driver.load(args.name).hash != game.ruleset.hash:
+        raise UsageError(f"{args.load} is a game of {game.ruleset.title}, not of {args.name}")
+    return game
+
+
+def _goes_on(args: Namespace) -> bool:
+    """Whether the record that is loaded is the one that is written."""
+    return bool(args.load and args.save) and Path(args.load).resolve() == Path(args.save).resolve()
+
+
+def _writer(
+    args: Namespace, header: record.Header, loaded: record.Record | None
+) -> record.Writer | None:
+    if not args.save:
+        return None
+    if loaded is not None and _goes_on(args) and header == loaded.header:
+        whole = 1 + len(loaded.entries)
+        return record.Writer(Path(args.save), header, loaded.ends[:whole])
+    return record.Writer(Path(args.save), header)
+
+
+def replay(args: Namespace, out: Output) -> int:
+    """Play a record again and verify it."""
+    found = record.read(Path(args.record))
+    state = record.replay(found, found.open())
+    assert found.end is not None
+    if args.json:
+        out.data(
+            {
+                "verified": True,
+                "ruleset": found.header.ruleset,
+                "entries": len(found.entries),
+                "result": found.end["end"],
+                "state": state.hash,
+            }
+        )
+    if state.result is not None:
+        end = scenario.told(state.game, state.result)
+    else:
+        end = f"the game was stopped: {found.end['end']['reason']}"
+    out.text(f"verified: {len(found.entries)} entries, {end}")
+    return 0
+
+
+# ---- moves, apply, why ------------------------------------------------------------------------
+
+
+def _state(args: Namespace, out: Output) -> State:
+    """The state that a command is about: the start of play, or what --state holds."""
+    asked = position.Asked(args.name, args.players, args.set)
+    if args.state is None:
+        return asked.game().start()
+    state, warnings = position.load(Path(args.state), asked)
+    out.warnings(warnings)
+    return state
+
+
+def moves(args: Namespace, out: Output) -> int:
+    """The options here."""
+    state = _state(args, out)
+    if args.json:
+        out.data(_moves_json(state))
+        return 0
+    if state.kind == "end":
+        assert state.result is not None
+        out.text(f"The game is over: {scenario.told(state.game, state.result)}.")
+    elif state.kind == "chance":
+        out.text("Chance decides:")
+        total = sum(weight for _, weight in state.outcomes())
+        for text, weight in state.outcomes():
+            out.text(f"  {text}  ({weight} in {total})")
+    else:
+        options = state.options()
+        out.text(f"{scenario.whose(state)}: {state.purpose}; {len(options)} options")
+        for line in wording.columns(options):
+            out.text(f"  {line}")
+    return 0
+
+
+def _moves_json(state: State) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "kind": state.kind,
+        "player": scenario.whose(state) if state.player is not None else None,
+        "purpose": state.purpose if state.kind == "decision" else None,
+        "options": state.options() if state.kind == "decision" else [],
+    }
+    if state.kind == "chance":
+        found["outcomes"] = [
+            {"text": text, "weight": weight} for text, weight in state.outcomes()
+        ]
+    if state.result is not None:
+        found["result"] = record.result_json(state.game, state.result)
+    return found
+
+
+def apply(args: Namespace, out: Output) -> int:
+    """Do moves, with chance dictated or drawn from the seed, and write the state."""
+    state = _state(args, out)
+    dictated = list(args.chance)
+    rng = None if args.seed is None else stream(args.seed, 0, "chance")
+    for move in args.move:
+        while state.kind == "chance":
+            state = state.apply(_outcome(state, dictated, rng))
+        state = state.apply(move)
+    while state.kind == "chance" and dictated:
+        state = state.apply(dictated.pop(0))
+    if dictated:
+        message = f"chance does not decide here, so `{dictated[0]}` cannot come up"
+        raise RulesError([Diagnostic("illegal-move", message)])
+    document = position.document(state, args.name)
+    if args.out is None:
+        out.data(document)
+        return 0
+    _write(Path(args.out), document)
+    if args.json:
+        out.data(document)
+    out.text(f"wrote {args.out}; {_stands(state)}")
+    return 0
+
+
+def _outcome(state: State, dictated: list[str], rng: Any) -> str | int:
+    if dictated:
+        return dictated.pop(0)
+    outcomes = state.outcomes()
+    if rng is None:
+        shown = ", ".join(text for text, _ in outcomes[:8])
+        message = f"chance decides first: {shown}" + (", ..." if len(outcomes) > 8 else "")
+        hint = "dictate it with --chance TEXT, or draw it with --seed S"
+        raise RulesError([Diagnostic("chance-open", message, hint=hint)])
+    return int(rng.weighted([weight for _, weight in outcomes]))
+
+
+def _stands(state: State) -> str:
+    if state.result is not None:
+        return scenario.told(state.game, state.result)
+    return f"to move is {scenario.whose(state)}"
+
+
+def _write(path: Path, document: dict[str, Any]) -> None:
+    import json
+
+    try:
+        text = json.dumps(document, ensure_ascii=False, indent=1)
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None
+
+
+def why(args: Namespace, out: Output) -> int:
+    """The rule that forbids a move, or "legal"."""
+    state = _state(args, out)
+    verdict = state.why(args.move)
+    if args.json:
+        out.data(
+            {
+                "legal": verdict.legal,
+                "rules": list(verdict.rules),
+                "file": verdict.file,
+                "line": verdict.line,
+                "message": verdict.message,
+            }
+        )
+    elif verdict.legal:
+        out.text("legal")
+    else:
+        out.text("\n".join(wording.explained(verdict, state.game.ruleset.ledger)))
+    return 0
