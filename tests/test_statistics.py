@@ -36,7 +36,7 @@ NUMBERS = st.lists(st.integers(0, 500), min_size=1, max_size=200)
     ],
 )
 def test_wilson(successes: int, trials: int, low: float, high: float) -> None:
-    assert wilson(successes, trials) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+    assert wilson(successes, trials) == pytest.approx((low, high), abs=5e-5)
 
 
 @given(st.integers(1, 5000), st.data())

@@ -72,7 +72,7 @@ class Level:
 class Emitter:
     """Emits the functions of one program into `source`; `names` is their namespace.
 
-    With `traced`, every effect and guard with rules adds to `hits[line number]`.
+    With `traced`, every effect that cites rules adds to `hits[rule id]`.
     """
 
     def __init__(self, program: Program, traced: bool = False) -> None:
@@ -258,9 +258,9 @@ class Emitter:
     def effects(self, effects: list[Effect] | tuple[Effect, ...], depth: int) -> list[str]:
         lines: list[str] = []
         for effect in effects:
-            if self.traced and effect.refs:
-                lines.append(f"hits[{effect.span.line}] = hits.get({effect.span.line}, 0) + 1")
-                lines[-1] = "    " * depth + lines[-1]
+            if self.traced:
+                lines += ["    " * depth + f"hits[{r!r}] = hits.get({r!r}, 0) + 1"
+                          for r in effect.refs if not isinstance(effect, IfDo)]
             lines += ["    " * depth + line for line in self._effect(effect)]
         return lines
 
@@ -271,7 +271,9 @@ class Emitter:
             case Let(var=var, value=value):
                 return [f"{var} = {self.expr(value)}"]
             case IfDo(test=test, body=body, otherwise=otherwise):
-                lines = [f"if {self.expr(test)}:", *(self.effects(body, 1) or ["    pass"])]
+                count = [f"    hits[{r!r}] = hits.get({r!r}, 0) + 1" for r in effect.refs]
+                lines = [f"if {self.expr(test)}:", *(count if self.traced else []),
+                         *(self.effects(body, 1) or ["    pass"])]
                 if otherwise:
                     lines += ["else:", *self.effects(otherwise, 1)]
                 return lines

@@ -12,7 +12,10 @@ from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine.emit import OVER, TURN, Emitter
-from rulewright.interpreter.program.ir import DutyGoal, E, Node, Program
+from rulewright.interpreter.engine.result import Result
+from rulewright.interpreter.engine.result import of as result_of
+from rulewright.interpreter.program.ir import DutyGoal, E, Guard, Node, Program
+from rulewright.interpreter.source import Span
 
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
@@ -31,6 +34,7 @@ class Machine:
 
     def __init__(self, program: Program, traced: bool = False) -> None:
         self.program = program
+        self.traced = traced
         self.emitter = Emitter(program, traced)
         self.names = self.emitter.names
         self.names["out_of_bounds"] = self._out_of_bounds
@@ -68,9 +72,9 @@ class Machine:
         return function
 
     @property
-    def hits(self) -> dict[int, int]:
-        """How often each line was carried out (only when traced)."""
-        found: dict[int, int] = self._named("hits")
+    def hits(self) -> dict[str, int]:
+        """How often each rule took effect (only when traced)."""
+        found: dict[str, int] = self._named("hits")
         return found
 
     # -- moving on -----------------------------------------------------------------------------------
@@ -81,6 +85,25 @@ class Machine:
         self._run(v, self.program.start)
         return v
 
+    def set_up(self, stop: int) -> Vector:
+        """The vector after the set-up, before block `stop`; the first outcome of every roll."""
+        v = list(self.first)
+        r = self.blocks[self.program.start](v)
+        for _ in range(MAX_STEPS):
+            if r == stop or r == OVER:
+                break
+            if r >= 0:
+                r = self.blocks[r](v)
+                continue
+            node = self.program.nodes[-1 - r]
+            choices = self.lists[node.id](v)
+            if not choices:
+                break
+            block, values = self._enter(v, node, choices[0])
+            r = self.blocks[block](v, *values)
+        v[self.at] = 0
+        return v
+
     def start_at(self, v: Vector, block: int) -> None:
         """Go on with a hand-made vector at a block."""
         self._run(v, block)
@@ -88,7 +111,18 @@ class Machine:
     def apply(self, v: Vector, choice: Choice) -> int:
         """Carry out a choice of the present node, in place; returns the whole turns ended."""
         node = self.program.nodes[v[self.at]]
+        if self.traced:
+            self._count(node, choice)
         return self._run(v, *self._enter(v, node, choice))
+
+    def _count(self, node: Node, choice: Choice) -> None:
+        """Count the rules of a choice that was made: of its node, its line, its guards."""
+        alternative = node.alternatives[choice[0]]
+        refs = {*node.refs, *alternative.refs}
+        for guard in (*(g for b in alternative.binders for g in b.guards), *alternative.guards):
+            refs |= _refs(guard)
+        for rule in refs:
+            self.hits[rule] = self.hits.get(rule, 0) + 1
 
     def _enter(self, v: Vector, node: Node, choice: Choice) -> tuple[int, tuple[int, ...]]:
         alternative = node.alternatives[choice[0]]
@@ -196,12 +230,14 @@ class Machine:
         """The rank of each player at the end (1 is best); zeros for a truncated game."""
         return v[self.ranks.offset : self.ranks.offset + self.ranks.size]
 
+    def result(self, v: Vector) -> Result:
+        """The result of a game that is over."""
+        number = v[self.rule]
+        return result_of(self.final_ranks(v), self.program.rules[number - 1] if number else None)
+
     def payoffs(self, v: Vector) -> list[float]:
-        """+1 for a winner and -1 for all others; 0 for everybody in a draw or unfinished game."""
-        ranks = self.final_ranks(v)
-        if len(set(ranks)) == 1:
-            return [0.0] * len(ranks)
-        return [1.0 if rank == 1 else -1.0 for rank in ranks]
+        """The payoff of each seat at the end."""
+        return self.result(v).payoffs
 
     # -- whole-turn duties -------------------------------------------------------------------------------
 
@@ -237,6 +273,9 @@ class Machine:
             if score != best:
                 at = next(i for i, (a, b) in enumerate(zip(score, best, strict=True)) if a != b)
                 against[choice] = active[at][0]
+                if self.traced:
+                    for rule in active[at][0].refs:
+                        self.hits[rule] = self.hits.get(rule, 0) + 1
         return kept, against
 
     def _best(
@@ -281,9 +320,15 @@ class Machine:
     def _out_of_bounds(self, f: int, value: int, line: int) -> None:
         made = self.program.fields[f]
         source = self.program.nodes[0].span.source if self.program.nodes else None
-        from rulewright.interpreter.source import Span
-
         span = Span(source, line, 1, line, 2) if source else None
         raise RunError([Diagnostic(
             "bound", f"the {made.name} would become {value}, outside {made.type.low} to "
             f"{made.type.high}", span, "widen the range it is declared with")])
+
+
+def _refs(guard: Guard) -> set[str]:
+    """The rules of a guard and of the lines inside it."""
+    refs = {*guard.refs, *guard.relaxed_refs}
+    for part in guard.parts:
+        refs |= _refs(part)
+    return refs

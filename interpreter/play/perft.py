@@ -1,8 +1,8 @@
 """Counts of the game tree, for comparing executors and for checking rulesets.
 
 Model.  A layer holds the distinct nodes after so many steps, each with the number of sequences
-that lead to it; nodes are plain vectors, packed to bytes.  The next layer comes from stepping
-every node once.  A step is
+that lead to it; a node is a plain vector packed to bytes, and with unit turn the number of turns
+that are over.  The next layer comes from stepping every node once.  A step is
 
     unit decision    one decision, or one outcome of a chance node
     unit turn        all sequences of decisions and outcomes that end one whole turn more,
@@ -16,7 +16,7 @@ Equal vectors go on equally, so counting them together changes no count.
 
 from __future__ import annotations
 
-from array import array
+import marshal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -32,8 +32,12 @@ UNITS = ("decision", "turn", "position")
 
 #: Decisions and outcomes in one turn beyond which turns are not counted.
 MOST_STEPS = 2000
-#: Packed vectors with the number of sequences that lead to each.
-Layer = Counter[bytes]
+#: The format of marshal in which equal data is equal bytes.
+MARSHAL_WITHOUT_REFERENCES = 2
+#: A packed vector, and the turns that are over (0 unless turns are counted).
+Node = tuple[bytes, int]
+#: Nodes with the number of sequences that lead to each.
+Layer = Counter[Node]
 
 
 @dataclass
@@ -58,20 +62,19 @@ class Counts:
 
 
 def pack(vector: list[int]) -> bytes:
-    """A vector as bytes: one for each number if they are small, else eight."""
+    """A vector as bytes, equal for equal vectors: one for each number if all are small."""
     try:
         return bytes(vector)
     except ValueError:
-        return array("q", vector).tobytes()
+        return marshal.dumps(vector, MARSHAL_WITHOUT_REFERENCES)
 
 
 def unpack(data: bytes, length: int) -> list[int]:
     """The vector of `length` numbers that was packed."""
     if len(data) == length:
         return list(data)
-    numbers = array("q")
-    numbers.frombytes(data)
-    return numbers.tolist()
+    vector: list[int] = marshal.loads(data)
+    return vector
 
 
 class _Tree:
@@ -82,42 +85,36 @@ class _Tree:
         self.machine: Machine = game.fast
         self.length = length
 
-    def nodes(self, layer: Layer) -> Iterator[tuple[list[int], int]]:
-        for data, number in layer.items():
-            yield unpack(data, self.length), number
-
-    def children(self, vector: list[int]) -> Iterator[list[int]]:
+    def children(self, vector: list[int]) -> Iterator[tuple[list[int], int]]:
+        """What follows by one choice, each with the number of turns that ended by it."""
         machine = self.machine
         for choice in machine.choices(vector):
             after = machine.copy(vector)
-            machine.apply(after, choice)
-            yield after
+            ended = machine.apply(after, choice)
+            yield after, ended
 
-    def step(self, layer: Layer) -> tuple[Layer, int]:
-        """One decision or outcome on; the layer of games that go on, and how many ended."""
+    def step(self, layer: Layer, turns: bool) -> tuple[Layer, Layer]:
+        """One decision or outcome on: the nodes that go on, and those where the game is over."""
         following: Layer = Counter()
-        ended = 0
-        for vector, number in self.nodes(layer):
-            for after in self.children(vector):
-                if self.machine.kind(after) == END:
-                    ended += number
-                else:
-                    following[pack(after)] += number
-        return following, ended
+        over: Layer = Counter()
+        for (data, past), number in layer.items():
+            for after, ended in self.children(unpack(data, self.length)):
+                node = (pack(after), past + ended if turns else 0)
+                (over if self.machine.kind(after) == END else following)[node] += number
+        return following, over
 
     def turn(self, layer: Layer, turns: int) -> tuple[Layer, int]:
-        """On until `turns` turns are over; the layer of games that go on, and how many ended."""
+        """On until `turns` turns are over; the nodes that go on, and how many games ended."""
         finished: Layer = Counter()
         ended = 0
         for _ in range(MOST_STEPS):
             unfinished: Layer = Counter()
-            for vector, number in self.nodes(layer):
-                over = self.machine.turns(vector) >= turns
-                (finished if over else unfinished)[pack(vector)] += number
+            for node, number in layer.items():
+                (finished if node[1] >= turns else unfinished)[node] += number
             if not unfinished:
                 return finished, ended
-            layer, more = self.step(unfinished)
-            ended += more
+            layer, over = self.step(unfinished, turns=True)
+            ended += over.total()
         message = f"a turn can go on for more than {MOST_STEPS} decisions, so turns are not counted"
         raise RulesError([Diagnostic("endless-turn", message, hint="count with --unit decision")])
 
@@ -139,7 +136,7 @@ def perft(
     if unit == "position":
         _positions(game, root, depth, counts, progress)
     else:
-        _count(game, root, game.fast.turns(root), range(1, depth + 1), counts, progress)
+        _count(game, (pack(root), 0), len(root), depth, counts, progress)
     if divide:
         counts.divide = _divide(game, root, depth, unit)
     return counts
@@ -147,47 +144,48 @@ def perft(
 
 def _count(
     game: Game,
-    root: list[int],
-    base: int,
-    depths: range,
+    root: Node,
+    length: int,
+    depth: int,
     counts: Counts,
     progress: Progress | None = None,
 ) -> None:
-    """Count below `root`; turns count from `base`."""
-    tree = _Tree(game, len(root))
+    """Count below `root`, a vector of `length` numbers."""
+    tree = _Tree(game, length)
     layer: Layer = Counter()
-    if game.fast.kind(root) != END:
-        layer[pack(root)] = 1
-    for depth in depths:
+    if game.fast.kind(unpack(root[0], length)) != END:
+        layer[root] = 1
+    for reached in range(1, depth + 1):
         if counts.unit == "turn":
-            layer, ended = tree.turn(layer, base + depth)
+            layer, ended = tree.turn(layer, reached)
         else:
-            layer, ended = tree.step(layer)
+            layer, over = tree.step(layer, turns=False)
+            ended = over.total()
         counts.counts.append(layer.total() + ended)
         counts.ended.append(ended)
         if progress is not None:
-            progress(depth, depths.stop - 1)
+            progress(reached, depth)
 
 
 def _divide(game: Game, root: list[int], depth: int, unit: str) -> dict[str, int]:
     """The count at `depth`, split by the first option or outcome."""
     machine = game.fast
-    if depth < 1 or machine.kind(root) == END:
+    if machine.kind(root) == END:
         return {}
     choices = machine.choices(root)
     split = {}
     for text, choice in zip(machine.texts(root, choices), choices, strict=True):
         after = machine.copy(root)
-        machine.apply(after, choice)
-        if machine.kind(after) == END:
-            split[text] = 1 if depth == 1 else 0
-            continue
+        ended = machine.apply(after, choice)
         below = Counts("turn" if unit == "turn" else "decision")
-        if unit == "turn":
-            _count(game, after, machine.turns(root), range(1, depth + 1), below)
+        if machine.kind(after) == END:
+            split[text] = int(depth == 1)
+        elif unit == "turn":
+            _count(game, (pack(after), ended), len(root), depth, below)
+            split[text] = below.counts[-1]
         else:
-            _count(game, after, 0, range(1, depth), below)
-        split[text] = below.counts[-1] if below.counts else 1
+            _count(game, (pack(after), 0), len(root), depth - 1, below)
+            split[text] = below.counts[-1] if below.counts else 1
     return split
 
 
@@ -199,23 +197,16 @@ def _positions(
     layer: Layer = Counter()
     seen = {game.state(root).position_hash}
     if game.fast.kind(root) != END:
-        layer[pack(root)] = 1
+        layer[pack(root), 0] = 1
     for reached in range(1, depth + 1):
-        following: Layer = Counter()
-        ended: Layer = Counter()
-        for vector, number in tree.nodes(layer):
-            for after in tree.children(vector):
-                over = game.fast.kind(after) == END
-                (ended if over else following)[pack(after)] += number
+        layer, over = tree.step(layer, turns=False)
         found = {
-            game.state(unpack(data, tree.length)).position_hash
-            for data in following | ended
+            game.state(unpack(data, tree.length)).position_hash for data, _ in (*layer, *over)
         }
         seen |= found
-        counts.counts.append(following.total() + ended.total())
-        counts.ended.append(ended.total())
+        counts.counts.append(layer.total() + over.total())
+        counts.ended.append(over.total())
         counts.distinct.append(len(found))
-        layer = following
         if progress is not None:
             progress(reached, depth)
     counts.reachable = len(seen)

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import documents, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
-from rulewright.interpreter.play import documents
 from rulewright.interpreter.source import Source
 
 if TYPE_CHECKING:

@@ -21,9 +21,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import documents, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
-from rulewright.interpreter.play import documents
 from rulewright.interpreter.play.scenario import said, told, whose
 from rulewright.interpreter.source import Source, Span
 

@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import documents, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError, did_you_mean
-from rulewright.interpreter.play import documents
 
 if TYPE_CHECKING:
     from rulewright.interpreter.driver import Ruleset

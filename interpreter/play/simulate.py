@@ -86,13 +86,13 @@ class _Run:
             agents.make(spec, game, seat, stream(job.seed, index, f"seat {seat + 1}"))
             for seat, spec in enumerate(job.seats)
         ]
-        self.decisions = self.chances = self.options = self.most_options = 0
+        self.decisions = self.turns = self.chances = self.options = self.most_options = 0
 
     def play(self) -> GameRow:
         machine = self.machine
         vector = machine.start()
         while (kind := machine.kind(vector)) != agents.END:
-            stopped = self._limit(vector)
+            stopped = self._limit()
             if stopped is not None:
                 return self._truncated(vector, *stopped)
             choices = machine.choices(vector)
@@ -109,12 +109,12 @@ class _Run:
                 self.most_options = max(self.most_options, len(choices))
             if self.writer is not None:
                 self.writer.add(by, machine.texts(vector, choices)[index])
-            machine.apply(vector, choices[index])
+            self.turns += machine.apply(vector, choices[index])
         return self._ended(vector)
 
-    def _limit(self, vector: list[int]) -> tuple[str, str] | None:
+    def _limit(self) -> tuple[str, str] | None:
         """The limit that is reached, and what is said of it."""
-        if self.machine.turns(vector) >= self.job.max_turns:
+        if self.turns >= self.job.max_turns:
             return "max-turns", f"stopped after {self.job.max_turns} turns"
         if self.decisions >= self.job.max_decisions:
             return "max-decisions", f"stopped after {self.job.max_decisions} decisions"
@@ -124,15 +124,14 @@ class _Run:
 
     def _truncated(self, vector: list[int], limit: str, reason: str) -> GameRow:
         self._close(vector, record.stopped_json(reason))
-        return self._row(vector, truncated=limit)
+        return self._row(truncated=limit)
 
     def _ended(self, vector: list[int]) -> GameRow:
         result = self.machine.result(vector)
         self._close(vector, record.result_json(self.game, result))
         if result.truncated:
-            return self._row(vector, truncated=result.rule or result.reason)
+            return self._row(truncated=result.rule or result.reason)
         return self._row(
-            vector,
             winners=tuple(result.winners),
             draw=result.draw,
             payoffs=tuple(result.payoffs),
@@ -141,12 +140,10 @@ class _Run:
 
     def _close(self, vector: list[int], result: dict[str, object]) -> None:
         if self.writer is not None:
-            state = self.game.state(vector)
-            self.writer.end(result, state.decisions, state.turns, state.hash)
+            self.writer.end(result, self.decisions, self.turns, self.game.state(vector).hash)
 
     def _row(
         self,
-        vector: list[int],
         *,
         winners: tuple[int, ...] = (),
         draw: bool = False,
@@ -162,7 +159,7 @@ class _Run:
             rule,
             truncated,
             self.decisions,
-            self.machine.turns(vector),
+            self.turns,
             self.options,
             self.most_options,
         )

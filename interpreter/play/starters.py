@@ -1,12 +1,13 @@
-"""The text of a new ruleset: small, whole, commented, and ready to be changed.
+"""The text of a new ruleset or variant: small, whole, commented, and ready to be changed.
 
-Invariant: what `starter` returns validates without a finding.
+Invariant: what `starter` and `variant` return validates without a finding.
 """
 
 from __future__ import annotations
 
 import re
 
+from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 
 _GAME = '''\
@@ -27,25 +28,42 @@ players 2: Cross, Nought
 option size: 3 to 6, normally 3
 
 # What there is: a board, and pieces that stand on it.
-board Squares: a grid of square squares, size by size
-piece Mark of a player, on Squares
+board Grid: a grid of square cells, size by size
+piece Mark of a player, on Grid
 
-# What a player does in a turn. The text in quotes is how a move is typed.
+# What a player does in a turn: put a mark, and see whether that ends the game.
 turn
-  must put a Mark of the player on an empty square, written "{{square}}"
-
-# How the game ends. The first of these that holds decides.
-end as soon as the Marks of the player have a row of 3
-  the player wins
-end as soon as there is no empty square
-  the game is drawn
+  must put a Mark of the player on an empty cell
+  if the cells of the player include a line of 3
+    the player wins
+  if there is no empty cell
+    the game is drawn
 
 # How it is drawn: letters, and colours for terminals that have them.
 look
-  a square shows Mark
+  a cell shows Mark
   Mark of Cross "x" red
   Mark of Nought "o" blue
   no Mark "."
+'''
+
+
+_VARIANT = '''\
+# {title}: {base_title} with other rules. Below stands only what differs. Then run
+#     rulewright validate {file}
+#     rulewright compare {base} {file} --games 200
+# Ways to differ, each with an example to copy from behind the #:
+#     set {option} to {value}                  another default of an option
+#     replace                         another declaration in place of the one of that name
+#       step Name                     (indented below it)
+#         ...
+#     before turn                     more to do before a turn or a step, or after it
+#       ...
+#     remove step Name                without a step
+# What the base does not have is declared as in any ruleset.
+
+variant {title} of {base}
+  "{base_title} with other rules."
 '''
 
 
@@ -71,5 +89,14 @@ def starter(name: str) -> str:
 
 
 def variant(name: str, base: str) -> str:
-    """A commented variant of a base."""
-    raise UsageError("variants are not written yet")
+    """A commented variant of the ruleset that `base` finds."""
+    ruleset = driver.load(base)
+    example = next(iter(ruleset.options), None)
+    return _VARIANT.format(
+        title=title(name),
+        file=file_name(name),
+        base=ruleset.name,
+        base_title=ruleset.title,
+        option=example.name if example else "size",
+        value=example.default.replace("_", "-") if example else "4",
+    )

@@ -138,6 +138,11 @@ class Expressions(Sets):
             case ast.IsEither(first=first, second=second):
                 tests = [self._equal(subject, x, scope, expr.span) for x in (first, second)]
                 return self._guard(expr, refs, op("or", *tests), values=self._values(expr, subject))
+            case ast.IsIn(set=things):
+                found = self.value(things, scope)
+                if found.type.kind != "set" or found.type.domain != subject.type.domain:
+                    raise fail("type", f"`{things.span.text}` is not a set of such things", what.span)
+                return self._guard(expr, refs, op("in", subject.e, found.e))
             case ast.IsConnected():
                 return self._connected(subject, what, expr, scope, refs)
             case ast.IsValue(value=value):

@@ -92,7 +92,7 @@ class World:
     def declare(self) -> None:
         """Fix options, domains and fields, in this order."""
         for _, option in self.sheet.all(ast.Option):
-            self._option(option)
+            self.declare_option(option)
         for _, define in self._active(ast.Define):
             self.definitions.setdefault((define.kind, define.name), []).append(define)
         for _, flow in self._active(ast.Flow):
@@ -131,7 +131,8 @@ class World:
         raise fail("when", "`when` is decided before play, so it may speak of options only",
                    test.span, "write `if` for what is decided during play")
 
-    def _option(self, option: ast.Option) -> None:
+    def declare_option(self, option: ast.Option) -> None:
+        """Fix the value of an option: the chosen one, else its default."""
         ranges, words = self.option_domain(option)
         text = self.chosen.get(key_of(option.name))
         if text is None:

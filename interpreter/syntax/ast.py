@@ -224,6 +224,13 @@ class IsPreposition(Complement):
 
 
 @dataclass(frozen=True)
+class IsIn(Complement):
+    """`in SET`, for a set that is a value."""
+
+    set: Expr
+
+
+@dataclass(frozen=True)
 class IsValue(Complement):
     value: Expr
 
@@ -671,3 +678,43 @@ class Always(Block):
 class WhenBlock(Block):
     test: Expr
     blocks: tuple[Block, ...]
+
+
+# ---- variants ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Variant(Block):
+    """`variant TITLE of BASE`."""
+
+    title: str
+    base: str
+    summary: str | None
+
+
+@dataclass(frozen=True)
+class SetOption(Block):
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Replace(Block):
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Remove(Block):
+    """Remove a named part; an end or a duty is named by the rules it cites (`refs`)."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Insert(Block):
+    """Statements before or after a step (or the turn)."""
+
+    before: bool
+    step: str | None
+    body: tuple[Stmt, ...]

@@ -223,6 +223,41 @@ class Builder:
     def always(self, span: Span, kids: Kids, tree: Any) -> ast.Always:
         return ast.Always(span, kids[1], kids[0])
 
+    # -- variants --------------------------------------------------------------------------
+
+    def variant(self, span: Span, kids: Kids, tree: Any) -> ast.Variant:
+        text, refs, summary = kids
+        title, _, base = text.rpartition(" of ")
+        if not title:
+            self.problems.append(
+                Diagnostic("variant", "a variant names the ruleset it changes", span,
+                           "write `variant TITLE of BASE`")
+            )
+        return ast.Variant(span, refs, title, base, summary)
+
+    def set_option(self, span: Span, kids: Kids, tree: Any) -> ast.SetOption:
+        name, value, refs = kids
+        return ast.SetOption(span, refs, name, value)
+
+    def replace(self, span: Span, kids: Kids, tree: Any) -> ast.Replace:
+        return ast.Replace(span, kids[0], tuple(kids[1:]))
+
+    def remove_step(self, span: Span, kids: Kids, tree: Any) -> ast.Remove:
+        return ast.Remove(span, kids[1], "step", kids[0])
+
+    def remove_memory(self, span: Span, kids: Kids, tree: Any) -> ast.Remove:
+        return ast.Remove(span, kids[1], "memory", kids[0])
+
+    def remove_option(self, span: Span, kids: Kids, tree: Any) -> ast.Remove:
+        return ast.Remove(span, kids[1], "option", kids[0])
+
+    def remove_cited(self, span: Span, kids: Kids, tree: Any) -> ast.Remove:
+        return ast.Remove(span, kids[0], self.word(tree, "END", "DUTY"), "")
+
+    def insert(self, span: Span, kids: Kids, tree: Any) -> ast.Insert:
+        step = None if self.has(tree, "TURN") else kids[0]
+        return ast.Insert(span, kids[-2], self.has(tree, "BEFORE"), step, kids[-1])
+
     # -- definitions -----------------------------------------------------------------------
 
     def binder(self, span: Span, kids: Kids, tree: Any) -> ast.Binder:
@@ -307,6 +342,10 @@ class Builder:
 
     def value_line(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Case, ...]:
         return (ast.Case(span, kids[0], None, kids[1]),)
+
+    def value_below(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Case, ...]:
+        refs, value, more = kids
+        return (ast.Case(span, value, None, tuple(dict.fromkeys((*refs, *more)))),)
 
     def value_cases(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Case, ...]:
         refs, *cases = kids

@@ -70,6 +70,9 @@ class ExpressionBuilder(Builder):
         name, thing = kids if len(kids) == 2 else ("on", kids[0])
         return ast.IsPreposition(span, name, thing)
 
+    def comp_in(self, span: Span, kids: Kids, tree: Any) -> ast.Complement:
+        return ast.IsIn(span, kids[0])
+
     def comp_value(self, span: Span, kids: Kids, tree: Any) -> ast.Complement:
         return ast.IsValue(span, kids[0])
 
@@ -266,6 +269,9 @@ class ExpressionBuilder(Builder):
     def rel_prep(self, span: Span, kids: Kids, tree: Any) -> ast.Relative:
         name, thing = kids if len(kids) == 2 else ("on", kids[0])
         return ast.RelIs(span, ast.IsPreposition(span, name, thing), False)
+
+    def rel_in(self, span: Span, kids: Kids, tree: Any) -> ast.Relative:
+        return ast.RelIs(span, ast.IsIn(span, kids[0]), False)
 
     def rel_where(self, span: Span, kids: Kids, tree: Any) -> ast.Relative:
         return ast.RelWhere(span, kids[0])

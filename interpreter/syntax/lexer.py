@@ -208,9 +208,9 @@ def tokens_of(block: RawBlock, classifier: Classifier) -> Iterator[Token]:
 
 def _line_tokens(line: RawLine, classifier: Classifier) -> Iterator[Token]:
     first = line.tokens[0]
-    if first.text == "game" and line.indent == 0:
+    if first.text in ("game", "variant") and line.indent == 0:
         rest = [t for t in line.tokens[1:] if t.type != "REFS"]
-        yield Token("GAME", first.text, first.span)
+        yield Token(first.text.upper(), first.text, first.span)
         if rest:
             span = rest[0].span.to(rest[-1].span)
             yield Token("TEXT", span.text, span)

@@ -43,7 +43,7 @@ IN_WORDS = {
 }
 BLOCK_WORDS = (
     "game players option ruling kind board piece each the a setup turn step end duty memory look "
-    "always when"
+    "always when variant set replace remove before after"
 ).split()
 STATEMENT_WORDS = (
     "must may as if for do in at only record forget put move remove rank when the"

@@ -33,6 +33,7 @@ from rulewright.interpreter.syntax.mistakes import explain
 from rulewright.interpreter.syntax.phrases import PhraseTable
 
 ERRORS_PER_BLOCK = 10
+HEADS = ("game", "variant", "players", "option", "ruling", "set", "remove")
 MAX_TEXT = 400_000  # characters of one ruleset
 MAX_INDENT = 60  # blanks: how deep lines may be nested
 
@@ -66,8 +67,13 @@ class Parsed:
         self.problems: list[Diagnostic] = []
 
 
-def parse(source: Source, base: PhraseTable | None = None) -> Parsed:
-    """Parse a whole ruleset text; `base` holds the phrases of the ruleset a variant extends."""
+def parse(
+    source: Source, base: PhraseTable | None = None, heads_only: bool = False
+) -> Parsed:
+    """Parse a whole ruleset text; `base` holds the phrases of the ruleset a variant extends.
+
+    With `heads_only`, only what a list of rulesets shows is parsed: title, players, options.
+    """
     phrases = base or PhraseTable()
     parsed = Parsed(source, phrases)
     if len(source.text) > MAX_TEXT:
@@ -83,6 +89,8 @@ def parse(source: Source, base: PhraseTable | None = None) -> Parsed:
     classifier = Classifier(phrases.table, phrases.value_keywords)
     builder = ExpressionBuilder(source, parsed.problems)
     for block in blocks_of(lines):
+        if heads_only and block.lines[0].tokens[0].text not in HEADS:
+            continue
         _parse_block(block, classifier, builder, parsed)
     return parsed
 

@@ -243,7 +243,7 @@ def _top_level(lines: Iterable[RawLine]) -> Iterable[RawLine]:
             inner = line.indent if inner is None else inner
             if line.indent != inner:
                 continue
-        if line.tokens[0].text == "when":
+        if line.tokens[0].text in ("when", "replace"):
             whens.append(line.indent)
             inner = None
         else:

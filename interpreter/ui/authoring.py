@@ -141,7 +141,7 @@ def validate(args: Namespace, out: Output) -> int:
 
 def fmt(args: Namespace, out: Output) -> int:
     """Bring rulesets into the canonical layout, or only say which are not."""
-    from rulewright.interpreter.play.documents import read_text
+    from rulewright.interpreter.documents import read_text
     from rulewright.interpreter.syntax.format import format_text
 
     changed = []

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright.interpreter.ui.board import breadth
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.driver import Ledger
     from rulewright.interpreter.engine.game import Verdict
+    from rulewright.interpreter.ledger import Ledger
 
 WIDTH = 80
 #: Near misses that are named.

@@ -31,7 +31,9 @@ Layer = dict[Hashable, tuple[State, int]]
 
 #: (width, height, tokens, depth in decisions, depth in turns) of the standing table.
 TABLE = [
-    (3, 3, 2, 11, 8),
+    (2, 2, 1, 28, 28),
+    (3, 2, 2, 24, 24),
+    (3, 3, 2, 11, 7),
     (4, 4, 3, 7, 4),
     (5, 5, 3, 6, 4),
 ]

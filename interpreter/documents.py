@@ -27,7 +27,7 @@ Keys = tuple[str | int, ...]
 #: The longest file that is read, in characters, and the deepest nesting.
 MOST_TEXT = 2_000_000
 MOST_DEPTH = 40
-SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
+SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
 
 @dataclass

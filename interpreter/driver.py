@@ -1,0 +1,397 @@
+"""The driver: the one place that reads rulesets from disk and knows the order of the stages.
+
+text → parse → (variant on its base) → sheet → checked ruleset → instantiate → program → game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter import ledger as ledgers
+from rulewright.interpreter.check import sheet as sheets
+from rulewright.interpreter.check import variant as variants
+from rulewright.interpreter.check.sheet import Sheet
+from rulewright.interpreter.diagnostics import (
+    Diagnostic,
+    RulesError,
+    UsageError,
+    did_you_mean,
+)
+from rulewright.interpreter.ledger import Ledger
+from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.parser import parse
+from rulewright.interpreter.syntax.phrases import PhraseTable
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.engine.game import Game
+
+SHIPPED = Path(__file__).resolve().parent.parent / "rulesets"
+SUFFIX = ".rules"
+MAX_CHAIN = 8  # variants on variants
+MAX_BYTES = 2_000_000
+
+
+@dataclass(frozen=True)
+class OptionInfo:
+    """An option or ruling as it is declared; `key` is how it is typed."""
+
+    name: str
+    key: str
+    ruling: bool
+    words: list[str]
+    low: int | None
+    high: int | None
+    default: str
+    rules: list[str]
+    note: str | None = None
+
+    def describe(self) -> str:
+        """`2 to 9, normally 5`."""
+        values = [] if self.low is None else [f"{self.low} to {self.high}"]
+        return ", ".join([*values, *self.words]) + f", normally {self.default}"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A ruleset as `list` shows it."""
+
+    name: str
+    title: str
+    kind: str
+    base: str | None
+    players: tuple[int, int]
+    options: list[OptionInfo]
+    path: Path
+
+
+@dataclass
+class Text:
+    """A parsed file with the files it builds on, the nearest base first."""
+
+    path: Path
+    source: Source
+    sheet: Sheet
+    phrases: PhraseTable
+    problems: list[Diagnostic]
+    base: Text | None = None
+
+    def chain(self) -> Iterator[Text]:
+        yield self
+        if self.base is not None:
+            yield from self.base.chain()
+
+
+@dataclass
+class Ruleset:
+    """A checked ruleset. `instantiate` makes a game of it."""
+
+    text: Text
+    games: dict[tuple[int, tuple[tuple[str, str], ...]], Game] = field(default_factory=dict)
+
+    @property
+    def path(self) -> Path:
+        return self.text.path
+
+    @property
+    def name(self) -> str:
+        return self.path.name.removesuffix(SUFFIX)
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.text.sheet
+
+    @property
+    def title(self) -> str:
+        return self.sheet.title
+
+    @property
+    def summary(self) -> str:
+        game = self.sheet.one(ast.Game)
+        return (game.summary if game else None) or ""
+
+    @property
+    def base(self) -> str | None:
+        return self.text.base.path.name.removesuffix(SUFFIX) if self.text.base else None
+
+    @cached_property
+    def hash(self) -> str:
+        """The SHA-256 of the text and of all texts it builds on."""
+        digest = hashlib.sha256()
+        for text in self.text.chain():
+            digest.update(text.source.text.encode("utf-8"))
+            digest.update(b"\0")
+        return digest.hexdigest()
+
+    @property
+    def min_players(self) -> int:
+        return self._players().low
+
+    @property
+    def max_players(self) -> int:
+        return self._players().high
+
+    def _players(self) -> ast.Players:
+        block = self.sheet.one(ast.Players)
+        assert block is not None, "checked by the sheet"
+        return block
+
+    @cached_property
+    def options(self) -> list[OptionInfo]:
+        return _options(self.sheet, self.min_players)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The ledgers of the ruleset and its bases together."""
+        rules: dict[str, ledgers.LedgerRule] = {}
+        for text in reversed(list(self.text.chain())):
+            name = text.path.name.removesuffix(SUFFIX)
+            rules |= ledgers.read(text.path.with_name(f"{name}.ledger.yaml")).rules
+        return Ledger(rules)
+
+    @cached_property
+    def rule_lines(self) -> dict[str, list[tuple[str, int]]]:
+        """For each cited rule id, the lines that cite it."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for rule, span in _citations(self.sheet):
+            place = (span.source.name, span.line)
+            if place not in found.setdefault(rule, []):
+                found[rule].append(place)
+        return found
+
+    def instantiate(
+        self, players: int | None = None, options: dict[str, str] | None = None
+    ) -> Game:
+        """The game for a number of players (the least by default) and options.
+
+        Raises `UsageError` for an unknown option or value, `RulesError` for wrong rules.
+        """
+        from rulewright.interpreter.engine.game import Game
+
+        count = self.min_players if players is None else players
+        key = (count, tuple(sorted((options or {}).items())))
+        if key not in self.games:
+            self.games[key] = Game(self, count, options or {})
+        return self.games[key]
+
+    def without(self, line: tuple[str, int]) -> Ruleset:
+        """The ruleset with one line of rules disabled (for mutation tests)."""
+        from rulewright.interpreter.check.mutate import without
+
+        text = self.text
+        return Ruleset(
+            Text(text.path, text.source, without(self.sheet, line), text.phrases, [], text.base)
+        )
+
+
+# ---- finding and reading ----------------------------------------------------------------------
+
+
+def find(name: str, near: Path | None = None) -> Path:
+    """The file of a ruleset: a path, or the name of one beside `near` or shipped."""
+    if name.endswith(SUFFIX) or "/" in name or "\\" in name:
+        path = Path(name)
+        if not path.is_file():
+            raise UsageError(f"there is no file {name}")
+        return path
+    folders = [SHIPPED, Path.cwd()] if near is None else [near, SHIPPED]
+    for folder in folders:
+        path = folder / f"{name}{SUFFIX}"
+        if path.is_file():
+            return path
+    known = [p.name.removesuffix(SUFFIX) for p in SHIPPED.glob(f"*{SUFFIX}")]
+    raise UsageError(f"there is no ruleset `{name}`",
+                     did_you_mean(name, known) or "known are: " + ", ".join(sorted(known)))
+
+
+def available() -> list[Entry]:
+    """The shipped rulesets and variants, by name."""
+    entries = []
+    for path in sorted(SHIPPED.glob(f"*{SUFFIX}")):
+        ruleset = Ruleset(read(path, heads_only=True))
+        if ruleset.sheet.one(ast.Players) is None:
+            continue
+        entries.append(
+            Entry(ruleset.name, ruleset.title, "variant" if ruleset.base else "game",
+                  ruleset.base, (ruleset.min_players, ruleset.max_players), ruleset.options, path)
+        )
+    return entries
+
+
+def read(path: Path, heads_only: bool = False, chain: tuple[Path, ...] = ()) -> Text:
+    """Parse a file and the files it builds on; problems are collected, not raised.
+
+    With `heads_only`, blocks that `list` does not show are not parsed.
+    """
+    source = _source(path)
+    base = _base(source, path, heads_only, chain)
+    phrases = base.phrases if base else None
+    parsed = parse(source, phrases, heads_only)
+    problems = [*(base.problems if base else ()), *parsed.problems]
+    if base is None:
+        sheet = sheets.collect(parsed.blocks)
+    else:
+        sheet, wrong = variants.apply(base.sheet, parsed.blocks)
+        problems += wrong
+    return Text(path, source, sheet, parsed.phrases, problems, base)
+
+
+def _source(path: Path) -> Source:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
+    if len(data) > MAX_BYTES:
+        raise RulesError([Diagnostic("too-long", f"{path} has more than {MAX_BYTES} bytes")])
+    text = data.decode("utf-8-sig", errors="replace")
+    return Source(_shown(path), text)
+
+
+def _shown(path: Path) -> str:
+    """The path as it is shown: relative where that is shorter."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _base(source: Source, path: Path, heads_only: bool, chain: tuple[Path, ...]) -> Text | None:
+    first = next((line for line in source.text.splitlines() if line.strip()
+                  and not line.lstrip().startswith("#")), "")
+    if not first.startswith("variant "):
+        return None
+    number = source.text.splitlines().index(first) + 1
+    span = Span(source, number, 1, number, len(first) + 1)
+    name = first.partition("[")[0].strip().rpartition(" of ")[2]
+    if len(chain) >= MAX_CHAIN or path.resolve() in chain:
+        raise RulesError([Diagnostic("variant", "a variant builds on itself", span)])
+    if "/" in name or "\\" in name or name.startswith("."):
+        raise RulesError([Diagnostic("variant", "a base is named by its name, not by a path", span)])
+    try:
+        base = find(name, path.resolve().parent)
+    except UsageError as error:
+        raise RulesError([Diagnostic("variant", error.message, span, error.hint)]) from None
+    return read(base, heads_only, (*chain, path.resolve()))
+
+
+def load(name: str | Path) -> Ruleset:
+    """A ruleset by name or path. Raises `RulesError` with every problem of its text."""
+    path = name if isinstance(name, Path) else find(name)
+    ruleset, problems = _checked(path)
+    errors = [p for p in problems if p.severity == "error"]
+    if ruleset is None or errors:
+        raise RulesError(errors)
+    return ruleset
+
+
+def _checked(path: Path) -> tuple[Ruleset | None, list[Diagnostic]]:
+    """The ruleset (if it can be instantiated at all) and what its text shows to be wrong."""
+    text = read(path)
+    problems = [*text.problems, *sheets.check(text.sheet, Span(text.source, 1, 1, 1, 2))]
+    if any(p.code == "missing" for p in problems):
+        return None, problems
+    return Ruleset(text), problems
+
+
+def check(path: Path) -> list[Diagnostic]:
+    """All diagnostics: the text, the ledger, and every option value for every player count."""
+    ruleset, problems = _checked(path)
+    if ruleset is None or any(p.severity == "error" for p in ruleset.text.problems):
+        return _sorted(problems)
+    problems += _ledger_problems(ruleset)
+    for players, options in _instances(ruleset):
+        problems += _instance_problems(ruleset, players, options)
+        if len(problems) > 100:
+            break
+    return _sorted(problems)
+
+
+def _instance_problems(
+    ruleset: Ruleset, players: int, options: dict[str, str]
+) -> list[Diagnostic]:
+    from rulewright.interpreter.program.instantiate import instantiate
+
+    try:
+        instantiate(ruleset.sheet, ruleset.name, players, options)
+    except RulesError as error:
+        return list(error.diagnostics)
+    except UsageError as error:
+        if not options:
+            return [Diagnostic("option", error.message, None, error.hint)]
+    return []
+
+
+def _instances(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
+    """Every player count, every listed value singly, both ends of each range."""
+    for players in range(ruleset.min_players, ruleset.max_players + 1):
+        yield players, {}
+        try:
+            options = ruleset.options
+        except (RulesError, UsageError):
+            return
+        for option in options:
+            values = list(option.words)
+            if option.low is not None:
+                values += [str(option.low), str(option.high)]
+            for value in values:
+                if value != option.default:
+                    yield players, {option.key: value}
+
+
+def _ledger_problems(ruleset: Ruleset) -> list[Diagnostic]:
+    try:
+        ledger = ruleset.ledger
+    except RulesError as error:
+        return list(error.diagnostics)
+    if not ledger.rules:
+        return []
+    problems = []
+    for rule, span in _citations(ruleset.sheet):
+        if rule not in ledger.rules:
+            problems.append(
+                Diagnostic("unknown-rule", f"the ledger has no rule {rule}", span,
+                           did_you_mean(rule, ledger.rules))
+            )
+    return problems
+
+
+def _sorted(problems: list[Diagnostic]) -> list[Diagnostic]:
+    """Each problem once, in the order of the text."""
+    unique: dict[tuple[object, ...], Diagnostic] = {}
+    for p in problems:
+        place = (p.span.source.name, p.span.line, p.span.column) if p.span else ("", 0, 0)
+        unique.setdefault((*place, p.code, p.message), p)
+    return [unique[key] for key in sorted(unique, key=lambda k: tuple(map(str, k[:1])) + k[1:])]
+
+
+def _citations(sheet: Sheet) -> Iterator[tuple[str, Span]]:
+    """Every rule id that a line cites, with its place."""
+    for node in sheets.walk(block for _, block in sheet.entries):
+        for rule in (*getattr(node, "refs", ()), *getattr(node, "over_refs", ())):
+            yield rule, node.span
+
+
+def _options(sheet: Sheet, players: int) -> list[OptionInfo]:
+    from rulewright.interpreter.program.expressions import Expressions
+    from rulewright.interpreter.program.world import key_of
+
+    world = Expressions(sheet, players, {})
+    found = []
+    for _, block in sheet.all(ast.Option):
+        world.declare_option(block)
+        ranges, words = world.option_domain(block)
+        value = world.options[block.name]
+        default = value.word if value.word is not None else str(value.number)
+        found.append(
+            OptionInfo(
+                block.name, key_of(block.name), block.ruling, [key_of(w) for w in words],
+                ranges[0][0] if ranges else None, ranges[-1][1] if ranges else None,
+                key_of(default), list(block.refs), block.note,
+            )
+        )
+    return found

@@ -1,0 +1,228 @@
+"""A game that can be played: the safe face of a program and its machine.
+
+`Game` is a ruleset with its players and options; `State` is one moment of it. States are values:
+every method returns new objects or plain data. Simulation works on `Game.fast` instead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
+from rulewright.interpreter.engine.explain import Explainer, Verdict
+from rulewright.interpreter.engine.machine import CHANCE, DECISION, END, Choice, Machine, Vector
+from rulewright.interpreter.engine.result import Result
+from rulewright.interpreter.program.instantiate import instantiate
+from rulewright.interpreter.program.scope import Scope
+from rulewright.interpreter.state.json import Words
+from rulewright.interpreter.state.look import Glyph, Look
+from rulewright.interpreter.state.packing import Packing
+from rulewright.interpreter.syntax.parser import parse_expression
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.driver import Ruleset
+
+KINDS = {DECISION: "decision", CHANCE: "chance", END: "end"}
+
+__all__ = ["Choice", "Game", "Machine", "Result", "State", "Verdict"]
+
+
+class Game:
+    """A ruleset with a number of players and options, compiled."""
+
+    def __init__(self, ruleset: Ruleset, players: int, options: dict[str, str]) -> None:
+        self.ruleset = ruleset
+        self.players = players
+        self.program, self.instance = instantiate(ruleset.sheet, ruleset.name, players, options)
+        self.machine = Machine(self.program)
+        self.look = Look(self.instance)
+        self.words = Words(self.instance, self.program, self.look)
+        self.packing = Packing(self.program)
+        self._counting: tuple[Machine, Counter[str]] | None = None
+
+    @property
+    def seats(self) -> list[str]:
+        """The names of the seats, in the order of play."""
+        return list(self.program.seats)
+
+    @cached_property
+    def options(self) -> dict[str, str]:
+        """Every option with the value it has here."""
+        from rulewright.interpreter.program.world import key_of
+
+        return {
+            key_of(o.name): str(o.number) if o.word is None else key_of(o.word)
+            for o in self.instance.options.values()
+        }
+
+    @property
+    def hidden(self) -> bool:
+        """Whether players know things that others do not."""
+        return any(made.seen_only for made in self.program.fields)
+
+    @property
+    def fast(self) -> Machine:
+        """The machine, for work on plain vectors."""
+        return self._counting[0] if self._counting else self.machine
+
+    @cached_property
+    def explainer(self) -> Explainer:
+        return Explainer(self.machine)
+
+    def count_fired(self, counter: Counter[str] | None) -> None:
+        """From now on count in `counter` how often each rule takes effect; None ends it."""
+        if self._counting is not None:
+            machine, old = self._counting
+            old.update(machine.hits)
+        self._counting = None if counter is None else (Machine(self.program, traced=True), counter)
+
+    # -- states --------------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        """A new game at its first node."""
+        return State(self, self.machine.start(), 0, 0)
+
+    def state(self, vector: Vector) -> State:
+        """The state of a vector."""
+        return State(self, list(vector), 0, 0)
+
+    def unpack(self, data: bytes) -> State:
+        """The state in packed bytes. Raises `RulesError`."""
+        return self.state(self.packing.unpack(data))
+
+    def from_json(self, view: dict[str, Any]) -> State:
+        """The state of a whole JSON view. Raises `RulesError`."""
+        vector = self.words.from_json(view)
+        at = vector[self.machine.at]
+        if at < self.machine.over and not self.machine.choices(vector):
+            raise RulesError([Diagnostic("state", "nothing can be done in this state")])
+        return self.state(vector)
+
+    def position(self, given: dict[str, Any]) -> State:
+        """The start of a turn in a position given as differences from the start of play
+        (or, with `from: empty`, from an empty table). Raises `RulesError`."""
+        empty = given.get("from") == "empty"
+        if "from" in given and given["from"] not in ("empty", "start"):
+            raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
+        vector = list(self.machine.first) if empty else self.machine.set_up(self.instance.turn_block)
+        self.words.differ(vector, {k: v for k, v in given.items() if k != "from"})
+        self.machine.start_at(vector, self.instance.turn_block)
+        return self.state(vector)
+
+    def drawing(self, state: State, seat: int | None = None) -> list[list[Glyph]]:
+        """The first board from the top row down, each cell a text and a colour name or None."""
+        for board in self.instance.grids:
+            return self.look.draw(board, state.vector)
+        return []
+
+
+@dataclass(frozen=True)
+class State:
+    """One moment of a game: a decision, a chance node, or the end."""
+
+    game: Game
+    vector: Vector
+    turns: int
+    decisions: int
+
+    @property
+    def kind(self) -> str:
+        """'decision', 'chance' or 'end'."""
+        return KINDS[self.game.machine.kind(self.vector)]
+
+    @property
+    def player(self) -> int | None:
+        """The seat that decides, or None."""
+        return self.game.machine.player(self.vector) if self.kind == "decision" else None
+
+    @property
+    def purpose(self) -> str:
+        """What is decided or rolled."""
+        if self.kind == "end":
+            return ""
+        alternatives = self.game.machine.node(self.vector).alternatives
+        return " or ".join(dict.fromkeys(a.purpose for a in alternatives if not a.decline))
+
+    def options(self) -> list[str]:
+        """The texts of the options of a decision, in canonical order."""
+        return self._texts() if self.kind == "decision" else []
+
+    def outcomes(self) -> list[tuple[str, int]]:
+        """The texts and integer weights of the outcomes of a chance node."""
+        if self.kind != "chance":
+            return []
+        return list(zip(self._texts(), self.game.machine.weights(self.vector), strict=True))
+
+    def _texts(self) -> list[str]:
+        machine = self.game.machine
+        return machine.texts(self.vector, machine.choices(self.vector))
+
+    def apply(self, move: str | int) -> State:
+        """The state after an option or outcome. Raises `RulesError` with the reason if it is
+        none."""
+        machine = self.game.machine
+        choices = machine.choices(self.vector)
+        index = self._index(move, choices)
+        decision = self.kind == "decision"
+        vector = list(self.vector)
+        turns = machine.apply(vector, choices[index])
+        return State(self.game, vector, self.turns + turns, self.decisions + decision)
+
+    def _index(self, move: str | int, choices: list[Choice]) -> int:
+        if isinstance(move, int):
+            if 0 <= move < len(choices):
+                return move
+            raise RulesError([Diagnostic("illegal-move", f"there is no option number {move + 1}")])
+        texts = self._texts()
+        text = " ".join(move.split())
+        if text in texts:
+            return texts.index(text)
+        verdict = self.why(text)
+        hint = did_you_mean(text, texts)
+        cited = f" [{' '.join(verdict.rules)}]" if verdict.rules else ""
+        raise RulesError([Diagnostic("illegal-move", verdict.message + cited, None, hint)])
+
+    def why(self, text: str) -> Verdict:
+        """Whether a move is an option, and if not, which rule forbids it."""
+        return self.game.explainer.why(self.vector, text)
+
+    @property
+    def result(self) -> Result | None:
+        """The result of a game that is over."""
+        machine = self.game.machine
+        return machine.result(self.vector) if machine.kind(self.vector) == END else None
+
+    def pack(self) -> bytes:
+        """The state as bytes, always of the same length for one game."""
+        return self.game.packing.pack(self.vector)
+
+    @property
+    def hash(self) -> str:
+        """A hash of the whole state."""
+        return self.game.packing.hash(self.vector)
+
+    @property
+    def position_hash(self) -> str:
+        """A hash of the state without what is remembered of the past."""
+        return self.game.packing.position_hash(self.vector)
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole state in the author's words."""
+        return self.game.words.to_json(self.vector)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may know (None: what everybody may know)."""
+        return self.game.words.to_json(self.vector, seat, full=False)
+
+    def evaluate(self, text: str) -> bool | int | str:
+        """A condition or value in the ruleset's language. Raises `RulesError`."""
+        game = self.game
+        expr = parse_expression(text, game.ruleset.text.phrases, "condition")
+        typed = game.instance.value(expr, Scope())
+        value = int(game.machine.compiled(typed.e)(self.vector))
+        if typed.type.kind == "bool":
+            return bool(value)
+        return value if typed.type.kind == "int" else typed.type.text(value)

@@ -1,0 +1,39 @@
+"""The result of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended.
+
+    Attributes:
+        payoffs: +1 for each winner and -1 for the others; 0 for all in a draw.
+        ranks: the rank of each seat, 1 the best; ties share the better rank.
+        winners: the seats of rank 1, none in a draw.
+        draw: whether all seats share one rank.
+        rule: the id of the rule that ended the game, if the line cites one.
+        truncated: the game was stopped because a memory was full; it has no winner.
+        reason: why, in words, if it was truncated.
+    """
+
+    payoffs: list[float]
+    ranks: list[int]
+    winners: list[int]
+    draw: bool
+    rule: str | None
+    truncated: bool
+    reason: str
+
+
+def of(ranks: list[int], rule: str | None) -> Result:
+    """The result that final ranks mean; ranks of 0 are those of a truncated game."""
+    if not any(ranks):
+        nobody = [0.0] * len(ranks)
+        return Result(nobody, ranks, [], False, None, True, "a memory of positions is full")
+    draw = len(set(ranks)) == 1
+    winners = [] if draw else [seat for seat, rank in enumerate(ranks) if rank == 1]
+    payoffs = [0.0 if draw else 1.0 if rank == 1 else -1.0 for rank in ranks]
+    return Result(payoffs, ranks, winners, draw, rule, False, "")

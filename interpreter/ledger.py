@@ -1,0 +1,58 @@
+"""The ledger of a game: each rule id with one sentence, and where the rulebook says it.
+
+A ledger stands beside its ruleset as `NAME.ledger.yaml`, validated by `ledger.schema.json`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+
+
+@dataclass(frozen=True)
+class LedgerRule:
+    """One rule: what it says, where, and, if it is no rule of play, the reason."""
+
+    says: str
+    at: str
+    not_play: str | None = None
+    ruling: bool = False
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The rules of a game by id, in the order of the file."""
+
+    rules: dict[str, LedgerRule]
+
+    def says(self, rule: str) -> str | None:
+        """The sentence of a rule, or None if the ledger does not have it."""
+        found = self.rules.get(rule)
+        return found.says if found else None
+
+
+EMPTY = Ledger({})
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+def read(path: Path) -> Ledger:
+    """The ledger in a file (an empty one if there is no file). Raises `RulesError`."""
+    if not path.is_file():
+        return EMPTY
+    try:
+        data = yaml.load(path.read_text("utf-8"), Loader=_LOADER)
+        return Ledger({
+            rule: LedgerRule(
+                entry["says"], entry["at"], entry.get("not-play"), entry.get("ruling") == "true"
+            )
+            for rule, entry in data["rules"].items()
+        })
+    except (yaml.YAMLError, OSError, UnicodeError, KeyError, TypeError, AttributeError):
+        from rulewright.interpreter import documents
+
+        documents.validate(documents.read(path), "ledger")
+        raise RulesError([Diagnostic("ledger", f"{path.name} is not a ledger")]) from None

@@ -1,0 +1,75 @@
+"""Packing a state vector into a fixed number of bytes, and hashes of it.
+
+Every element takes as many bits as its type's range needs, least significant first, in the order
+of the layout; the bytes are little-endian. Equal vectors have equal bytes, and `unpack` gives the
+vector back exactly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.program.ir import Program
+
+
+class Packing:
+    """The packing of one program's vectors."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    @cached_property
+    def spans(self) -> list[tuple[int, int, int, int]]:
+        """For each field: offset, size, least value, bits of an element."""
+        return [
+            (f.offset, f.size, f.type.least, max(1, (f.type.most - f.type.least).bit_length()))
+            for f in self.program.fields
+        ]
+
+    @cached_property
+    def length(self) -> int:
+        """The number of bytes of every packed state."""
+        return (sum(size * bits for _, size, _, bits in self.spans) + 7) // 8
+
+    def pack(self, vector: list[int]) -> bytes:
+        """The bytes of a vector."""
+        number = at = 0
+        for offset, size, least, bits in self.spans:
+            for value in vector[offset : offset + size]:
+                number |= (value - least) << at
+                at += bits
+        return number.to_bytes(self.length, "little")
+
+    def unpack(self, data: bytes) -> list[int]:
+        """The vector in some bytes. Raises `RulesError` if they are no state of this program."""
+        if len(data) != self.length:
+            raise RulesError([Diagnostic(
+                "state", f"a state of this game has {self.length} bytes, not {len(data)}")])
+        number = int.from_bytes(data, "little")
+        vector: list[int] = []
+        for made, (_, size, least, bits) in zip(self.program.fields, self.spans, strict=True):
+            mask = (1 << bits) - 1
+            for _ in range(size):
+                value = (number & mask) + least
+                if value > made.type.most:
+                    raise RulesError([Diagnostic(
+                        "state", f"the bytes give {made.name} a value it cannot have")])
+                vector.append(value)
+                number >>= bits
+        if number:
+            raise RulesError([Diagnostic("state", "the bytes are no state of this game")])
+        return vector
+
+    def hash(self, vector: list[int]) -> str:
+        """A hash of the whole state: 16 hexadecimal digits."""
+        return hashlib.blake2b(self.pack(vector), digest_size=8).hexdigest()
+
+    def position_hash(self, vector: list[int]) -> str:
+        """A hash of the position: the whole state but for what is remembered of the past."""
+        bare = list(vector)
+        for made in self.program.fields:
+            if made.group == "memory":
+                bare[made.offset : made.offset + made.size] = made.first
+        return self.hash(bare)

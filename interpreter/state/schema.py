@@ -1,0 +1,57 @@
+"""The JSON Schema of a game's states, made from its declarations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter.program.ir import Field
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.engine.game import Game
+
+
+def schema(game: Game) -> dict[str, Any]:
+    """The schema of `State.to_json()` for one game."""
+    root = _object()
+    root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    root["title"] = f"A state of {game.ruleset.title}"
+    for made, _, path in game.words.places():
+        if made.group == "memory":
+            capacity = next(
+                m.capacity for m in game.program.memories if made.id in (m.ring, m.count)
+            )
+            ring = {"type": "array", "maxItems": capacity,
+                    "items": {"type": "string", "pattern": "^[0-9a-f]{16}$"}}
+            _put(root, ("memory", made.owner), ring, True)
+        else:
+            _put(root, path, _value(game, made), made.group != "piece")
+    return root
+
+
+def _object() -> dict[str, Any]:
+    return {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
+
+
+def _put(node: dict[str, Any], path: tuple[str, ...], value: dict[str, Any], needed: bool) -> None:
+    for key in path[:-1]:
+        if key not in node["properties"]:
+            node["properties"][key] = _object()
+            node["required"].append(key)
+        node = node["properties"][key]
+    last = path[-1]
+    if last not in node["properties"]:
+        node["properties"][last] = value
+        if needed:
+            node["required"].append(last)
+
+
+def _value(game: Game, made: Field) -> dict[str, Any]:
+    kind = made.type
+    if made.group == "occupant":
+        return {"enum": [game.words.piece_text(made.owner, v) for v in range(-1, kind.high + 1)]}
+    if made.id == game.program.rule:
+        return {"enum": ["none", *game.program.rules]}
+    if kind.kind == "int":
+        return {"type": "string", "pattern": "^-?[0-9]+$",
+                "description": f"a number from {kind.low} to {kind.high}"}
+    return {"enum": [kind.text(v) for v in range(kind.least, kind.most + 1)]}

@@ -1,0 +1,423 @@
+"""The command line: every command, its JSON, its exit codes, and no traceback whatever happens."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright import cli
+from rulewright.interpreter import driver
+from rulewright.interpreter.play import starters
+
+ROOT = Path(cli.__file__).resolve().parent
+Run = Callable[..., "Answer"]
+
+
+class Answer:
+    """What a command printed and returned."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code = code
+        self.out = out
+        self.err = err
+
+    @property
+    def json(self) -> Any:
+        """Standard output as the one JSON document it is."""
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Run:
+    """Runs the command line in a folder that holds `starter.rules`."""
+    (tmp_path / "starter.rules").write_text(starters.starter("Starter"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("RULEWRIGHT_DEBUG", raising=False)
+
+    def call(*words: str) -> Answer:
+        code = cli.main(words)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return Answer(code, out, err)
+
+    return call
+
+
+def separate(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    """Runs the command line in a process of its own, from the checkout."""
+    return subprocess.run(
+        [sys.executable, str(ROOT / "cli.py"), *words],
+        capture_output=True, text=True, timeout=60, check=False, **more,
+    )  # fmt: skip
+
+
+SHIPPED = [entry.name for entry in driver.available()]
+
+# ---- list, new, validate, fmt, show, schema ---------------------------------------------------
+
+
+def test_list(run: Run) -> None:
+    found = run("list", "--json").json
+    for entry in found:
+        assert set(entry) == {"name", "title", "kind", "base", "players", "options"}
+        assert set(entry["players"]) == {"min", "max"}
+    assert [entry["name"] for entry in found] == SHIPPED
+    assert all(name in run("list").out for name in SHIPPED)
+
+
+def test_list_answers_at_once() -> None:
+    started = time.perf_counter()
+    assert separate("list").returncode == 0
+    assert time.perf_counter() - started < 0.4
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_rulesets(run: Run, name: str) -> None:
+    assert run("validate", name).code == 0
+    assert run("show", name).code == 0
+    assert run("fmt", name, "--check").code == 0
+    assert run("schema", name).json["type"] == "object"
+    assert run("moves", name).code == 0
+
+
+def test_new_validates_and_plays(run: Run) -> None:
+    assert run("new", "My First Game").code == 0
+    assert run("validate", "my-first-game.rules").code == 0
+    assert run("fmt", "my-first-game.rules", "--check").code == 0
+    assert run("new", "My First Game").code == 2
+    assert run("simulate", "my-first-game.rules", "--games", "2").code == 0
+
+
+@pytest.mark.parametrize("name", ["", "!!", "7 wonders"])
+def test_new_refuses_names(run: Run, name: str) -> None:
+    assert run("new", name).code == 2
+
+
+def test_validate_tells_what_is_wrong(run: Run) -> None:
+    text = starters.starter("Broken").replace("board Squares", "bord Squares")
+    Path("broken.rules").write_text(text, encoding="utf-8")
+    answer = run("validate", "broken.rules")
+    assert answer.code == 1
+    line = next(n for n, row in enumerate(text.splitlines(), 1) if row.startswith("bord"))
+    assert f"broken.rules:{line}:" in answer.out
+    found = run("validate", "broken.rules", "--json").json["diagnostics"]
+    keys = {"code", "severity", "file", "line", "column", "message", "hint"}
+    assert all(set(item) == keys for item in found)
+    assert any(item["line"] == line and item["severity"] == "error" for item in found)
+
+
+def test_fmt(run: Run) -> None:
+    path = Path("starter.rules")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text + "\n\n\n", encoding="utf-8")
+    assert run("fmt", "starter.rules", "--check").code == 1
+    assert run("fmt", "starter.rules").code == 0
+    assert path.read_text(encoding="utf-8") == text
+    assert run("fmt", "starter.rules", "--check").code == 0
+
+
+# ---- moves, apply, why, perft -----------------------------------------------------------------
+
+
+def test_moves_and_apply(run: Run) -> None:
+    found = run("moves", "starter.rules", "--json").json
+    assert found["player"] == "Cross"
+    assert len(found["options"]) == 9
+    assert run("apply", "starter.rules", "--move", "b2", "a1", "--out", "two.json").code == 0
+    after = run("moves", "starter.rules", "--state", "two.json", "--json").json
+    assert after["player"] == "Cross"
+    assert sorted(after["options"]) == sorted(set(found["options"]) - {"a1", "b2"})
+
+
+def test_apply_refuses_a_wrong_move(run: Run) -> None:
+    answer = run("apply", "starter.rules", "--move", "b2", "b2", "--json")
+    assert answer.code == 1
+    assert answer.json["diagnostics"][0]["code"] == "illegal-move"
+
+
+def test_why(run: Run) -> None:
+    run("apply", "starter.rules", "--move", "b2", "--out", "one.json")
+    refused = run("why", "starter.rules", "--state", "one.json", "--move", "b2", "--json").json
+    assert set(refused) == {"legal", "rules", "file", "line", "message"}
+    assert refused["legal"] is False
+    assert run("why", "starter.rules", "--move", "b2").out == "legal\n"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "- a", "a: *b", "x: {", "no such: thing", "\x00"])
+def test_states_that_are_none(run: Run, text: str) -> None:
+    Path("state.yaml").write_text(text, encoding="utf-8")
+    answer = run("moves", "starter.rules", "--state", "state.yaml", "--json")
+    assert answer.code == 1
+    assert answer.json["diagnostics"]
+
+
+def test_perft(run: Run) -> None:
+    found = run("perft", "starter.rules", "--depth", "4", "--json").json
+    assert found == {"unit": "decision", "counts": [9, 72, 504, 3024], "ended": [0] * 4}
+    turns = run("perft", "starter.rules", "--depth", "4", "--unit", "turn", "--json").json
+    assert turns["counts"] == found["counts"]
+    split = run("perft", "starter.rules", "--depth", "3", "--divide", "--json").json["divide"]
+    assert set(split.values()) == {56}
+
+
+@pytest.mark.slow
+def test_perft_of_positions(run: Run) -> None:
+    answer = run("perft", "starter.rules", "--depth", "9", "--unit", "position", "--json").json
+    assert sum(answer["ended"]) == 255_168
+    assert answer["reachable"] == 5478
+
+
+# ---- simulate, compare, replay ----------------------------------------------------------------
+
+TIMES = ("seconds", "games_per_s", "moves_per_s")
+
+
+def simulated(run: Run, *more: str) -> dict[str, Any]:
+    answer = run("simulate", "starter.rules", "--games", "40", "--json", *more)
+    found: dict[str, Any] = answer.json
+    for key in TIMES:
+        del found[key]
+    return found
+
+
+def test_simulate(run: Run) -> None:
+    found = simulated(run, "--seed", "5")
+    assert found["finished"] == found["games"] == 40
+    assert sum(found["wins"]) + found["draws"] + found["shared"] + found["nobody"] == 40
+    assert sum(found["endings"].values()) == 40
+    assert found["length"]["decisions"]["max"] <= 9
+    assert found == simulated(run, "--seed", "5")
+    assert found != simulated(run, "--seed", "6")
+
+
+def test_processes_change_nothing(run: Run) -> None:
+    assert simulated(run, "--jobs", "1") == simulated(run, "--jobs", "3")
+
+
+def test_a_stopped_game_is_no_draw(run: Run) -> None:
+    found = simulated(run, "--max-turns", "3")
+    assert (found["truncated"], found["finished"], found["draws"]) == (40, 0, 0)
+    assert found["truncated_by"] == {"max-turns": 40}
+
+
+def test_simulate_for_people(run: Run) -> None:
+    answer = run("simulate", "starter.rules", "--games", "10")
+    assert "Cross wins" in answer.out
+    assert max(map(len, answer.out.splitlines())) <= 80
+
+
+def test_records_replay(run: Run) -> None:
+    assert run("simulate", "starter.rules", "--games", "3", "--out", "results").code == 0
+    records = sorted(Path("results/records").iterdir())
+    assert len(records) == 3
+    for path in records:
+        assert run("replay", str(path)).code == 0
+    assert len(Path("results/games.csv").read_text(encoding="utf-8").splitlines()) == 4
+    assert run("simulate", "starter.rules", "--games", "3", "--out", "results").code == 2
+
+
+def test_compare(run: Run) -> None:
+    words = ("compare", "starter.rules", "starter.rules", "--games", "20")
+    assert run(*words).code == 2
+    found = run(*words, "--set-b", "size=4", "--seats", "random,first", "--json").json
+    assert (found["rotations"], found["pairs"]) == (2, 40)
+    assert found["differences"]["decisions"]["difference"] > 0
+    assert run(*words, "--set-b", "size=4").code == 0
+
+
+# ---- play, test, trace ------------------------------------------------------------------------
+
+
+def play(run: Run, lines: list[str], *more: str) -> Answer:
+    Path("script.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return run("play", "starter.rules", "--script", "script.txt", "--seed", "3", *more)
+
+
+def test_play_to_the_end(run: Run) -> None:
+    answer = play(run, ["a1", "a2", "b1", "b2", "c1"], "--save", "game.jsonl")
+    assert answer.code == 0
+    assert "Cross wins" in answer.out
+    assert run("replay", "game.jsonl").code == 0
+
+
+def test_play_answers_questions(run: Run) -> None:
+    answer = play(run, ["?", "help", "b2", "why b2", "state", "zz9", "b", "undo", "b2", "#1"])
+    assert answer.code == 0
+    assert "not finished" in answer.out
+    assert "options that begin so: b1, b3" in answer.out
+
+
+def test_play_goes_on_from_a_record(run: Run) -> None:
+    play(run, ["a1", "quit"], "--save", "game.jsonl", "--seat", "2=random")
+    first = Path("game.jsonl").read_text(encoding="utf-8")
+    Path("script.txt").write_text("quit\n", encoding="utf-8")
+    words = ("play", "starter.rules", "--load", "game.jsonl", "--script", "script.txt")
+    assert run(*words, "--save", "game.jsonl").code == 0
+    assert Path("game.jsonl").read_text(encoding="utf-8") == first
+    Path("game.jsonl").write_text(first[:-4], encoding="utf-8")
+    assert run(*words, "--save", "game.jsonl").code == 0
+    assert Path("game.jsonl").read_text(encoding="utf-8") == first
+
+
+def test_undo_takes_lines_out_of_the_record(run: Run) -> None:
+    play(run, ["a1", "b2", "undo", "c3"], "--save", "game.jsonl")
+    rows = [json.loads(row) for row in Path("game.jsonl").read_text("utf-8").splitlines()]
+    assert [row["text"] for row in rows[1:]] == ["a1", "c3"]
+
+
+def test_a_saved_scenario_passes(run: Run) -> None:
+    answer = play(run, ["a1", "b2", "scenario saved.yaml"])
+    assert "it passes" in answer.out
+    found = run("test", "saved.yaml", "--json")
+    assert (found.code, found.json["passed"], found.json["failed"]) == (0, 1, 0)
+
+
+SCENARIO = """\
+- scenario: Middle
+  ruleset: starter.rules
+  do: [b2]
+  expect:
+    to move: Nought
+    options: {options}
+    allows: [a1]
+    result: none
+"""
+
+
+def test_scenarios(run: Run) -> None:
+    Path("right.yaml").write_text(SCENARIO.format(options=8), encoding="utf-8")
+    assert run("test", "right.yaml").code == 0
+    Path("wrong.yaml").write_text(SCENARIO.format(options=7), encoding="utf-8")
+    answer = run("test", "wrong.yaml")
+    assert answer.code == 1
+    assert "wrong.yaml:6 failed: Middle" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("- scenario: a\n  scenario: b\n", 2),
+        ("- scenario: a\n  ruleset: x\n  expcet: {}\n", 1),
+        ("- scenario: a\n  ruleset: x\n  expect: {options: many}\n", 3),
+        (SCENARIO.format(options=8) * 2, 9),
+        ("- scenario: [\n", 2),
+    ],
+)
+def test_scenario_files_that_are_none(run: Run, text: str, line: int) -> None:
+    Path("bad.yaml").write_text(text, encoding="utf-8")
+    answer = run("test", "bad.yaml", "--json")
+    assert answer.code == 1
+    assert {item["line"] for item in answer.json["diagnostics"]} == {line}
+
+
+def test_trace(run: Run) -> None:
+    found = run("trace", "starter.rules", "--games", "3", "--json").json
+    assert set(found) == {"rules", "unimplemented"}
+
+
+# ---- the command line itself ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulat",),
+        ("simulate",),
+        ("simulate", "no-such-game"),
+        ("simulate", "starter.rules", "--game", "3"),
+        ("simulate", "starter.rules", "--games", "0"),
+        ("simulate", "starter.rules", "--games", "many"),
+        ("simulate", "starter.rules", "--seats", "random,random,random"),
+        ("simulate", "starter.rules", "--seats", "clever"),
+        ("simulate", "starter.rules", "--seats", "mc:0"),
+        ("simulate", "starter.rules", "--set", "size"),
+        ("simulate", "starter.rules", "--set", "sice=3"),
+        ("simulate", "starter.rules", "--set", "size=3", "--set", "size=4"),
+        ("simulate", "starter.rules", "--seed", "-1"),
+        ("simulate", "starter.rules", "--players", "3"),
+        ("perft", "starter.rules"),
+        ("perft", "starter.rules", "--depth", "2", "--unit", "move"),
+        ("play", "starter.rules", "--seat", "3=random"),
+        ("play", "starter.rules", "--seat", "random"),
+        ("moves", "starter.rules", "further"),
+        ("test", "no-such-folder"),
+    ],
+)
+def test_wrong_command_lines(run: Run, words: tuple[str, ...]) -> None:
+    answer = run(*words, "--json")
+    assert answer.code == 2
+    assert answer.json["diagnostics"][0]["message"]
+    plain = run(*words)
+    assert (plain.code, plain.out) == (2, "")
+    assert plain.err.startswith("rulewright: ")
+
+
+def test_help(run: Run) -> None:
+    assert run("--help").code == 0
+    for name in cli.COMMANDS:
+        answer = run(name, "--help")
+        assert (answer.code, answer.err) == (0, "")
+        assert f"rulewright {name}" in answer.out
+
+
+def test_an_internal_error_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise KeyError("lost")
+
+    monkeypatch.setattr(driver, "available", broken)
+    answer = run("list")
+    assert answer.code == 1
+    assert answer.err.startswith("rulewright: internal error: KeyError")
+    report = Path(answer.err.split()[-1])
+    assert "broken" in report.read_text(encoding="utf-8")
+    report.unlink()
+
+
+def test_an_interrupt_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(driver, "available", interrupted)
+    answer = run("list")
+    assert (answer.code, answer.err) == (130, "rulewright: interrupted\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")
+def test_output_that_is_full() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        found = subprocess.run(
+            [sys.executable, str(ROOT / "cli.py"), "list"],
+            stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+        )  # fmt: skip
+    assert found.returncode == 1
+    assert len(found.stderr.splitlines()) == 1
+
+
+def test_output_that_nobody_reads() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as nobody:
+        found = subprocess.run(
+            [sys.executable, str(ROOT / "cli.py"), "list"],
+            stdout=nobody, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+        )  # fmt: skip
+    assert found.returncode == 1
+    assert len(found.stderr.splitlines()) == 1
+
+
+def test_the_end_of_input_leaves_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "starter.rules"
+    path.write_text(starters.starter("Starter"), encoding="utf-8")
+    found = separate("play", str(path), input="b2\n")
+    assert found.returncode == 0
+    assert "not finished: Nought is to move" in found.stdout
