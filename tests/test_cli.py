@@ -104,7 +104,7 @@ def test_new_refuses_names(run: Run, name: str) -> None:
 
 
 def test_validate_tells_what_is_wrong(run: Run) -> None:
-    text = starters.starter("Broken").replace("board Squares", "bord Squares")
+    text = starters.starter("Broken").replace("board Grid", "bord Grid")
     Path("broken.rules").write_text(text, encoding="utf-8")
     answer = run("validate", "broken.rules")
     assert answer.code == 1
@@ -231,7 +231,7 @@ def test_compare(run: Run) -> None:
     assert run(*words).code == 2
     found = run(*words, "--set-b", "size=4", "--seats", "random,first", "--json").json
     assert (found["rotations"], found["pairs"]) == (2, 40)
-    assert found["differences"]["decisions"]["difference"] > 0
+    assert found["differences"]["options per decision"]["low"] > 0
     assert run(*words, "--set-b", "size=4").code == 0
 
 

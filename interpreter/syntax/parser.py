@@ -1,4 +1,4 @@
-"""The only place that talks to lark: blocks of tokens in, syntax trees and diagnostics out.
+"""Parsing: blocks of tokens in, syntax trees and diagnostics out.
 
 Each top-level block is parsed on its own, so an error in one never hides errors in another; inside
 a block, a failing line is left out (with the lines under it) and the block is tried again, so
@@ -7,16 +7,10 @@ that several errors of one block are found together. The grammar is read once pe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from importlib import resources
-
-from lark import Lark
 from lark import Token as LarkToken
 from lark.exceptions import UnexpectedInput, UnexpectedToken
-from lark.lexer import Lexer
 
-from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build_expr import ExpressionBuilder
@@ -31,30 +25,12 @@ from rulewright.interpreter.syntax.lexer import (
 )
 from rulewright.interpreter.syntax.mistakes import explain
 from rulewright.interpreter.syntax.phrases import PhraseTable
+from rulewright.interpreter.syntax.tables import parser
 
 ERRORS_PER_BLOCK = 10
 HEADS = ("game", "variant", "players", "option", "ruling", "set", "remove")
 MAX_TEXT = 400_000  # characters of one ruleset
 MAX_INDENT = 60  # blanks: how deep lines may be nested
-
-
-class _Fed(Lexer):
-    """A lexer that is handed finished tokens."""
-
-    def __init__(self, lexer_conf: object) -> None:
-        pass
-
-    def lex(self, lexer_state: object, parser_state: object = None) -> Iterator[LarkToken]:
-        yield from lexer_state  # type: ignore[attr-defined]
-
-
-@cache
-def _lark(start: str) -> Lark:
-    text = resources.files("rulewright").joinpath("grammar/rulewright.lark").read_text("utf-8")
-    return Lark(
-        text, parser="lalr", lexer=_Fed, start=start, propagate_positions=False,
-        maybe_placeholders=True,
-    )
 
 
 class Parsed:
@@ -97,8 +73,6 @@ def parse(
 
 def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
     """One condition or value, for scenarios. Raises `RulesError`."""
-    from rulewright.interpreter.diagnostics import RulesError
-
     source = Source(name, text)
     problems: list[Diagnostic] = []
     tokens: list[Token] = []
@@ -107,7 +81,7 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
         tokens.extend(classifier.classify(line.tokens))
     if not problems and tokens:
         try:
-            tree = _lark("expr").parse(_to_lark(tokens))  # type: ignore[arg-type]
+            tree = parser().parse(_to_lark(tokens), start="expr")  # type: ignore[arg-type]
             expr: ast.Expr = ExpressionBuilder(source, problems).build(tree)
             return expr
         except UnexpectedInput as error:
@@ -138,7 +112,7 @@ def _parse_block(
     for _ in range(ERRORS_PER_BLOCK):
         tokens = list(tokens_of(RawBlock(lines), classifier))
         try:
-            tree = _lark("start").parse(_to_lark(tokens))  # type: ignore[arg-type]
+            tree = parser().parse(_to_lark(tokens), start="start")  # type: ignore[arg-type]
         except UnexpectedInput as error:
             problem = _explain(error, tokens, parsed.source)
             line = problem.span.line if problem.span else 0

@@ -1,0 +1,80 @@
+"""The parser with its tables: built from the grammar once, then kept in a private place.
+
+Building the tables takes a quarter of a second, loading them a fiftieth. They are kept in the
+user's own cache folder (`$XDG_CACHE_HOME/rulewright`, normally `~/.cache/rulewright`), which must
+belong to the user and be closed to all others, since loading them runs code; anywhere else, or
+when anything is odd, they are simply built again. The file's name is a hash of the grammar and of
+the versions of Python and lark, so a stale file is never read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+import lark
+from lark import Lark
+from lark import Token as LarkToken
+from lark.lexer import Lexer
+
+
+class Fed(Lexer):
+    """A lexer that is handed finished tokens."""
+
+    def __init__(self, lexer_conf: object) -> None:
+        pass
+
+    def lex(self, lexer_state: object, parser_state: object = None) -> Iterator[LarkToken]:
+        yield from lexer_state  # type: ignore[attr-defined]
+
+
+@cache
+def parser() -> Lark:
+    """The parser, with the starts `start` (a block) and `expr`."""
+    grammar = resources.files("rulewright").joinpath("grammar/rulewright.lark").read_text("utf-8")
+    path = _place(grammar)
+    if path is not None and path.is_file():
+        try:
+            with path.open("rb") as file:
+                return Lark.load(file)
+        except Exception:  # a damaged cache is no error: the tables are built again
+            path.unlink(missing_ok=True)
+    built = Lark(
+        grammar, parser="lalr", lexer=Fed, start=["start", "expr"], maybe_placeholders=True
+    )
+    if path is not None:
+        _keep(built, path)
+    return built
+
+
+def _place(grammar: str) -> Path | None:
+    """The file for these tables, or None where no private folder can be had."""
+    if not hasattr(os, "getuid"):
+        return None
+    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = root / "rulewright"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = folder.stat()
+    except (OSError, RuntimeError):
+        return None
+    if status.st_uid != os.getuid() or status.st_mode & 0o077 or folder.is_symlink():
+        return None
+    key = "\n".join((grammar, lark.__version__, sys.version))
+    return folder / f"tables-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+
+
+def _keep(built: Lark, path: Path) -> None:
+    """Write the tables so that a reader sees all of them or none."""
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            built.save(file)
+        os.replace(file.name, path)
+    except OSError:
+        return
