@@ -312,9 +312,12 @@ class Emitter:
         ranks = self.program.fields[self.program.ranks]
         players = range(ranks.size)
         lines: list[str] = []
-        if effect.kind == "rank":
+        if effect.kind in ("rank", "pay"):
             values = ", ".join(self.expr(v) for v in effect.values)
             lines.append(f"v = ({values},)")
+            if effect.kind == "pay" and self.program.pays is not None:
+                pays = self.program.fields[self.program.pays].offset
+                lines.append(f"S[{pays}:{pays + ranks.size}] = v")
             lines += [
                 f"S[{ranks.offset + p}] = 1 + sum(x > v[{p}] for x in v)" for p in players
             ]
@@ -399,6 +402,12 @@ class Emitter:
         for node in self.program.nodes:
             lines += self.options(node)
         return "\n".join(lines) + "\n"
+
+    def weights(self, node: Node) -> list[str]:
+        """For each alternative of a chance node, the text of its weight as a function."""
+        return [
+            self.function(a.weight, tuple(b.var for b in a.binders)) for a in node.alternatives
+        ]
 
     def function(self, e: E, params: tuple[str, ...] = ()) -> str:
         """A lambda of the state and some locals that computes an expression."""

@@ -77,6 +77,13 @@ class Explainer:
         for passed, (guard, _) in enumerate(guards):
             if not self._test(v, guard.test, env):
                 return passed, self._failed(v, guard, env, text, alternative)
+        failed = self.machine.failed_after(v, (number, *values))
+        if failed is not None:
+            guard = alternative.after[failed]
+            refs = (*guard.refs, *(() if guard.refs else alternative.refs))
+            return len(guards), _verdict(
+                refs, guard.span, f"after `{text}` this would not be so: {guard.text}"
+            )
         return len(guards), self._by_duty(v, node, (number, *values), text, alternative)
 
     def _by_duty(

@@ -58,6 +58,18 @@ class Machine:
             (goal, self.compiled(goal.active), self.compiled(goal.value))
             for goal in program.duties
         ]
+        self._weights: list[list[Callable[..., int]]] = [
+            [eval(text, self.names) for text in self.emitter.weights(node)] if node.chance else []
+            for node in program.nodes
+        ]
+        self._after = [
+            [
+                [self.compiled(g.test, tuple(b.var for b in a.binders)) for g in a.after]
+                for a in node.alternatives
+            ]
+            for node in program.nodes
+        ]
+        self._looks_after = [any(tests for tests in node) for node in self._after]
         self._labels = [self._label_functions(node) for node in program.nodes]
         self._ready: tuple[Vector, list[Choice]] | None = None
         self.turn_count = 0
@@ -198,7 +210,8 @@ class Machine:
 
     def weights(self, v: Vector) -> list[int]:
         """The integer weights of the outcomes of a chance node."""
-        return [1] * len(self.choices(v))
+        weigh = self._weights[v[self.at]]
+        return [weigh[c[0]](v, *c[1:]) for c in self.choices(v)]
 
     def texts(self, v: Vector, choices: list[Choice]) -> list[str]:
         """The text of each choice."""
@@ -233,7 +246,12 @@ class Machine:
     def result(self, v: Vector) -> Result:
         """The result of a game that is over."""
         number = v[self.rule]
-        return result_of(self.final_ranks(v), self.program.rules[number - 1] if number else None)
+        rule = self.program.rules[number - 1] if number else None
+        pays = None
+        if self.program.pays is not None:
+            made = self.program.fields[self.program.pays]
+            pays = v[made.offset : made.offset + made.size]
+        return result_of(self.final_ranks(v), rule, pays)
 
     def payoffs(self, v: Vector) -> list[float]:
         """The payoff of each seat at the end."""
@@ -243,10 +261,33 @@ class Machine:
 
     def unfiltered(self, v: Vector) -> list[Choice]:
         """The options before whole-turn duties."""
-        return self.lists[v[self.at]](v)
+        at = v[self.at]
+        choices = self.lists[at](v)
+        if self._looks_after[at]:
+            return [c for c in choices if self.failed_after(v, c) is None]
+        return choices
+
+    def failed_after(self, v: Vector, choice: Choice) -> int | None:
+        """The number of the first `only if afterwards` that a choice fails, or None."""
+        node = self.program.nodes[v[self.at]]
+        tests = self._after[node.id][choice[0]]
+        if not tests:
+            return None
+        after = list(v)
+        block, args = self._enter(after, node, choice)
+        r = self.blocks[block](after, *args)
+        while 0 <= r < TURN:
+            r = self.blocks[r](after)
+        for number, test in enumerate(tests):
+            if not test(after, *choice[1:]):
+                return number
+        return None
 
     def _options(self, v: Vector, node: Node) -> list[Choice]:
-        choices = self.lists[node.id](v)
+        choices = self.unfiltered(v)
+        if node.chance:
+            weigh = self._weights[node.id]
+            return [c for c in choices if weigh[c[0]](v, *c[1:]) > 0]
         if self._duties and not node.chance and len(choices) > 1:
             return self.by_duty(v, choices)[0]
         return choices
@@ -296,7 +337,7 @@ class Machine:
             following = self.program.nodes[-1 - r]
             if following.chance or self._players[following.id](after) != player:
                 break
-            choices = self.lists[following.id](after)
+            choices = self.unfiltered(after)
             if choices:
                 return self._best_of(after, choices, player, values, memo)
             if following.empty is None:

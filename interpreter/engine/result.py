@@ -10,7 +10,8 @@ class Result:
     """How a game ended.
 
     Attributes:
-        payoffs: +1 for each winner and -1 for the others; 0 for all in a draw.
+        payoffs: what the rules pay each seat, if they pay; else +1 for each winner and -1 for the
+            others, 0 for all in a draw.
         ranks: the rank of each seat, 1 the best; ties share the better rank.
         winners: the seats of rank 1, none in a draw.
         draw: whether all seats share one rank.
@@ -28,12 +29,14 @@ class Result:
     reason: str
 
 
-def of(ranks: list[int], rule: str | None) -> Result:
+def of(ranks: list[int], rule: str | None, pays: list[int] | None = None) -> Result:
     """The result that final ranks mean; ranks of 0 are those of a truncated game."""
     if not any(ranks):
         nobody = [0.0] * len(ranks)
         return Result(nobody, ranks, [], False, None, True, "a memory of positions is full")
     draw = len(set(ranks)) == 1
     winners = [] if draw else [seat for seat, rank in enumerate(ranks) if rank == 1]
+    if pays is not None and any(pays):
+        return Result([float(x) for x in pays], ranks, winners, draw, rule, False, "")
     payoffs = [0.0 if draw else 1.0 if rank == 1 else -1.0 for rank in ranks]
     return Result(payoffs, ranks, winners, draw, rule, False, "")

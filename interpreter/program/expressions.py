@@ -15,6 +15,7 @@ from rulewright.interpreter.program.ir import (
     BOOL,
     Comp,
     Const,
+    Domain,
     E,
     Flood,
     Guard,
@@ -223,8 +224,9 @@ class Expressions(Sets):
         grid = self.grid_of(subject.type.domain)
         if grid is None or start.type.domain != subject.type.domain:
             raise fail("type", "only cells of one board can be connected", expr.span)
-        if what.steps.adjective is None:
-            raise fail("steps", "steps are `orthogonal`, `diagonal` or `any` steps", what.span)
+        if what.steps.preposition is not None:
+            raise fail("steps", "steps are `orthogonal steps`, `diagonal steps` or `steps`",
+                       what.span)
         everywhere = Const((1 << grid.cells.size) - 1)
         over = self.mask(what.over, scope, grid.cells) if what.over else everywhere
 
@@ -282,6 +284,8 @@ class Expressions(Sets):
     ) -> Guard:
         """Use a definition: its lines with the arguments in place of its things."""
         define = self._find(kind, name, args, expr.span)
+        if define.rows:
+            return self._by_rows(define, args, expr, refs)
         scope = Scope()
         for (_, binder), (_, arg) in zip(define.params, args, strict=True):
             scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
@@ -295,6 +299,38 @@ class Expressions(Sets):
             self.inside.pop()
         test = op("and", *(part.test for part in parts))
         return self._guard(expr, refs, test, tuple(parts))
+
+    def _by_rows(
+        self, define: ast.Define, args: tuple[tuple[str, Typed], ...], expr: ast.Node,
+        refs: ast.Refs,
+    ) -> Guard:
+        """A relation written as a table; the row of the subject explains a refusal."""
+        subject, thing = args[0][1], args[1][1]
+        rows, others = subject.type.domain, thing.type.domain
+        assert rows is not None and others is not None
+        table = [0] * (rows.size * others.size)
+        parts = []
+        for row in define.rows:
+            at = self._label_index(rows, row.value, row.span)
+            mask = 0
+            for text in row.others:
+                number = self._label_index(others, text, row.span)
+                table[at * others.size + number] = 1
+                mask |= 1 << number
+            test = op("or", op("!=", subject.e, Const(at)), op("in", thing.e, Const(mask)))
+            parts.append(Guard(test, row.span, row.refs, row.span.text))
+        lookup: E = Table(tuple(table), (rows.size, others.size), (subject.e, thing.e))
+        test = op("==", lookup, TRUE)
+        for typed in (thing, subject):
+            if typed.type.none:
+                test = op("and", op(">=", typed.e, FALSE), test)
+        return self._guard(expr, refs, test, tuple(parts))
+
+    def _label_index(self, domain: Domain, text: str, span: Span) -> int:
+        if text not in domain.labels:
+            raise fail("value", f"`{text}` is no {domain.noun}", span,
+                       did_you_mean(text, domain.labels))
+        return domain.labels.index(text)
 
     def lines(self, lines: tuple[ast.CondLine, ...], scope: Scope) -> list[Guard]:
         """The guards of a block of condition lines."""
@@ -533,8 +569,8 @@ class Expressions(Sets):
     ) -> Typed:
         tests: list[tuple[E, Typed]] = []
         last: Typed | None = None
-        for case in cases:
-            test = TRUE if case.test is None else self.condition(case.test, scope)
+        for case in self.table_rows(cases, scope, span):
+            test = self._case_test(case, scope)
             if test == FALSE:
                 continue
             kind = tests[0][1].type if tests else expected
@@ -553,6 +589,46 @@ class Expressions(Sets):
         for test, value in reversed(tests):
             result = cond(test, self.coerce(value, kind, span), result)
         return Typed(result, kind)
+
+    def _case_test(self, case: ast.Case, scope: Scope) -> E:
+        if case.among is not None:
+            first = scope.entries()[-1].value
+            tests = [self._among(first, item, scope) for item in case.among]
+            return op("or", *tests)
+        return TRUE if case.test is None else self.condition(case.test, scope)
+
+    def _among(self, first: Typed, item: ast.Expr, scope: Scope) -> E:
+        if isinstance(item, ast.Range):
+            low, high = self.constant(item.low), self.constant(item.high)
+            number = self.number(first, item.span)
+            return op("and", op(">=", number, Const(low)), op("<=", number, Const(high)))
+        return self.same(first, self.value(item, scope, first.type), item.span)
+
+    def table_rows(
+        self, cases: tuple[ast.Case, ...], scope: Scope, span: Span
+    ) -> tuple[ast.Case, ...]:
+        """The cases; if all are rows `… for …`, they must cover every value once, and the last
+        row then needs no test."""
+        if not cases or any(case.among is None for case in cases):
+            return cases
+        kind = scope.entries()[-1].value.type if scope.entries() else None
+        if kind is None or kind.kind != "thing" or kind.domain is None or kind.words:
+            raise fail("table", "rows `… for …` look at the first thing of the definition", span)
+        seen: dict[int, ast.Case] = {}
+        for case in cases:
+            for item in case.among or ():
+                value = self.value(item, Scope(), kind)
+                number = value.e.value if isinstance(value.e, Const) else -1
+                if number in seen:
+                    raise fail("overlap", f"`{item.span.text}` stands in two rows, here and in "
+                               f"line {seen[number].span.line}", case.span)
+                seen[number] = case
+        missing = [kind.text(i) for i in range(kind.domain.size) if i not in seen]
+        if missing:
+            raise fail("gap", "no row says anything for " + ", ".join(missing[:8]), span,
+                       "add a row, or `… otherwise`")
+        last = cases[-1]
+        return (*cases[:-1], ast.Case(last.span, last.value, None, last.refs))
 
     def _arithmetic(self, expr: ast.Arithmetic, scope: Scope) -> Typed:
         left, right = self.value(expr.left, scope), self.value(expr.right, scope)

@@ -9,10 +9,10 @@ equal positions are equal states.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.diagnostics import RulesError, did_you_mean
 from rulewright.interpreter.program.expressions import Expressions
 from rulewright.interpreter.program.fold import FALSE, NONE, TRUE, fields_of, op
 from rulewright.interpreter.program.ir import (
@@ -35,6 +35,7 @@ from rulewright.interpreter.program.ir import (
     Node,
     Record,
     Store,
+    Table,
     ToNode,
     VType,
 )
@@ -77,6 +78,9 @@ class Flow(Expressions):
         self.target: list[Effect] = self.block.effects
         self.in_end = False
         self.end_refs: ast.Refs = ()  # the rules of the `end` being lowered
+        self.decider = self.to_move()  # who makes the choices being lowered
+        self.open: list[Field] = []  # frame fields in use around the present statement
+        self.turn_end: Block | None = None  # where `the turn ends` goes on
 
     # -- blocks ------------------------------------------------------------------------------------
 
@@ -135,6 +139,21 @@ class Flow(Expressions):
                 self.emit(Record(s.span, refs, at, not record))
             case ast.AtRandom():
                 self._at_random(s, scope)
+            case ast.InOrder():
+                self._in_order(s, scope)
+            case ast.Decides(player=player, body=body):
+                who = Typed(self._player(player, scope), self.player_field.type)
+                self._deciding(who, body, scope)
+            case ast.Times():
+                self._times(s, scope)
+            case ast.While():
+                self._while(s, scope)
+            case ast.TurnEnds():
+                self._turn_ends(s)
+            case ast.Pay():
+                self._pay(s, scope)
+            case ast.LayOut():
+                self._lay_out(s)
             case ast.Action():
                 self._action(s, scope)
             case ast.Order():
@@ -163,13 +182,8 @@ class Flow(Expressions):
         return typed.e
 
     def _rank(self, s: ast.Rank, scope: Scope) -> None:
-        players = self.domains["player"]
-        values = []
-        for p in range(players.size):
-            who = Typed(Const(p), VType("thing", domain=players))
-            value = self.value(s.value, scope.bind("player", None, who))
-            values.append(self.number(value, s.value.span))
-        self.emit(Finish(s.span, (*self.end_refs, *s.refs), "rank", None, tuple(values)))
+        values = self._for_players(s.value, scope)
+        self.emit(Finish(s.span, (*self.end_refs, *s.refs), "rank", None, values))
 
     # -- effects -----------------------------------------------------------------------------------
 
@@ -292,7 +306,12 @@ class Flow(Expressions):
             return True
         for s in body:
             match s:
-                case ast.Action() | ast.Order() | ast.AtRandom():
+                case ast.Action() | ast.Order() | ast.AtRandom() | ast.TurnEnds():
+                    return True
+                case ast.InOrder(body=inner) | ast.Decides(body=inner) | ast.Times(body=inner):
+                    if self.suspends(inner, depth):
+                        return True
+                case ast.While():
                     return True
                 case ast.When(test=test, body=inner):
                     if self.static(test) and self.suspends(inner, depth):
@@ -312,12 +331,120 @@ class Flow(Expressions):
     def _node(self, chance: bool, empty: Block | None, s: ast.Stmt) -> tuple[Node, Block]:
         """A node with a block of its own that leads to it; entered from the current block."""
         block = self.new_block()
-        node = Node(len(self.nodes), chance, self.to_move().e, [],
+        node = Node(len(self.nodes), chance, self.decider.e, [],
                     None if empty is None else self.number_of(empty), s.span, s.refs,
                     self.number_of(block))
         self.nodes.append(node)
         block.exit = ToNode(node.id)
         return node, block
+
+    # -- players in order, loops -----------------------------------------------------------------------
+
+    def _frame_field(self, name: str, kind: VType, first: int) -> Field:
+        made = self.add_field("frame", "", name, (), kind, [first])
+        self.open.append(made)
+        return made
+
+    def _close(self, span: Span, made: Field) -> None:
+        """Empty a frame field that is no longer needed."""
+        self.emit(Store(span, (), made.id, (), Const(made.first[0])))
+        self.open.remove(made)
+
+    def _deciding(self, who: Typed, body: Sequence[ast.Stmt], scope: Scope) -> None:
+        """Lower statements whose choices a given player makes."""
+        before, self.decider = self.decider, who
+        try:
+            self.statements(body, scope.bind("player", None, who, subject=True))
+        finally:
+            self.decider = before
+
+    def _in_order(self, s: ast.InOrder, scope: Scope) -> None:
+        if s.noun != "player":
+            raise fail("order", "only players take part in order", s.span,
+                       f"write `for each {s.noun}`")
+        players = self.domains["player"]
+        start = self.to_move().e if s.start is None else self._player(s.start, scope)
+        kind = VType("thing", domain=players, none=True)
+        seat = self._frame_field("seat", kind, -1)
+        left = self._frame_field("seats left", VType("int", 0, players.size), 0)
+        self.emit(Store(s.span, s.refs, seat.id, (), start))
+        self.emit(Store(s.span, (), left.id, (), Const(players.size)))
+        who = Typed(Load(seat.id), VType("thing", domain=players))
+
+        def step() -> None:
+            following = tuple((p + 1) % players.size for p in range(players.size))
+            self.emit(Store(s.span, (), seat.id, (), Table(following, (players.size,), (who.e,))))
+            self.emit(Store(s.span, (), left.id, (), op("-", Load(left.id), Const(1))))
+
+        self._loop(op(">", Load(left.id), FALSE), lambda: self._deciding(who, s.body, scope), step)
+        self._close(s.span, left)
+        self._close(s.span, seat)
+
+    def _times(self, s: ast.Times, scope: Scope) -> None:
+        count = self.constant(s.count)
+        if not 0 <= count <= 10_000:
+            raise fail("bound", "a repetition is for 0 to 10000 times", s.count.span)
+        left = self._frame_field("times left", VType("int", 0, max(1, count)), 0)
+        self.emit(Store(s.span, s.refs, left.id, (), Const(count)))
+        self._loop(
+            op(">", Load(left.id), FALSE), lambda: self.statements(s.body, scope),
+            lambda: self.emit(Store(s.span, (), left.id, (), op("-", Load(left.id), Const(1)))),
+        )
+        self._close(s.span, left)
+
+    def _while(self, s: ast.While, scope: Scope) -> None:
+        if not self.suspends(s.body):
+            raise fail("endless", "nothing is chosen or rolled in this repetition, so it might "
+                       "never end", s.span, "use `repeat N times` or `for each`")
+        self._loop(self.condition(s.test, scope), lambda: self.statements(s.body, scope), None)
+
+    def _loop(
+        self, test: E, body: Callable[[], object], step: Callable[[], object] | None
+    ) -> None:
+        head, inside, after = self.new_block(), self.new_block(), self.new_block()
+        self.go(head)
+        head.exit = Branch(test, self.number_of(inside), self.number_of(after))
+        self.enter(inside)
+        body()
+        if step is not None:
+            step()
+        self.go(head)
+        self.enter(after)
+
+    def _turn_ends(self, s: ast.TurnEnds) -> None:
+        if self.turn_end is None:
+            raise fail("turn", "no turn is going on here", s.span)
+        for made in self.open:
+            self.emit(Store(s.span, s.refs, made.id, (), Const(made.first[0])))
+        self.go(self.turn_end)
+        self.enter(self.new_block())
+
+    def _pay(self, s: ast.Pay, scope: Scope) -> None:
+        values = self._for_players(s.value, scope)
+        self.emit(Finish(s.span, (*self.end_refs, *s.refs), "pay", None, values))
+
+    def _for_players(self, value: ast.Expr, scope: Scope) -> tuple[E, ...]:
+        """A number for each player."""
+        players = self.domains["player"]
+        kind = VType("thing", domain=players)
+        numbers = []
+        for p in range(players.size):
+            typed = self.value(value, scope.bind("player", None, Typed(Const(p), kind), True))
+            numbers.append(self.number(typed, value.span))
+        return tuple(numbers)
+
+    def _lay_out(self, s: ast.LayOut) -> None:
+        """A drawn board, read with the ruleset's look."""
+        from rulewright.interpreter.state.look import Look
+
+        if s.board not in self.grids:
+            raise fail("board", f"there is no board `{s.board}` with these options", s.span)
+        try:
+            found = Look(self).read(s.board, "\n".join(s.rows))
+        except RulesError as error:
+            raise fail("drawing", error.diagnostics[0].message, s.span) from None
+        for made, cell, value in found:
+            self.emit(Store(s.span, s.refs, made.id, (Const(cell),), Const(value)))
 
     def _at_random(self, s: ast.AtRandom, scope: Scope) -> None:
         after = self.new_block()
@@ -328,7 +455,11 @@ class Flow(Expressions):
         inner = self.bind_member(s.set, members, scope, subject=True)
         names = [(self._names(s.set), 0)]
         label = self._label(s.written or "{0}", names, s.span)
-        alternative = Alternative((binder,), (), label, -1, (), s.set.span.text, s.span, s.refs)
+        weight = TRUE if s.weight is None else self.number(
+            self.value(s.weight, inner), s.weight.span
+        )
+        alternative = Alternative((binder,), (), label, -1, (), s.set.span.text, s.span, s.refs,
+                                  weight=weight)
         node.alternatives.append(alternative)
         self._body(alternative, lambda sc: self.statements(s.body, sc), s.body, inner, after)
         self.enter(after)
@@ -406,8 +537,8 @@ class Flow(Expressions):
             picked[at] = members.typed
             names.append((self._names(thing.set), len(binders) - 1))
             inner = self.bind_member(thing.set, members, inner, subject=len(binders) == 1)
-        guards, body = self._guards(a.body, inner, a.refs)
-        written = a.written if a.written is not None else "-".join(
+        guards, after_lines, body = self._guards(a.body, inner, a.refs)
+        written = a.act.text if a.act.text is not None else a.written if a.written is not None else "-".join(
             f"{{{i}}}" for i in range(len(binders))
         )
         if not written:
@@ -424,6 +555,7 @@ class Flow(Expressions):
             start = len(self.target)
             chosen = {at: self._rebound(typed, binders, made) for at, typed in picked.items()}
             scope = self.act(a.act, a.refs, scope, chosen)
+            made.after = tuple(self.guard(g.condition, scope, g.refs) for g in after_lines)
             self._check_ends(self.target[start:], scope)
             self.statements(body, scope)
 
@@ -447,7 +579,7 @@ class Flow(Expressions):
         if keep:
             for binder in made.binders:
                 kind = VType("int", -1, max(0, binder.size - 1))
-                frame.append(self.add_field("frame", "", binder.var, (), kind, [-1]))
+                frame.append(self._frame_field(binder.var, kind, -1))
             made.frame = tuple(f.id for f in frame)
             scope = self._in_frame(scope, made)
         outer_block, outer_target = self.block, self.target
@@ -457,7 +589,7 @@ class Flow(Expressions):
         assert callable(lower)
         lower(scope)
         for field in frame:
-            self.emit(Store(made.span, (), field.id, (), NONE))
+            self._close(made.span, field)
         self.go(after)
         self.block, self.target = outer_block, outer_target
 
@@ -475,22 +607,24 @@ class Flow(Expressions):
 
     def _guards(
         self, body: Sequence[ast.Stmt], scope: Scope, refs: ast.Refs
-    ) -> tuple[tuple[Guard, ...], list[ast.Stmt]]:
-        """The `only if` lines of a choice, and the statements that are its effects."""
+    ) -> tuple[tuple[Guard, ...], list[ast.OnlyIf], list[ast.Stmt]]:
+        """The `only if` lines of a choice, those about afterwards, and its effects."""
         guards: list[Guard] = []
+        afterwards: list[ast.OnlyIf] = []
         rest: list[ast.Stmt] = []
         for s in body:
             if isinstance(s, ast.When) and self.static(s.test):
-                inner, others = self._guards(s.body, scope, refs)
+                inner, later, others = self._guards(s.body, scope, refs)
                 guards.extend(inner)
+                afterwards.extend(later)
                 rest.extend(others)
             elif isinstance(s, ast.OnlyIf) and s.afterwards:
-                raise fail("afterwards", "`only if afterwards` is not understood yet", s.span)
+                afterwards.append(s)
             elif isinstance(s, ast.OnlyIf):
                 guards.append(self.guard(s.condition, scope, s.refs))
             elif not isinstance(s, ast.When):
                 rest.append(s)
-        return tuple(guards), rest
+        return tuple(guards), afterwards, rest
 
     # -- orders ----------------------------------------------------------------------------------------
 
@@ -502,11 +636,8 @@ class Flow(Expressions):
         parts = [
             Part(i, action, refs) for i, (action, refs) in enumerate(self._parts(s.body, s))
         ]
-        part = self.add_field("frame", "", "part", (), VType("int", 0, len(parts)), [0])
-        done = [
-            self.add_field("frame", "", f"done {p.index + 1}", (), VType("bool"), [0])
-            for p in parts
-        ]
+        part = self._frame_field("part", VType("int", 0, len(parts)), 0)
+        done = [self._frame_field(f"done {p.index + 1}", VType("bool"), 0) for p in parts]
         after, dry = self.new_block(), self.new_block()
         node, block = self._node(False, dry, s)
         self.go(block)
@@ -524,7 +655,7 @@ class Flow(Expressions):
         self._when_dry(s, dry, after, block, part, done)
         self.enter(after)
         for field in (part, *done):
-            self.emit(Store(s.span, (), field.id, (), FALSE))
+            self._close(s.span, field)
 
     def _part_guards(self, p: Part, s: ast.Order, now: E, done: Field) -> tuple[Guard, ...]:
         refs = tuple(dict.fromkeys((*s.refs, *p.refs)))

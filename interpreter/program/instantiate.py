@@ -6,7 +6,7 @@ who begins, until a rule ends the game; what lasts `this turn` is reset between 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError, did_you_mean
@@ -35,6 +35,7 @@ from rulewright.interpreter.program.world import key_of
 from rulewright.interpreter.syntax import ast
 
 MAX_MEMORY = 10_000
+MAX_PAYOFF = 1_000_000
 
 
 class Instance(Flow):
@@ -70,7 +71,7 @@ class Instance(Flow):
         )
         return Program(
             name, self.domains["player"].labels, self.fields, self.blocks, self.nodes, duties,
-            self.memories, invariants, 0, self.player_field.id, self.result_field.id,
+            self.memories, invariants, 0, self.player_field.id, self.result_field.id, self._pays(),
             self.rule_field.id, self.phase_field.id, rules,
         )
 
@@ -101,7 +102,10 @@ class Instance(Flow):
             raise fail("missing", "there is no `turn` with these options",
                        self.sheet.entries[0][1].span)
         self.turn_block = self.number_of(start)
+        self.turn_end = self.new_block()
         self._lower(turn.body)
+        self.go(self.turn_end)
+        self.enter(self.turn_end)
         for _, end in self._active(ast.End):
             if not end.at_once:
                 self._try(
@@ -218,24 +222,33 @@ class Instance(Flow):
         finally:
             self.inside.clear()
 
+    def _pays(self) -> int | None:
+        """The field of payoffs, if any statement pays."""
+        paid = [f for block in self.blocks for f in finishes(block.effects) if f.kind == "pay"]
+        if not paid:
+            return None
+        players = self.domains["player"]
+        kind = VType("int", -MAX_PAYOFF, MAX_PAYOFF)
+        return self.add_field("result", "player", "payoff", (players,), kind,
+                              [0] * players.size).id
+
     def _rules(self) -> list[str]:
         """The ids of rules that may end the game, in the order of the blocks."""
-        found: dict[str, None] = {}
+        ended = [f for block in self.blocks for f in finishes(block.effects)]
+        return list(dict.fromkeys(f.refs[0] for f in ended if f.refs))
 
-        def visit(effects: tuple[Effect, ...] | list[Effect]) -> None:
-            for effect in effects:
-                match effect:
-                    case Finish(refs=refs):
-                        found.setdefault(refs[0] if refs else "", None)
-                    case IfDo(body=body, otherwise=otherwise):
-                        visit(body)
-                        visit(otherwise)
-                    case EachDo(body=body):
-                        visit(body)
 
-        for block in self.blocks:
-            visit(block.effects)
-        return [rule for rule in found if rule]
+def finishes(effects: Sequence[Effect]) -> Iterator[Finish]:
+    """Every end of the game among effects and inside them."""
+    for effect in effects:
+        match effect:
+            case Finish():
+                yield effect
+            case IfDo(body=body, otherwise=otherwise):
+                yield from finishes(body)
+                yield from finishes(otherwise)
+            case EachDo(body=body):
+                yield from finishes(body)
 
 
 def instantiate(

@@ -285,7 +285,8 @@ class Let(Effect):
 
 @dataclass(frozen=True)
 class Finish(Effect):
-    """The game is over. `kind`: 'wins', 'loses', 'drawn' or 'rank' (`values` per player)."""
+    """The game is over. `kind`: 'wins', 'loses', 'drawn', or 'rank' or 'pay' with a value for
+    each player."""
 
     kind: str
     player: E | None
@@ -375,6 +376,8 @@ class Alternative:
     purpose: str
     span: Span
     refs: tuple[str, ...]
+    after: tuple[Guard, ...] = ()  # judged in the state after the choice's effects
+    weight: E = Const(1)  # of an outcome of chance
     decline: bool = False  # not doing it: offered only beside another option
 
 
@@ -430,6 +433,7 @@ class Program:
     start: int
     player: int  # the field that holds whose turn it is
     ranks: int  # the field of final ranks, 0 while the game goes on
+    pays: int | None  # the field of payoffs, if the rules pay
     rule: int  # the field of the rule that ended the game, counted from 1
     at: int  # the field of the node that is waited at; len(nodes) when the game is over
     rules: list[str]  # rule ids by number, as stored in the result

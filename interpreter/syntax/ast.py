@@ -364,9 +364,12 @@ class CondGroup(CondLine):
 
 @dataclass(frozen=True)
 class Case(Node):
+    """A case of a value: `north if …`, `south otherwise`, or, with `among`, `clubs for C1, C2`."""
+
     value: Expr
     test: Expr | None
     refs: Refs
+    among: tuple[Expr, ...] | None = None
 
 
 # ---- statements -------------------------------------------------------------------------------
@@ -440,8 +443,59 @@ class OnlyIf(Stmt):
 @dataclass(frozen=True)
 class AtRandom(Stmt):
     set: SetNode
+    weight: Expr | None
     written: str | None
     body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class InOrder(Stmt):
+    """`each player in order, from P`: every player once, each deciding for himself."""
+
+    noun: str
+    start: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class Decides(Stmt):
+    """`P decides`: the choices below are made by that player."""
+
+    player: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class Times(Stmt):
+    count: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class While(Stmt):
+    """`as long as COND`: again and again while it holds."""
+
+    test: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class TurnEnds(Stmt):
+    pass
+
+
+@dataclass(frozen=True)
+class Pay(Stmt):
+    """`pay every player VALUE`: ends the game with these payoffs."""
+
+    noun: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class LayOut(Stmt):
+    board: str
+    rows: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -487,6 +541,7 @@ class Act(Node):
 
     kind: str
     objects: tuple[NounPhrase, ...]
+    text: str | None = None  # of `choose "text"`
 
 
 @dataclass(frozen=True)
@@ -607,6 +662,25 @@ class Define(Block):
     params: tuple[tuple[str, Binder], ...]
     lines: tuple[CondLine, ...]
     cases: tuple[Case, ...]
+    rows: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row(Node):
+    """One row of a relation written as a table: `boot: road, city`."""
+
+    value: str
+    others: tuple[str, ...]
+    refs: Refs
+
+
+@dataclass(frozen=True)
+class Agreement(Block):
+    """`rides and takes disagree on boot and rail`: an acknowledged contradiction of tables."""
+
+    first: str
+    second: str
+    values: tuple[str, str]
 
 
 @dataclass(frozen=True)

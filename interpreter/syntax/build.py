@@ -7,6 +7,7 @@ plain keywords left out, and returns a node. Nothing is checked here.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from lark import Token, Tree
@@ -133,7 +134,7 @@ class Builder:
         return kids[0]
 
     summary = up_to = names = normally = note = many = object = _only
-    whenever = look_owner = over = over_short = _only
+    whenever = look_owner = over = over_short = weighted = order_from = drawn = _only
 
     def or_else(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Stmt, ...]:
         return tuple(kids[1])
@@ -239,7 +240,7 @@ class Builder:
         name, value, refs = kids
         return ast.SetOption(span, refs, name, value)
 
-    def replace(self, span: Span, kids: Kids, tree: Any) -> ast.Replace:
+    def replace_block(self, span: Span, kids: Kids, tree: Any) -> ast.Replace:
         return ast.Replace(span, kids[0], tuple(kids[1:]))
 
     def remove_step(self, span: Span, kids: Kids, tree: Any) -> ast.Remove:
@@ -289,6 +290,18 @@ class Builder:
         subject, name, thing, params, body = kids
         direct = (("to", thing),) if thing is not None else ()
         return self._define("verb", name, (("", subject), *direct, *params), body, span)
+
+    def define_table(self, span: Span, kids: Kids, tree: Any) -> ast.Define:
+        subject, name, thing, refs, *rows = kids
+        params = (("", subject), ("to", thing))
+        return ast.Define(span, refs, "verb", name, params, (), (), tuple(rows))
+
+    def row(self, span: Span, kids: Kids, tree: Any) -> ast.Row:
+        return ast.Row(span, *kids)
+
+    def agreement(self, span: Span, kids: Kids, tree: Any) -> ast.Agreement:
+        first, second, one, other, refs = kids
+        return ast.Agreement(span, refs, first, second, (one, other))
 
     def define_value(self, span: Span, kids: Kids, tree: Any) -> ast.Define:
         name, params, cases = kids
@@ -350,11 +363,15 @@ class Builder:
     def value_cases(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Case, ...]:
         refs, *cases = kids
         return tuple(
-            ast.Case(c.span, c.value, c.test, tuple(dict.fromkeys((*refs, *c.refs)))) for c in cases
+            replace(c, refs=tuple(dict.fromkeys((*refs, *c.refs)))) for c in cases
         )
 
     def case(self, span: Span, kids: Kids, tree: Any) -> ast.Case:
         return ast.Case(span, *kids)
+
+    def case_for(self, span: Span, kids: Kids, tree: Any) -> ast.Case:
+        value, among, refs = kids
+        return ast.Case(span, value, None, refs, among)
 
     def case_otherwise(self, span: Span, kids: Kids, tree: Any) -> ast.Case:
         return ast.Case(span, kids[0], None, kids[1])
@@ -469,8 +486,35 @@ class Builder:
         return ast.OnlyIf(span, kids[1], kids[0], True)
 
     def st_random(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
-        things, written, refs, body = kids
-        return ast.AtRandom(things.span, refs, things, written, body or ())
+        things, weight, written, refs, body = kids
+        return ast.AtRandom(things.span, refs, things, weight, written, body or ())
+
+    def st_in_order(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        noun, start, refs, body = kids
+        return ast.InOrder(span, refs, noun, start, body)
+
+    def st_decides(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        player, refs, body = kids
+        return ast.Decides(player.span, refs, player, body)
+
+    def st_times(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        count, refs, body = kids
+        return ast.Times(count.span, refs, count, body)
+
+    def st_while(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        test, refs, body = kids
+        return ast.While(test.span, refs, test, body)
+
+    def st_turn_ends(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.TurnEnds(span, kids[0])
+
+    def st_pay(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        noun, value, refs = kids
+        return ast.Pay(span, refs, noun, value)
+
+    def st_lay_out(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        board, refs, *rows = kids
+        return ast.LayOut(span, refs, board, tuple(rows))
 
     def st_begins(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
         return ast.Begins(span, kids[1], kids[0])
@@ -523,6 +567,9 @@ class Builder:
 
     def act_remove(self, span: Span, kids: Kids, tree: Any) -> ast.Act:
         return ast.Act(span, "remove", tuple(kids))
+
+    def act_word(self, span: Span, kids: Kids, tree: Any) -> ast.Act:
+        return ast.Act(span, "choose", (), kids[0])
 
     def act_choose(self, span: Span, kids: Kids, tree: Any) -> ast.Act:
         return ast.Act(span, "choose", tuple(kids))

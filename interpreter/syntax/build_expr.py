@@ -100,6 +100,9 @@ class ExpressionBuilder(Builder):
     def steps_adj(self, span: Span, kids: Kids, tree: Any) -> ast.Steps:
         return ast.Steps(span, kids[0], None)
 
+    def steps_any(self, span: Span, kids: Kids, tree: Any) -> ast.Steps:
+        return ast.Steps(span, None, None)
+
     def steps_prep(self, span: Span, kids: Kids, tree: Any) -> ast.Steps:
         return ast.Steps(span, None, kids[0])
 
@@ -194,6 +197,12 @@ class ExpressionBuilder(Builder):
 
     def it(self, span: Span, kids: Kids, tree: Any) -> ast.Expr:
         return ast.It(span)
+
+    def its(self, span: Span, kids: Kids, tree: Tree[Token]) -> ast.Expr:
+        last = tree.children[-1]
+        if isinstance(last, Token) and last.type == "NOUN":
+            return ast.NounOf(span, kids[0], "of", ast.It(span))
+        return ast.Call(span, kids[0], (("of", ast.It(span)),))
 
     def none(self, span: Span, kids: Kids, tree: Any) -> ast.Expr:
         return ast.Nothing(span)

@@ -36,7 +36,7 @@ CATEGORY_NAMES = {
     "STEPNAME": "a step",
     "MEMO": "a memory",
 }
-TAIL_WORDS = ("of", "from", "towards", "for", "at", "with")
+TAIL_WORDS = ("of", "from", "towards", "at", "with")
 ARTICLES = ("a", "an")
 
 Table = dict[Phrase, tuple[str, str]]
@@ -180,7 +180,7 @@ class PhraseTable:
                     self._name("ATTR", name)
             case ["a" | "an", *_]:
                 noun, rest = self._take_noun(tokens[1:])
-                if noun and words[-1:] == ["if"] or noun and "if" in words:
+                if noun and ("if" in words or words[-2:] == ["by", "table"]):
                     self._relation(rest)
 
     def _attribute(self, tokens: list[Token]) -> None:

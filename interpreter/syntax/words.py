@@ -15,7 +15,8 @@ KEYWORDS = frozenset(
     much memory up look shows becomes not goes down do in either order mix random pick begins wins
     loses drawn rank every record forget put move remove must may long one choose and written does
     include includes there least most more less than connected line steps plus minus times greatest total among
-    some it none yes whose where afterwards variant set replace before""".split()
+    some it none yes whose where afterwards variant set replace before
+    table disagree decides repeat ends pay lay out weighted its""".split()
 )
 
 #: Words that are another way of writing a keyword.
