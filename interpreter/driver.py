@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ledger as ledgers
 from rulewright.interpreter.check import sheet as sheets
+from rulewright.interpreter.check import tables
 from rulewright.interpreter.check import variant as variants
 from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.diagnostics import (
@@ -293,6 +294,7 @@ def _checked(path: Path) -> tuple[Ruleset | None, list[Diagnostic]]:
     """The ruleset (if it can be instantiated at all) and what its text shows to be wrong."""
     text = read(path)
     problems = [*text.problems, *sheets.check(text.sheet, Span(text.source, 1, 1, 1, 2))]
+    problems += tables.check(text.sheet)
     if any(p.code == "missing" for p in problems):
         return None, problems
     return Ruleset(text), problems

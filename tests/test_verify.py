@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
 import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.program.instantiate import instantiate
@@ -349,7 +348,7 @@ def test_memories(large: Program) -> None:
         ({"fields": (900,)}, "unknown", "there is no field 900"),
         ({"capacity": 999}, "memory", "its ring has 1000 elements for 999 positions"),
     ):
-        only(replace(large, memories=[replace(memory, **changes)]), code, words)  # type: ignore[arg-type]
+        only(replace(large, memories=[replace(memory, **changes)]), code, words)
     only(with_field(large, memory.count, type=VType("int", 0, 9)), "memory",
          "its count cannot hold 0 to 1000")
 

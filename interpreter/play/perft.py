@@ -93,30 +93,41 @@ class _Tree:
             ended = machine.apply(after, choice)
             yield after, ended
 
-    def step(self, layer: Layer, turns: bool) -> tuple[Layer, Layer]:
-        """One decision or outcome on: the nodes that go on, and those where the game is over."""
-        following: Layer = Counter()
-        over: Layer = Counter()
-        for (data, past), number in layer.items():
-            for after, ended in self.children(unpack(data, self.length)):
-                node = (pack(after), past + ended if turns else 0)
-                (over if self.machine.kind(after) == END else following)[node] += number
-        return following, over
+    def advance(self, layer: Layer, target: int | None, keep: bool) -> tuple[Layer, int, int]:
+        """One step on: the nodes that go on (unless not to `keep`), how many, and how many ended.
 
-    def turn(self, layer: Layer, turns: int) -> tuple[Layer, int]:
-        """On until `turns` turns are over; the nodes that go on, and how many games ended."""
+        With a `target` the step goes on until so many turns are over.
+        """
         finished: Layer = Counter()
-        ended = 0
+        count = ended = 0
         for _ in range(MOST_STEPS):
             unfinished: Layer = Counter()
-            for node, number in layer.items():
-                (finished if node[1] >= turns else unfinished)[node] += number
+            for after, turns, number in self._following(layer, target):
+                if self.machine.kind(after) == END:
+                    ended += number
+                elif target is not None and turns < target:
+                    unfinished[pack(after), turns] += number
+                else:
+                    count += number
+                    if keep:
+                        finished[pack(after), 0 if target is None else turns] += number
             if not unfinished:
-                return finished, ended
-            layer, over = self.step(unfinished, turns=True)
-            ended += over.total()
+                return finished, count, ended
+            layer = unfinished
         message = f"a turn can go on for more than {MOST_STEPS} decisions, so turns are not counted"
         raise RulesError([Diagnostic("endless-turn", message, hint="count with --unit decision")])
+
+    def _following(
+        self, layer: Layer, target: int | None
+    ) -> Iterator[tuple[list[int], int, int]]:
+        """What follows the nodes of a layer; one that is past the target already stays."""
+        for (data, past), number in layer.items():
+            vector = unpack(data, self.length)
+            if target is not None and past >= target:
+                yield vector, past, number
+                continue
+            for after, ended in self.children(vector):
+                yield after, past + ended, number
 
 
 Progress = Callable[[int, int], None]
@@ -156,12 +167,9 @@ def _count(
     if game.fast.kind(unpack(root[0], length)) != END:
         layer[root] = 1
     for reached in range(1, depth + 1):
-        if counts.unit == "turn":
-            layer, ended = tree.turn(layer, reached)
-        else:
-            layer, over = tree.step(layer, turns=False)
-            ended = over.total()
-        counts.counts.append(layer.total() + ended)
+        target = reached if counts.unit == "turn" else None
+        layer, count, ended = tree.advance(layer, target, keep=reached < depth)
+        counts.counts.append(count + ended)
         counts.ended.append(ended)
         if progress is not None:
             progress(reached, depth)
@@ -199,7 +207,13 @@ def _positions(
     if game.fast.kind(root) != END:
         layer[pack(root), 0] = 1
     for reached in range(1, depth + 1):
-        layer, over = tree.step(layer, turns=False)
+        following: Layer = Counter()
+        over: Layer = Counter()
+        for (data, _), number in layer.items():
+            for after, _ in tree.children(unpack(data, tree.length)):
+                kept = over if game.fast.kind(after) == END else following
+                kept[pack(after), 0] += number
+        layer = following
         found = {
             game.state(unpack(data, tree.length)).position_hash for data, _ in (*layer, *over)
         }

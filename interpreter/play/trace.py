@@ -75,7 +75,7 @@ def fired(job: simulate.Job, games: int, progress: Progress | None = None) -> Co
 
 
 def table(
-    ruleset: Ruleset, about_it: Sequence[Scenario], firings: Counter[str] | None
+    ruleset: Ruleset, about_it: Sequence[Scenario], firings: Counter[str]
 ) -> dict[str, Any]:
     """The trace as `trace --json` prints it."""
     ids = sorted({*ruleset.ledger.rules, *ruleset.rule_lines})
@@ -85,15 +85,9 @@ def table(
         rules[rule] = {
             "lines": [{"file": file, "line": line} for file, line in lines],
             "scenarios": [item.name for item in about_it if rule in item.rules],
-            "fired": _fired(rule, firings),
+            "fired": firings.get(rule, "static") if lines else None,
         }
     return {"rules": rules, "unimplemented": unimplemented(ruleset)}
-
-
-def _fired(rule: str, firings: Counter[str] | None) -> int | str | None:
-    if firings is None:
-        return None
-    return firings.get(rule, "static")
 
 
 def unimplemented(ruleset: Ruleset) -> list[str]:

@@ -52,9 +52,9 @@ WORDS = {TRUTH: "a truth", NUMBER: "a number", SET: "a set"}
 
 #: For each operation of two values: what it takes and what it gives.
 BINARY: dict[str, tuple[Sort, Sort, Sort]] = {
-    **{name: (NUMBER, NUMBER, NUMBER) for name in ("+", "-", "*")},
-    **{name: (NUMBER, NUMBER, TRUTH) for name in ("<", "<=", ">", ">=")},
-    **{name: (SET, SET, SET) for name in ("&", "|", "less")},
+    **dict.fromkeys(("+", "-", "*"), (NUMBER, NUMBER, NUMBER)),
+    **dict.fromkeys(("<", "<=", ">", ">="), (NUMBER, NUMBER, TRUTH)),
+    **dict.fromkeys(("&", "|", "less"), (SET, SET, SET)),
     "in": (NUMBER, SET, TRUTH),
 }
 #: What a comprehension gives, and whether it uses its value.
@@ -198,8 +198,8 @@ class ExpressionCheck:
             self.wrong(place, "index", f"the index {part.value} of {what} is not below {size}")
         known = env.get(part.name) if isinstance(part, Local) else None
         if known and known.size is not None and known.size > size and isinstance(part, Local):
-            self.wrong(place, "index", f"the local {part.name} counts below {known.size}, but as an "
-                       f"index of {what} it must stay below {size}")
+            self.wrong(place, "index", f"the local {part.name} counts below {known.size}, but as "
+                       f"an index of {what} it must stay below {size}")
 
     def common(self, one: E, other: E, env: Locals, place: Place, what: str) -> Sort:
         """Check two expressions that must be of one sort."""
@@ -214,7 +214,7 @@ class ExpressionCheck:
         if e.op in ("and", "or", "not"):
             for arg in e.args:
                 self.expect(arg, TRUTH, env, place, f"what stands with `{e.op}`")
-            if not e.args or e.op == "not" and len(e.args) != 1:
+            if not e.args or (e.op == "not" and len(e.args) != 1):
                 self.wrong(place, "operation", f"`{e.op}` cannot have {len(e.args)} values")
             return TRUTH
         if e.op not in BINARY and e.op not in ("==", "!="):

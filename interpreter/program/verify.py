@@ -108,7 +108,8 @@ class Verifier(ExpressionCheck):
             low, high = made.type.least, made.type.most
             outside = [v for v in made.first if not low <= v <= high]
             if outside:
-                self.wrong(place, "first", f"the first value {outside[0]} is outside {low} to {high}")
+                self.wrong(place, "first",
+                           f"the first value {outside[0]} is outside {low} to {high}")
         if self.program.fields and self.program.fields[0].offset != 0:
             self.wrong(self._at_field(0), "offset",
                        f"it starts at {self.program.fields[0].offset}, not at 0")

@@ -244,7 +244,8 @@ def trace(args: Namespace, out: Output) -> int:
         out.data(found)
     for rule, row in found["rules"].items():
         lines = ", ".join(f"{place['file']}:{place['line']}" for place in row["lines"])
-        out.text(f"{rule}  fired {row['fired']}, scenarios {len(row['scenarios'])}, {lines or '-'}")
+        how_often = "not in the text" if row["fired"] is None else f"fired {row['fired']}"
+        out.text(f"{rule}  {how_often}, scenarios {len(row['scenarios'])}, {lines or '-'}")
     if found["unimplemented"]:
         out.text(f"no line implements: {', '.join(found['unimplemented'])}")
     return 0

@@ -187,8 +187,9 @@ class Session:
         options = state.options()
         name = self.game.seats[seat]
         self.say(
-            f"{name}: {state.purpose} (turn {state.turns + 1}, decision {state.decisions + 1}; "
-            f"{len(options)} option{'s' if len(options) != 1 else ''}, ? lists them)"
+            f"{name}: {state.purpose}",
+            f"(turn {state.turns + 1}, decision {state.decisions + 1}; {len(options)} "
+            f"option{'s' if len(options) != 1 else ''}, ? lists them)",
         )
         while True:
             line = self.lines.next(f"{name}> ")

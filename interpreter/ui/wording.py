@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 WIDTH = 80
 #: Near misses that are named.
 MOST_NEAR = 5
+#: Rules that are told with their sentences; of more, the ids are named.
+MOST_RULES = 4
 
 
 def columns(texts: Sequence[str], width: int = WIDTH) -> list[str]:
@@ -58,44 +60,53 @@ def near(typed: str, options: Sequence[str], commands: Sequence[str]) -> str:
 def explained(verdict: Verdict, ledger: Ledger) -> list[str]:
     """A verdict in words: the reason, the rules with their sentences, the line."""
     lines = [verdict.message]
-    for rule in verdict.rules:
+    for rule in verdict.rules[:MOST_RULES]:
         says = ledger.says(rule)
         lines.append(f"  [{rule}] {says}" if says else f"  [{rule}]")
+    if len(verdict.rules) > MOST_RULES:
+        lines.append(f"  and {', '.join(verdict.rules[MOST_RULES:])}")
     if verdict.file and verdict.line:
         lines.append(f"  {verdict.file}, line {verdict.line}")
     return lines
 
 
 def tree(value: Any, indent: int = 0) -> list[str]:
-    """Data as indented `key: value` lines; short lists stay on one line."""
+    """Data as indented `key: value` lines; keys with the same parts stand in one line."""
     lead = "  " * indent
-    if isinstance(value, dict):
-        lines = []
-        for key, part in value.items():
-            if _short(part):
-                lines.append(f"{lead}{key}: {_leaf(part)}")
-            else:
-                lines += [f"{lead}{key}:", *tree(part, indent + 1)]
-        return lines
+    if _flat(value):
+        return [lead + _leaf(value)]
     if isinstance(value, list):
         return [line for part in value for line in _item(part, indent)]
-    return [lead + _leaf(value)]
+    return [line for key, part in _grouped(value).items() for line in _entry(key, part, indent)]
+
+
+def _grouped(value: dict[str, Any]) -> dict[str, Any]:
+    """The same mapping, with keys whose parts are equal flat mappings joined into one."""
+    joined: dict[str, list[str]] = {}
+    for key, part in value.items():
+        sort = _leaf(part) if isinstance(part, dict) and _flat(part) else f"only {key}"
+        joined.setdefault(sort, []).append(key)
+    return {" ".join(keys): value[keys[0]] for keys in joined.values()}
+
+
+def _entry(key: str, part: Any, indent: int) -> list[str]:
+    lead = "  " * indent
+    if _flat(part):
+        return [f"{lead}{key}: {_leaf(part)}"]
+    return [f"{lead}{key}:", *tree(part, indent + 1)]
 
 
 def _item(part: Any, indent: int) -> list[str]:
-    lead = "  " * indent
-    if _short(part):
-        return [f"{lead}- {_leaf(part)}"]
     first, *rest = tree(part, indent + 1)
-    return [f"{lead}- {first.lstrip()}", *rest]
+    return [f"{'  ' * indent}- {first.lstrip()}", *rest]
 
 
-def _short(value: Any) -> bool:
-    if isinstance(value, dict):
-        return not value
-    if isinstance(value, list):
-        return all(not isinstance(part, dict | list) for part in value) and len(_leaf(value)) < 72
-    return True
+def _flat(value: Any) -> bool:
+    """Whether data has no parts that have parts."""
+    parts = value.values() if isinstance(value, dict) else value
+    return not isinstance(value, dict | list) or all(
+        not isinstance(part, dict | list) for part in parts
+    )
 
 
 def _leaf(value: Any) -> str:
@@ -103,9 +114,11 @@ def _leaf(value: Any) -> str:
         return "yes" if value else "no"
     if value is None:
         return "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_leaf(part)}" for key, part in value.items()) or "nothing"
     if isinstance(value, list):
         return ", ".join(_leaf(part) for part in value) or "nothing"
-    return "nothing" if value == {} else str(value)
+    return str(value)
 
 
 def leaves(value: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:

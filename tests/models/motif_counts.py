@@ -19,8 +19,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Hashable, Iterator
-from functools import lru_cache
+from collections.abc import Hashable, Iterator
+from functools import cache
 
 from tests.models import motif_model as model
 from tests.models.motif_model import Position, State, Tile, Tiles
@@ -32,14 +32,15 @@ Layer = dict[Hashable, tuple[State, int]]
 #: (width, height, tokens, depth in decisions, depth in turns) of the standing table.
 TABLE = [
     (2, 2, 1, 28, 28),
-    (3, 2, 2, 24, 24),
+    (3, 2, 1, 13, 12),
+    (3, 2, 2, 60, 50),
     (3, 3, 2, 11, 7),
     (4, 4, 3, 7, 4),
     (5, 5, 3, 6, 4),
 ]
 
 
-@lru_cache(maxsize=None)
+@cache
 def symmetries(width: int, height: int) -> tuple[tuple[Tile, ...], ...]:
     """Return the ways of turning and mirroring the board, each as an order of its tiles."""
     tiles = [(x, y) for y in range(height) for x in range(width)]
@@ -236,12 +237,11 @@ def counts_by_turns(
     return table
 
 
-def table_lines(
-    width: int, height: int, tokens: int, unit: str, count: Callable[[], Counts]
-) -> list[str]:
+def table_lines(width: int, height: int, tokens: int, unit: str, depth: int) -> list[str]:
     """Return the lines of the table for one board and one unit."""
     begun = time.perf_counter()
-    table = count()
+    count = counts_by_turns if unit == "turn" else counts_by_decisions
+    table = count(width, height, tokens, depth)
     seconds = time.perf_counter() - begun
     head = f"width={width} height={height} tokens={tokens} unit={unit}"
     sequences = " ".join(f"D{n} {pair[0]}" for n, pair in enumerate(table, 1))
@@ -256,12 +256,8 @@ def main(arguments: list[str]) -> int:
         width, height, tokens, decisions, turns = (int(word) for word in arguments)
         boards = [(width, height, tokens, decisions, turns)]
     for width, height, tokens, decisions, turns in boards:
-        board = (width, height, tokens)
-        lines = table_lines(
-            *board, "decision", lambda b=board, d=decisions: counts_by_decisions(*b, d)
-        )
-        lines += table_lines(*board, "turn", lambda b=board, d=turns: counts_by_turns(*b, d))
-        print("\n".join(lines), flush=True)
+        for unit, depth in (("decision", decisions), ("turn", turns)):
+            print("\n".join(table_lines(width, height, tokens, unit, depth)), flush=True)
     return 0
 
 

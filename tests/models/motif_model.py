@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 
 GOLD = 0
 BLACK = 1
@@ -86,7 +86,7 @@ def parse_choice(text: str) -> Choice:
 # --- the board ------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=None)
+@cache
 def grid(width: int, height: int) -> Tiles:
     """Return every tile of a board of this size."""
     return frozenset((x, y) for x in range(width) for y in range(height))
