@@ -272,7 +272,8 @@ def _base(source: Source, path: Path, heads_only: bool, chain: tuple[Path, ...])
     if len(chain) >= MAX_CHAIN or path.resolve() in chain:
         raise RulesError([Diagnostic("variant", "a variant builds on itself", span)])
     if "/" in name or "\\" in name or name.startswith("."):
-        raise RulesError([Diagnostic("variant", "a base is named by its name, not by a path", span)])
+        message = "a base is named by its name, not by a path"
+        raise RulesError([Diagnostic("variant", message, span)])
     try:
         base = find(name, path.resolve().parent)
     except UsageError as error:

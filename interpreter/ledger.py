@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,42 +15,9 @@ from rulewright import cli
 from rulewright.interpreter import driver
 from rulewright.interpreter.play import starters
 
+Run = Any
+
 ROOT = Path(cli.__file__).resolve().parent
-Run = Callable[..., "Answer"]
-
-
-class Answer:
-    """What a command printed and returned."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code = code
-        self.out = out
-        self.err = err
-
-    @property
-    def json(self) -> Any:
-        """Standard output as the one JSON document it is."""
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def run(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Run:
-    """Runs the command line in a folder that holds `starter.rules`."""
-    (tmp_path / "starter.rules").write_text(starters.starter("Starter"), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("RULEWRIGHT_DEBUG", raising=False)
-
-    def call(*words: str) -> Answer:
-        code = cli.main(words)
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return Answer(code, out, err)
-
-    return call
-
-
 def separate(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     """Runs the command line in a process of its own, from the checkout."""
     return subprocess.run(
@@ -235,96 +200,6 @@ def test_compare(run: Run) -> None:
     assert run(*words, "--set-b", "size=4").code == 0
 
 
-# ---- play, test, trace ------------------------------------------------------------------------
-
-
-def play(run: Run, lines: list[str], *more: str) -> Answer:
-    Path("script.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return run("play", "starter.rules", "--script", "script.txt", "--seed", "3", *more)
-
-
-def test_play_to_the_end(run: Run) -> None:
-    answer = play(run, ["a1", "a2", "b1", "b2", "c1"], "--save", "game.jsonl")
-    assert answer.code == 0
-    assert "Cross wins" in answer.out
-    assert run("replay", "game.jsonl").code == 0
-
-
-def test_play_answers_questions(run: Run) -> None:
-    answer = play(run, ["?", "help", "b2", "why b2", "state", "zz9", "b", "undo", "b2", "#1"])
-    assert answer.code == 0
-    assert "not finished" in answer.out
-    assert "options that begin so: b1, b3" in answer.out
-
-
-def test_play_goes_on_from_a_record(run: Run) -> None:
-    play(run, ["a1", "quit"], "--save", "game.jsonl", "--seat", "2=random")
-    first = Path("game.jsonl").read_text(encoding="utf-8")
-    Path("script.txt").write_text("quit\n", encoding="utf-8")
-    words = ("play", "starter.rules", "--load", "game.jsonl", "--script", "script.txt")
-    assert run(*words, "--save", "game.jsonl").code == 0
-    assert Path("game.jsonl").read_text(encoding="utf-8") == first
-    Path("game.jsonl").write_text(first[:-4], encoding="utf-8")
-    assert run(*words, "--save", "game.jsonl").code == 0
-    assert Path("game.jsonl").read_text(encoding="utf-8") == first
-
-
-def test_undo_takes_lines_out_of_the_record(run: Run) -> None:
-    play(run, ["a1", "b2", "undo", "c3"], "--save", "game.jsonl")
-    rows = [json.loads(row) for row in Path("game.jsonl").read_text("utf-8").splitlines()]
-    assert [row["text"] for row in rows[1:]] == ["a1", "c3"]
-
-
-def test_a_saved_scenario_passes(run: Run) -> None:
-    answer = play(run, ["a1", "b2", "scenario saved.yaml"])
-    assert "it passes" in answer.out
-    found = run("test", "saved.yaml", "--json")
-    assert (found.code, found.json["passed"], found.json["failed"]) == (0, 1, 0)
-
-
-SCENARIO = """\
-- scenario: Middle
-  ruleset: starter.rules
-  do: [b2]
-  expect:
-    to move: Nought
-    options: {options}
-    allows: [a1]
-    result: none
-"""
-
-
-def test_scenarios(run: Run) -> None:
-    Path("right.yaml").write_text(SCENARIO.format(options=8), encoding="utf-8")
-    assert run("test", "right.yaml").code == 0
-    Path("wrong.yaml").write_text(SCENARIO.format(options=7), encoding="utf-8")
-    answer = run("test", "wrong.yaml")
-    assert answer.code == 1
-    assert "wrong.yaml:6 failed: Middle" in answer.out
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("- scenario: a\n  scenario: b\n", 2),
-        ("- scenario: a\n  ruleset: x\n  expcet: {}\n", 1),
-        ("- scenario: a\n  ruleset: x\n  expect: {options: many}\n", 3),
-        (SCENARIO.format(options=8) * 2, 9),
-        ("- scenario: [\n", 2),
-    ],
-)
-def test_scenario_files_that_are_none(run: Run, text: str, line: int) -> None:
-    Path("bad.yaml").write_text(text, encoding="utf-8")
-    answer = run("test", "bad.yaml", "--json")
-    assert answer.code == 1
-    assert {item["line"] for item in answer.json["diagnostics"]} == {line}
-
-
-def test_trace(run: Run) -> None:
-    found = run("trace", "starter.rules", "--games", "3", "--json").json
-    assert set(found) == {"rules", "unimplemented"}
-
-
 # ---- the command line itself ------------------------------------------------------------------
 
 
@@ -413,11 +288,3 @@ def test_output_that_nobody_reads() -> None:
         )  # fmt: skip
     assert found.returncode == 1
     assert len(found.stderr.splitlines()) == 1
-
-
-def test_the_end_of_input_leaves_the_game(tmp_path: Path) -> None:
-    path = tmp_path / "starter.rules"
-    path.write_text(starters.starter("Starter"), encoding="utf-8")
-    found = separate("play", str(path), input="b2\n")
-    assert found.returncode == 0
-    assert "not finished: Nought is to move" in found.stdout

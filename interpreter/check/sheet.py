@@ -136,6 +136,6 @@ def walk(item: object) -> Iterator[ast.Node]:
         for name in item.__dataclass_fields__:
             if name != "span":
                 yield from walk(getattr(item, name))
-    elif isinstance(item, (tuple, list)) or isinstance(item, Iterator):
+    elif isinstance(item, (tuple, list, Iterator)):
         for part in item:
             yield from walk(part)

@@ -95,7 +95,7 @@ class Emitter:
             record, forget, times = memory_functions(slices, count, ring, memory.capacity)
             self.names |= {f"record{i}": record, f"forget{i}": forget, f"times{i}": times}
 
-    # -- expressions -------------------------------------------------------------------------------
+    # -- expressions -----------------------------------------------------------------------------
 
     def expr(self, e: E) -> str:
         """The Python text of an expression."""
@@ -233,7 +233,7 @@ class Emitter:
             self.names[name] = values
         return self.tables[values]
 
-    # -- blocks --------------------------------------------------------------------------------------
+    # -- blocks ----------------------------------------------------------------------------------
 
     def block(self, number: int, block: Block) -> list[str]:
         params = "".join(f", {p}" for p in block.params)
@@ -338,7 +338,7 @@ class Emitter:
         number = self.program.rules.index(cited) + 1 if cited else 0
         return [*lines, f"S[{rule}] = {number}", *self._over()]
 
-    # -- options -------------------------------------------------------------------------------------
+    # -- options ---------------------------------------------------------------------------------
 
     def options(self, node: Node) -> list[str]:
         """The function that lists the options of a node as (alternative, value, …) tuples."""
@@ -392,7 +392,7 @@ class Emitter:
                 depth += 1
         return [*lines, "    " * depth + last]
 
-    # -- all -----------------------------------------------------------------------------------------
+    # -- all -------------------------------------------------------------------------------------
 
     def source(self) -> str:
         """The whole emitted module."""

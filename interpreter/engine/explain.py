@@ -150,7 +150,7 @@ class Explainer:
         return _verdict(tuple(refs), node.span,
                         f"`{text}` is no move here; what can be done is: {what}")
 
-    # -- matching ------------------------------------------------------------------------------------
+    # -- matching --------------------------------------------------------------------------------
 
     def _matches(self, alternative: Alternative, text: str) -> Iterator[tuple[int, ...]]:
         """The values, legal or not, whose label is the text."""

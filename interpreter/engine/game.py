@@ -79,7 +79,7 @@ class Game:
             old.update(machine.hits)
         self._counting = None if counter is None else (Machine(self.program, traced=True), counter)
 
-    # -- states --------------------------------------------------------------------------------------
+    # -- states ----------------------------------------------------------------------------------
 
     def start(self) -> State:
         """A new game at its first node."""
@@ -107,9 +107,10 @@ class Game:
         empty = given.get("from") == "empty"
         if "from" in given and given["from"] not in ("empty", "start"):
             raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
-        vector = list(self.machine.first) if empty else self.machine.set_up(self.instance.turn_block)
+        turn = self.instance.turn_block
+        vector = list(self.machine.first) if empty else self.machine.set_up(turn)
         self.words.differ(vector, {k: v for k, v in given.items() if k != "from"})
-        self.machine.start_at(vector, self.instance.turn_block)
+        self.machine.start_at(vector, turn)
         return self.state(vector)
 
     def drawing(self, state: State, seat: int | None = None) -> list[list[Glyph]]:

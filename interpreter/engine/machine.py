@@ -89,7 +89,7 @@ class Machine:
         found: dict[str, int] = self._named("hits")
         return found
 
-    # -- moving on -----------------------------------------------------------------------------------
+    # -- moving on -------------------------------------------------------------------------------
 
     def start(self) -> Vector:
         """A new game, advanced to its first node."""
@@ -102,7 +102,7 @@ class Machine:
         v = list(self.first)
         r = self.blocks[self.program.start](v)
         for _ in range(MAX_STEPS):
-            if r == stop or r == OVER:
+            if r in (stop, OVER):
                 break
             if r >= 0:
                 r = self.blocks[r](v)
@@ -178,7 +178,7 @@ class Machine:
                     self.program.nodes[0].span if self.program.nodes else None,
                     "something must end the game when nobody can do anything")])
 
-    # -- looking ---------------------------------------------------------------------------------------
+    # -- looking ---------------------------------------------------------------------------------
 
     def copy(self, v: Vector) -> Vector:
         return list(v)
@@ -237,7 +237,7 @@ class Machine:
 
         return text
 
-    # -- the result --------------------------------------------------------------------------------------
+    # -- the result ------------------------------------------------------------------------------
 
     def final_ranks(self, v: Vector) -> list[int]:
         """The rank of each player at the end (1 is best); zeros for a truncated game."""
@@ -257,7 +257,7 @@ class Machine:
         """The payoff of each seat at the end."""
         return self.result(v).payoffs
 
-    # -- whole-turn duties -------------------------------------------------------------------------------
+    # -- whole-turn duties -----------------------------------------------------------------------
 
     def unfiltered(self, v: Vector) -> list[Choice]:
         """The options before whole-turn duties."""

@@ -194,7 +194,7 @@ def _sentence(item: Diagnostic) -> str:
 
 def _to_move(state: State, wanted: str, path: documents.Keys) -> None:
     game = state.game
-    if wanted != "chance" and wanted not in game.seats:
+    if wanted not in ("chance", "nobody", *game.seats):
         hint = did_you_mean(wanted, game.seats) or "the players are " + ", ".join(game.seats)
         raise Failure(f"no player is called `{wanted}` ({hint})", path)
     found = whose(state)

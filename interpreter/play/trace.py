@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 
-#: How a mutant of one line fared, the best first.
-CAUGHT, NEEDED, SURVIVED, UNNAMED = "caught", "needed", "survived", "no scenario names it"
+#: What became of an id: a scenario noticed; its lines only declare and cannot be disabled;
+#: no scenario noticed; no scenario names it.
+CAUGHT, STATIC, SURVIVED, UNNAMED = "caught", "static", "survived", "no scenario names it"
 
 
 @dataclass(frozen=True)
@@ -124,17 +125,16 @@ def _mutate(
         if mutation.status == CAUGHT:
             return mutation
         tried.append(mutation)
-    return min(tried, key=lambda mutation: mutation.status != NEEDED)
+    return min(tried, key=lambda mutation: mutation.status != SURVIVED)
 
 
 def _without(
     ruleset: Ruleset, rule: str, place: tuple[str, int], naming: Sequence[Scenario]
 ) -> Mutation:
-    """One line disabled; a ruleset that is no ruleset without the line needs it."""
-    try:
-        mutant = ruleset.without(place)
-    except RulesError:
-        return Mutation(rule, NEEDED, place)
+    """One line disabled, if it can be."""
+    mutant = ruleset.without(place)
+    if mutant.sheet.entries == ruleset.sheet.entries:
+        return Mutation(rule, STATIC, place)
     bench = Bench(load=lambda name: mutant)
     for item in naming:
         if not scenarios.run_one(item, bench).passed:

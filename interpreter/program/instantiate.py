@@ -7,6 +7,7 @@ who begins, until a rule ends the game; what lasts `this turn` is reset between 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError, did_you_mean
@@ -48,10 +49,10 @@ class Instance(Flow):
         self.declare()
         self.prepare()
         for _, memory in self._active(ast.Memory):
-            self._try(lambda memory=memory: self._memory(memory))
+            self._try(partial(self._memory, memory))
         for _, end in self._active(ast.End):
             if end.at_once:
-                self._try(lambda end=end: self._end(end))
+                self._try(partial(self._end, end))
         self._check_definitions()
         self._frame()
         result_kind = VType("int", 0, self.domains["player"].size)
@@ -88,7 +89,7 @@ class Instance(Flow):
                 raise UsageError(f"{self.sheet.title} has no option {key}",
                                  did_you_mean(key, known) or "its options are: " + ", ".join(known))
 
-    # -- the frame of a game -----------------------------------------------------------------------
+    # -- the frame of a game ---------------------------------------------------------------------
 
     def _frame(self) -> None:
         setup = next((f for _, f in self._active(ast.Flow) if f.kind == "setup"), None)
@@ -108,11 +109,7 @@ class Instance(Flow):
         self.enter(self.turn_end)
         for _, end in self._active(ast.End):
             if not end.at_once:
-                self._try(
-                    lambda end=end: self.emit(
-                        self._end_effect(end, self.condition(end.condition, Scope()), Scope())
-                    )
-                )
+                self._try(partial(self._end_of_turn, end))
         after = self.new_block()
         self.block.exit = TurnEnd(self.number_of(after))
         self.enter(after)
@@ -173,33 +170,35 @@ class Instance(Flow):
         goals: list[DutyGoal] = []
         for _, duty in self._active(ast.Duty):
             for line in duty.lines:
-                self._try(lambda duty=duty, line=line: goals.append(self._goal(duty, line)))
+                self._try(partial(self._goal, duty, line, goals))
         return goals
 
-    def _goal(self, duty: ast.Duty, line: ast.DutyLine) -> DutyGoal:
+    def _goal(self, duty: ast.Duty, line: ast.DutyLine, goals: list[DutyGoal]) -> None:
         active = TRUE if duty.whenever is None else self.condition(duty.whenever, Scope())
         if line.much:
             goal = self.number(self.value(line.goal, Scope()), line.goal.span)
         else:
             goal = self.condition(line.goal, Scope())
         refs = tuple(dict.fromkeys((*line.refs, *duty.refs)))
-        return DutyGoal(active, goal, line.span, refs, line.goal.span.text)
+        goals.append(DutyGoal(active, goal, line.span, refs, line.goal.span.text))
 
     def _invariants(self) -> list[Guard]:
         found: list[Guard] = []
         for _, always in self._active(ast.Always):
-            self._try(
-                lambda always=always: found.append(
-                    self.guard(always.condition, Scope(), always.refs)
-                )
-            )
+            self._try(partial(self._invariant, always, found))
         return found
+
+    def _invariant(self, always: ast.Always, found: list[Guard]) -> None:
+        found.append(self.guard(always.condition, Scope(), always.refs))
+
+    def _end_of_turn(self, end: ast.End) -> None:
+        self.emit(self._end_effect(end, self.condition(end.condition, Scope()), Scope()))
 
     def _check_definitions(self) -> None:
         """Lower every definition once, so that one nobody uses is checked as well."""
         for defines in self.definitions.values():
             for define in defines:
-                self._try(lambda define=define: self._check_definition(define))
+                self._try(partial(self._check_definition, define))
 
     def _check_definition(self, define: ast.Define) -> None:
         scope = Scope()
@@ -218,7 +217,7 @@ class Instance(Flow):
                 self._cases(define.cases, scope, None, define.span)
             else:
                 for line in define.lines:
-                    self._try(lambda line=line: self.lines((line,), scope))
+                    self._try(partial(self.lines, (line,), scope))
         finally:
             self.inside.clear()
 

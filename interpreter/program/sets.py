@@ -79,7 +79,7 @@ class Sets(World):
     ) -> Guard:
         raise NotImplementedError
 
-    # -- members -----------------------------------------------------------------------------------
+    # -- members ---------------------------------------------------------------------------------
 
     def members(self, things: ast.SetNode, scope: Scope, refs: ast.Refs = ()) -> Members:
         """The candidates of a set and the guards a member passes."""
@@ -92,9 +92,8 @@ class Sets(World):
         if noun in self.pieces:
             cells = self.grids[self.pieces[noun].board].cells
             kind = VType("thing", domain=cells, piece=noun)
-            guards.append(
-                Guard(self.is_piece(noun, Local(var)), things.span, refs, f"there is a {noun} there")
-            )
+            text = f"there is a {noun} there"
+            guards.append(Guard(self.is_piece(noun, Local(var)), things.span, refs, text))
         else:
             kind = VType("thing", domain=self.domain(noun, things.span))
         member = Typed(Local(var), kind)
@@ -257,7 +256,7 @@ class Sets(World):
             raise fail("type", "cells of the same board are needed here", things.span)
         return found.e
 
-    # -- pieces --------------------------------------------------------------------------------------
+    # -- pieces ----------------------------------------------------------------------------------
 
     def is_piece(self, noun: str, cell: E) -> E:
         """Whether a piece of that noun stands on a cell."""
@@ -282,7 +281,7 @@ class Sets(World):
             owner = cond(op(">=", here, Const(low)), op("-", here, Const(low)), owner)
         return Typed(owner, VType("thing", domain=self.domains["player"], none=True))
 
-    # -- types ----------------------------------------------------------------------------------------
+    # -- types -----------------------------------------------------------------------------------
 
     def noun_of(self, kind: VType) -> str:
         """The noun by which things of a type are spoken of."""
@@ -356,7 +355,7 @@ class Sets(World):
         if have.kind != kind.kind:
             raise fail("type", f"{self.kind_text(kind)} is needed here, not "
                        f"{self.kind_text(have)}", span)
-        if have.kind != "thing" or have.words == kind.words and have.domain == kind.domain:
+        if have.kind != "thing" or (have.words == kind.words and have.domain == kind.domain):
             return typed.e
         if typed.e == NONE and isinstance(typed.e, Const):
             return typed.e

@@ -199,7 +199,7 @@ class World:
 
     def _board(self, board: ast.Board) -> None:
         width, height = self.constant(board.width), self.constant(board.height)
-        if not (1 <= width and 1 <= height and width * height <= MAX_CELLS):
+        if not (width >= 1 and height >= 1 and width * height <= MAX_CELLS):
             raise fail("board", f"a board of {width} by {height} is outside 1 to {MAX_CELLS} cells",
                        board.span)
         grid = Grid(board.name, board.shape, board.noun, width, height)

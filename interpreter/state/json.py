@@ -25,7 +25,7 @@ class Words:
         self.program = program
         self.look = look
 
-    # -- to JSON -----------------------------------------------------------------------------------
+    # -- to JSON ---------------------------------------------------------------------------------
 
     def places(self) -> Iterator[tuple[Field, int, tuple[str, ...]]]:
         """Every element of the state with its path of keys in the view."""
@@ -63,8 +63,10 @@ class Words:
                 case _:
                     yield made, 0, (("to move",) if made.name == "to move" else ("waiting",))
 
-    def to_json(self, vector: list[int], seat: int | None = None, full: bool = True) -> dict[str, Any]:
-        """The view of a state: all of it, or (`full` false) what a seat (None: anybody) may know."""
+    def to_json(
+        self, vector: list[int], seat: int | None = None, full: bool = True
+    ) -> dict[str, Any]:
+        """The view of a state: all of it, or (`full` false) what a seat may know (None: anybody)."""
         view: dict[str, Any] = {}
         for made, i, path in self.places():
             if not full and made.group in ("memory", "frame", "flow") and made.name != "to move":
@@ -135,7 +137,7 @@ class Words:
         words = [made.type.text(v) for v in range(made.type.least, min(made.type.most, 200) + 1)]
         raise _wrong(f"{where}: `{text}` is no {made.name}", did_you_mean(text, words))
 
-    # -- from JSON -----------------------------------------------------------------------------------
+    # -- from JSON -------------------------------------------------------------------------------
 
     def from_json(self, view: dict[str, Any]) -> list[int]:
         """The vector of a whole view. Raises `RulesError` for what is missing or wrong."""
@@ -170,7 +172,7 @@ class Words:
         offset = self.program.fields[memory.ring].offset
         vector[offset : offset + len(values)] = values
 
-    # -- differences -----------------------------------------------------------------------------------
+    # -- differences -----------------------------------------------------------------------------
 
     def differ(self, vector: list[int], given: dict[str, Any]) -> None:
         """Change a vector, in place, by what a position says. Raises `RulesError`."""

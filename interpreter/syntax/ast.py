@@ -251,10 +251,9 @@ class IsEither(Complement):
 
 @dataclass(frozen=True)
 class Steps(Node):
-    """`orthogonal steps` (an adjective of directions) or `steps beside` (a preposition)."""
+    """`orthogonal steps` (an adjective of directions), or `steps` in any direction."""
 
     adjective: str | None
-    preposition: str | None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from lark import Token, Tree
-
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Builder, Kids
@@ -98,13 +97,10 @@ class ExpressionBuilder(Builder):
         return ast.IsConnected(span, kids[0], kids[1], kids[2], True)
 
     def steps_adj(self, span: Span, kids: Kids, tree: Any) -> ast.Steps:
-        return ast.Steps(span, kids[0], None)
+        return ast.Steps(span, kids[0])
 
     def steps_any(self, span: Span, kids: Kids, tree: Any) -> ast.Steps:
-        return ast.Steps(span, None, None)
-
-    def steps_prep(self, span: Span, kids: Kids, tree: Any) -> ast.Steps:
-        return ast.Steps(span, None, kids[0])
+        return ast.Steps(span, None)
 
     # -- values ----------------------------------------------------------------------------
 

@@ -50,8 +50,13 @@ STATEMENT_WORDS = (
 ).split()
 
 
-def explain(tokens: list[Token], at: int, expected: set[str], source: Source) -> Diagnostic:
-    """The diagnostic for a parse that stopped at token `at` (or at the end of the block)."""
+def explain(
+    tokens: list[Token], at: int, expected: set[str], source: Source, known: set[str]
+) -> Diagnostic:
+    """The diagnostic for a parse that stopped at token `at` (or at the end of the block).
+
+    `known` are the declared words, for near misses.
+    """
     if not tokens:
         return Diagnostic("syntax", "nothing is written here", Span(source, 1, 1, 1, 2))
     token = tokens[min(at, len(tokens) - 1)]
@@ -61,10 +66,13 @@ def explain(tokens: list[Token], at: int, expected: set[str], source: Source) ->
             "unfinished", f"this {_unit(tokens)} ends too early", token.span, _fits(expected)
         )
     line = [t for t in tokens if t.span.line == token.span.line and t.text]
-    for mistake in (_unknown_block, _indentation, _missing_colon, _equals, _unknown_word):
+    for mistake in (_unknown_block, _indentation, _missing_colon, _equals):
         found = mistake(token, line, tokens, at, expected)
         if found is not None:
             return found
+    unknown = _unknown_word(token, line, expected, known)
+    if unknown is not None:
+        return unknown
     return Diagnostic("syntax", f"{_found(token)} does not fit here", token.span, _fits(expected))
 
 
@@ -147,7 +155,7 @@ def _equals(
 
 
 def _unknown_word(
-    token: Token, line: list[Token], tokens: list[Token], at: int, expected: set[str]
+    token: Token, line: list[Token], expected: set[str], known: set[str]
 ) -> Diagnostic | None:
     """A word nobody declared, where a declared one or a keyword is needed."""
     suspects = [t for t in line if t.type == "WORD" and t.span.column <= token.span.column]
@@ -157,21 +165,10 @@ def _unknown_word(
     if len(word.text) == 1 and word.text.isupper() and word is not token:
         return None
     keywords = [t.lower() for t in expected if t.lower() in KEYWORDS]
-    hint = did_you_mean(word.text, _Known.words | set(keywords))
+    hint = did_you_mean(word.text, known | set(keywords))
     return Diagnostic(
         "unknown-word",
         f"I do not know the word `{word.text}`",
         word.span,
         hint or _fits(expected) or "declare it, or use a declared word",
     )
-
-
-class _Known:
-    """The words of the ruleset being parsed, for near misses."""
-
-    words: set[str] = set(KEYWORDS)
-
-
-def remember_words(words: set[str]) -> None:
-    """Make declared words known to the near-miss hints."""
-    _Known.words = set(KEYWORDS) | words

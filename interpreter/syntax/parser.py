@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from lark import Token as LarkToken
 from lark.exceptions import UnexpectedInput, UnexpectedToken
-
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
@@ -81,11 +80,11 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
         tokens.extend(classifier.classify(line.tokens))
     if not problems and tokens:
         try:
-            tree = parser().parse(_to_lark(tokens), start="expr")  # type: ignore[arg-type]
+            tree = parser().parse(_to_lark(tokens), start="expr")
             expr: ast.Expr = ExpressionBuilder(source, problems).build(tree)
             return expr
         except UnexpectedInput as error:
-            problems.append(_explain(error, tokens, source))
+            problems.append(_explain(error, tokens, source, phrases))
     raise RulesError(
         problems or [Diagnostic("empty", "nothing is written here", Span(source, 1, 1, 1, 2))]
     )
@@ -112,9 +111,9 @@ def _parse_block(
     for _ in range(ERRORS_PER_BLOCK):
         tokens = list(tokens_of(RawBlock(lines), classifier))
         try:
-            tree = parser().parse(_to_lark(tokens), start="start")  # type: ignore[arg-type]
+            tree = parser().parse(_to_lark(tokens), start="start")
         except UnexpectedInput as error:
-            problem = _explain(error, tokens, parsed.source)
+            problem = _explain(error, tokens, parsed.source, parsed.phrases)
             line = problem.span.line if problem.span else 0
             if line not in reported:
                 parsed.problems.append(problem)
@@ -151,7 +150,9 @@ def _to_lark(tokens: list[Token]) -> list[LarkToken]:
     ]
 
 
-def _explain(error: UnexpectedInput, tokens: list[Token], source: Source) -> Diagnostic:
+def _explain(
+    error: UnexpectedInput, tokens: list[Token], source: Source, phrases: PhraseTable
+) -> Diagnostic:
     at = len(tokens)
     expected: set[str] = set()
     if isinstance(error, UnexpectedToken):
@@ -162,4 +163,5 @@ def _explain(error: UnexpectedInput, tokens: list[Token], source: Source) -> Dia
             ):
                 at = i
                 break
-    return explain(tokens, at, expected, source)
+    known = {" ".join(phrase) for phrase in phrases.table}
+    return explain(tokens, at, expected, source, known)

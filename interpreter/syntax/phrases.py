@@ -154,7 +154,7 @@ class PhraseTable:
                 name, _ = _until(tokens[1:], (":",))
                 self._name("MEMO", name)
 
-    # -- second round: what is said about nouns ---------------------------------------------------
+    # -- second round: what is said about nouns --------------------------------------------------
 
     def _learn_rest(self, line: RawLine) -> None:
         tokens = [t for t in line.tokens if t.type != "REFS"]
@@ -176,7 +176,7 @@ class PhraseTable:
                 self._attribute(tokens[2:])
             case ["the", *_]:
                 name, rest = _until(tokens[1:], (*TAIL_WORDS, "is"))
-                if rest and (rest[0].text == "is" or rest[1:2] and rest[1].text in ARTICLES):
+                if rest and (rest[0].text == "is" or (rest[1:2] and rest[1].text in ARTICLES)):
                     self._name("ATTR", name)
             case ["a" | "an", *_]:
                 noun, rest = self._take_noun(tokens[1:])

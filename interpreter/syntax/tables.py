@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import lark
 from lark import Lark
@@ -30,8 +31,8 @@ class Fed(Lexer):
     def __init__(self, lexer_conf: object) -> None:
         pass
 
-    def lex(self, lexer_state: object, parser_state: object = None) -> Iterator[LarkToken]:
-        yield from lexer_state  # type: ignore[attr-defined]
+    def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[LarkToken]:
+        yield from lexer_state
 
 
 @cache

@@ -262,7 +262,11 @@ def _mutate(ruleset: Ruleset, about: list[Scenario], out: Output) -> int:
     for item in bad:
         place = f" (without {item.line[0]}:{item.line[1]})" if item.line else ""
         out.text(f"{item.rule}: {item.status}{place}")
-    out.text(f"{len(found) - len(bad)} of {len(found)} ids are held by a scenario")
+    static = sum(item.status == tracing.STATIC for item in found)
+    out.text(
+        f"{len(found) - len(bad)} of {len(found)} ids are held by a scenario "
+        f"({static} of them only declare something)"
+    )
     return 1 if bad else 0
 
 

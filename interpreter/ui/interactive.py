@@ -110,7 +110,7 @@ class Session:
         }
         self.people = [seat for seat in range(game.players) if seat not in self.agents]
         self.facing: int | None = self.people[0] if len(self.people) == 1 else None
-        self.shown: State | None = None
+        self.shown: dict[int | None, State] = {}
 
     def _stream(self, seat: int) -> Any:
         return stream(self.header.seed, self.header.game, f"seat {seat + 1}")
@@ -269,14 +269,14 @@ class Session:
             if self.lines.typed:
                 self.lines.next("press Enter when the others look away ")
                 self.console.clear()
-            self.shown = None
         self.facing = seat
 
     def news(self, seat: int | None) -> None:
         """Say what changed in a person's view (None: everybody's) where moves may be secret."""
-        if self.game.hidden and self.shown is not None:
-            self.say(*wording.changes(self.shown.view(seat), self.state.view(seat)))
-        self.shown = self.state
+        if self.game.hidden:
+            before = self.shown.get(seat, self.steps[0].before if self.steps else self.state)
+            self.say(*wording.changes(before.view(seat), self.state.view(seat)))
+            self.shown[seat] = self.shown[None] = self.state
 
     def draw(self, seat: int | None) -> None:
         """Draw the board as a seat may see it."""
@@ -304,7 +304,7 @@ class Session:
                 del self.steps[-back:]
                 if self.writer is not None:
                     self.writer.take_back(back)
-                self.shown = None
+                self.shown = dict.fromkeys((*self.people, None), self.state)
                 return True
         self.say("there is nothing to undo")
         return False

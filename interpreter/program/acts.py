@@ -1,0 +1,204 @@
+"""Blocks being filled, and the deeds of actions and effects: put, move, remove, become.
+
+A piece is known by its cell; moving it carries its attributes along and leaves the cell as it was
+at first, so that equal positions are equal states.
+"""
+
+from __future__ import annotations
+
+from rulewright.interpreter.program.expressions import Expressions
+from rulewright.interpreter.program.fold import NONE, TRUE, op
+from rulewright.interpreter.program.ir import (
+    Block,
+    Const,
+    E,
+    Effect,
+    Field,
+    Goto,
+    Let,
+    Load,
+    Local,
+    Node,
+    Store,
+    VType,
+)
+from rulewright.interpreter.program.scope import Scope, Typed, fail
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+
+class Acts(Expressions):
+    """The lowering of deeds. `target` takes the effects of the block being filled."""
+
+    def prepare(self) -> None:
+        self.blocks: list[Block] = []
+        self.nodes: list[Node] = []
+        self.doing: list[str] = []
+        self.block = self.new_block()
+        self.target: list[Effect] = self.block.effects
+        self.in_end = False
+        self.end_refs: ast.Refs = ()  # the rules of the `end` being lowered
+        self.decider = self.to_move()  # who makes the choices being lowered
+        self.open: list[Field] = []  # frame fields in use around the present statement
+        self.turn_end: Block | None = None  # where `the turn ends` goes on
+
+    def new_block(self, params: tuple[str, ...] = ()) -> Block:
+        self.blocks.append(Block(params=params))
+        return self.blocks[-1]
+
+    def enter(self, block: Block) -> None:
+        """Fill this block from now on."""
+        self.block, self.target = block, block.effects
+
+    def number_of(self, block: Block) -> int:
+        return next(i for i, b in enumerate(self.blocks) if b is block)
+
+    def go(self, block: Block) -> None:
+        """End the current block by going on at another."""
+        self.block.exit = Goto(self.number_of(block))
+
+    def emit(self, effect: Effect) -> None:
+        self.target.append(effect)
+
+    def _frame_field(self, name: str, kind: VType, first: int) -> Field:
+        made = self.add_field("frame", "", name, (), kind, [first])
+        self.open.append(made)
+        return made
+
+    def _close(self, span: Span, made: Field) -> None:
+        """Empty a frame field that is no longer needed."""
+        self.emit(Store(span, (), made.id, (), Const(made.first[0])))
+        self.open.remove(made)
+
+    def act(
+        self, act: ast.Act, refs: ast.Refs, scope: Scope, chosen: dict[int, Typed]
+    ) -> Scope:
+        """The deed itself: put, move, remove (choosing does nothing by itself)."""
+        if act.kind == "choose":
+            return scope
+        things = [
+            chosen.get(i) or (self.value(t, scope) if isinstance(t, ast.Expr) else None)
+            for i, t in enumerate(act.objects)
+        ]
+        if act.kind == "put":
+            return self._put(act, refs, scope, things[1])
+        piece = things[0]
+        if piece is None or piece.type.piece is None:
+            raise fail("piece", f"only a piece can be {act.kind}d", act.span)
+        if act.kind == "remove":
+            self._clear(act, refs, piece.type.piece, piece.e)
+            return scope
+        return self._move(act, refs, scope, piece, things[1])
+
+    def _put(self, act: ast.Act, refs: ast.Refs, scope: Scope, place: Typed | None) -> Scope:
+        new = act.objects[0]
+        assert isinstance(new, ast.Pick) and isinstance(new.set, ast.NounSet)
+        noun = new.set.noun
+        if noun not in self.pieces or new.set.owner is None:
+            raise fail("put", "say whose piece is put: `put a Token of the player on …`", act.span)
+        piece = self.pieces[noun]
+        cells = self.grids[piece.board].cells
+        if place is None or place.type.domain != cells:
+            raise fail("put", f"a {noun} is put on a {cells.noun}", act.span)
+        owner = self._player(new.set.owner, scope)
+        code = op("+", owner, Const(piece.code * self.domains["player"].size))
+        board = self.occupants[piece.board]
+        self.emit(Store(act.span, refs, board.id, (place.e,), code))
+        here = Typed(place.e, VType("thing", domain=cells, piece=noun))
+        for category, name in new.set.adjectives:
+            self._give(act, refs, noun, place.e, category, name)
+        return scope.bind(noun, None, here)
+
+    def _give(
+        self, act: ast.Act, refs: ast.Refs, noun: str, cell: E, category: str, name: str
+    ) -> None:
+        """A new piece's qualities and values: `put a crowned Man …`, `put a queen Chessman …`."""
+        quality = self.qualities.get((noun, name))
+        if category == "ADJ" and quality is not None:
+            self.emit(Store(act.span, refs, quality.id, (cell,), TRUE))
+            return
+        for (owner, _), made in self.attributes.items():
+            value = self.member(made.type, name)
+            if owner == noun and value is not None:
+                self.emit(Store(act.span, refs, made.id, (cell,), Const(value)))
+                return
+        raise fail("put", f"a new {noun} cannot be `{name}`", act.span)
+
+    def _own_fields(self, noun: str) -> list[Field]:
+        both = (*self.attributes.items(), *self.qualities.items())
+        return [made for (owner, _), made in both if owner == noun]
+
+    def _clear(self, act: ast.Act, refs: ast.Refs, noun: str, cell: E) -> None:
+        board = self.occupants[self.pieces[noun].board]
+        self.emit(Store(act.span, refs, board.id, (cell,), NONE))
+        for made in self._own_fields(noun):
+            self.emit(Store(act.span, refs, made.id, (cell,), Const(made.first[0])))
+
+    def _move(
+        self, act: ast.Act, refs: ast.Refs, scope: Scope, piece: Typed, place: Typed | None
+    ) -> Scope:
+        noun = piece.type.piece
+        assert noun is not None
+        board = self.occupants[self.pieces[noun].board]
+        if place is None or place.type.domain != piece.type.domain:
+            raise fail("move", f"a {noun} is moved to a cell of its board", act.span)
+        origin, target = piece.e, place.e
+        if not isinstance(origin, (Local, Const)):
+            var = self.fresh("origin")
+            self.emit(Let(act.span, (), var, origin))
+            origin = Local(var)
+        if not isinstance(target, (Local, Const)):
+            var = self.fresh("target")
+            self.emit(Let(act.span, (), var, target))
+            target = Local(var)
+        self.emit(Store(act.span, refs, board.id, (target,), Load(board.id, (origin,))))
+        for made in self._own_fields(noun):
+            self.emit(Store(act.span, refs, made.id, (target,), Load(made.id, (origin,))))
+        self._clear(act, refs, noun, origin)
+        moved = Typed(target, VType("thing", domain=piece.type.domain, piece=noun))
+        left = Typed(origin, VType("thing", domain=piece.type.domain))
+        renamed = Scope()
+        for bound in reversed(scope.entries()):
+            value = moved if bound.value == piece else bound.value
+            renamed = renamed.bind(bound.noun, bound.name, value, bound.subject)
+        return renamed.bind(noun, None, moved).bind("origin", "origin", left)
+
+    def _player(self, expr: ast.Expr, scope: Scope) -> E:
+        kind = VType("thing", domain=self.domains["player"])
+        typed = self.value(expr, scope, kind)
+        if typed.type.domain != kind.domain or typed.type.words:
+            raise fail("type", "a player is needed here", expr.span)
+        return typed.e
+
+    def _store(self, s: ast.Stmt, made: Field, index: tuple[E, ...], value: E) -> None:
+        self.emit(Store(s.span, s.refs, made.id, index, value))
+
+    def _place(self, target: ast.Expr, scope: Scope) -> tuple[Field, tuple[E, ...]]:
+        """The field and index that an assignment changes."""
+        if isinstance(target, ast.Call) and len(target.args) <= 1:
+            if not target.args:
+                for owner in ("game", "turn"):
+                    made = self.attributes.get((owner, target.name))
+                    if made is not None:
+                        return made, ()
+            else:
+                thing = self.value(target.args[0][1], scope)
+                noun = self.noun_of(thing.type)
+                made = self.attributes.get((noun, target.name))
+                if made is not None:
+                    return made, (() if noun in ("game", "turn") else (thing.e,))
+                if target.name == "owner" and thing.type.piece:
+                    kinds = [p for p in self.pieces.values()
+                             if p.board == self.pieces[thing.type.piece].board]
+                    if len(kinds) == 1:
+                        board = self.occupants[kinds[0].board]
+                        owner_kind = VType("thing", domain=self.domains["player"])
+                        return _retyped(board, owner_kind), (thing.e,)
+        raise fail("target", f"`{target.span.text}` is not something that can change", target.span,
+                   "only a declared attribute can become something else")
+
+
+def _retyped(made: Field, kind: VType) -> Field:
+    return Field(made.id, made.group, made.owner, made.name, made.dims, kind, made.first,
+                 made.offset)
+

@@ -1,0 +1,45 @@
+"""What the tests of the command line share: `run` runs it in a folder of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright import cli
+from rulewright.interpreter.play import starters
+
+
+class Answer:
+    """What a command printed and returned."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code = code
+        self.out = out
+        self.err = err
+
+    @property
+    def json(self) -> Any:
+        """Standard output as the one JSON document it is."""
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Answer]:
+    """Runs the command line in a folder that holds `starter.rules`."""
+    (tmp_path / "starter.rules").write_text(starters.starter("Starter"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("RULEWRIGHT_DEBUG", raising=False)
+
+    def call(*words: str) -> Answer:
+        code = cli.main(words)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return Answer(code, out, err)
+
+    return call

@@ -1,0 +1,231 @@
+"""Playing in the terminal, scenarios and traces, through the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.interpreter.ui import board, wording
+
+Run = Any
+Answer = Any
+
+# ---- play, test, trace ------------------------------------------------------------------------
+
+
+def play(run: Run, lines: list[str], *more: str) -> Answer:
+    Path("script.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return run("play", "starter.rules", "--script", "script.txt", "--seed", "3", *more)
+
+
+def test_play_to_the_end(run: Run) -> None:
+    answer = play(run, ["a1", "a2", "b1", "b2", "c1"], "--save", "game.jsonl")
+    assert answer.code == 0
+    assert "Cross wins" in answer.out
+    assert run("replay", "game.jsonl").code == 0
+
+
+def test_play_answers_questions(run: Run) -> None:
+    answer = play(run, ["?", "help", "b2", "why b2", "state", "zz9", "b", "undo", "b2", "#1"])
+    assert answer.code == 0
+    assert "not finished" in answer.out
+    assert "options that begin so: b1, b3" in answer.out
+
+
+def test_play_goes_on_from_a_record(run: Run) -> None:
+    play(run, ["a1", "quit"], "--save", "game.jsonl", "--seat", "2=random")
+    first = Path("game.jsonl").read_text(encoding="utf-8")
+    Path("script.txt").write_text("quit\n", encoding="utf-8")
+    words = ("play", "starter.rules", "--load", "game.jsonl", "--script", "script.txt")
+    assert run(*words, "--save", "game.jsonl").code == 0
+    assert Path("game.jsonl").read_text(encoding="utf-8") == first
+    Path("game.jsonl").write_text(first[:-4], encoding="utf-8")
+    assert run(*words, "--save", "game.jsonl").code == 0
+    assert Path("game.jsonl").read_text(encoding="utf-8") == first
+
+
+def test_undo_takes_lines_out_of_the_record(run: Run) -> None:
+    play(run, ["a1", "b2", "undo", "c3"], "--save", "game.jsonl")
+    rows = [json.loads(row) for row in Path("game.jsonl").read_text("utf-8").splitlines()]
+    assert [row["text"] for row in rows[1:]] == ["a1", "c3"]
+
+
+def test_a_saved_scenario_passes(run: Run) -> None:
+    answer = play(run, ["a1", "b2", "scenario saved.yaml"])
+    assert "it passes" in answer.out
+    found = run("test", "saved.yaml", "--json")
+    assert (found.code, found.json["passed"], found.json["failed"]) == (0, 1, 0)
+
+
+def test_the_end_of_input_leaves_the_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("b2\n"))
+    answer = run("play", "starter.rules")
+    assert answer.code == 0
+    assert "not finished: Nought is to move" in answer.out
+
+
+# ---- scenarios and traces ---------------------------------------------------------------------
+
+SCENARIO = """\
+- scenario: Middle
+  ruleset: starter.rules
+  do: [b2]
+  expect:
+    to move: Nought
+    options: {options}
+    allows: [a1]
+    result: none
+"""
+
+
+def test_scenarios(run: Run) -> None:
+    Path("right.yaml").write_text(SCENARIO.format(options=8), encoding="utf-8")
+    assert run("test", "right.yaml").code == 0
+    Path("wrong.yaml").write_text(SCENARIO.format(options=7), encoding="utf-8")
+    answer = run("test", "wrong.yaml")
+    assert answer.code == 1
+    assert "wrong.yaml:6 failed: Middle" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("- scenario: a\n  scenario: b\n", 2),
+        ("- scenario: a\n  ruleset: x\n  expcet: {}\n", 1),
+        ("- scenario: a\n  ruleset: x\n  expect: {options: many}\n", 3),
+        (SCENARIO.format(options=8) * 2, 9),
+        ("- scenario: [\n", 2),
+    ],
+)
+def test_scenario_files_that_are_none(run: Run, text: str, line: int) -> None:
+    Path("bad.yaml").write_text(text, encoding="utf-8")
+    answer = run("test", "bad.yaml", "--json")
+    assert answer.code == 1
+    assert {item["line"] for item in answer.json["diagnostics"]} == {line}
+
+
+def test_trace(run: Run) -> None:
+    found = run("trace", "starter.rules", "--games", "3", "--json").json
+    assert set(found) == {"rules", "unimplemented"}
+
+
+# ---- hidden information -----------------------------------------------------------------------
+
+SECRET = """\
+game Secret
+  "Each is dealt a letter; the highest call counts."
+
+players 2: Ann, Bob
+
+kind letter: Alpha, Beta, Gamma
+each player has a card: a letter or none, at first none, seen only by that player
+the game has a round: 0 to 9, at first 0
+
+setup
+  at random pick a letter, written "Ann {letter}"
+    the card of Ann becomes the letter
+  at random pick a letter, written "Bob {letter}"
+    the card of Bob becomes the letter
+
+turn
+  must choose a letter, written "call {letter}"
+    the game's round goes up by 1
+  if the game's round is 4
+    the game is drawn
+"""
+
+
+def secret(run: Run, lines: list[str], *more: str) -> Answer:
+    Path("secret.rules").write_text(SECRET, encoding="utf-8")
+    Path("script.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return run("play", "secret.rules", "--script", "script.txt", "--seed", "5", *more)
+
+
+def test_what_is_hidden_is_not_shown(run: Run) -> None:
+    """The seed deals Beta to Ann and Gamma to Bob."""
+    answer = secret(run, ["state", "call Alpha", "state"], "--save", "game.jsonl")
+    anns, _, bobs = answer.out.partition("----- Bob only")
+    assert "Gamma" not in anns
+    assert "Beta" not in bobs
+    assert "Bob: card hidden" in anns
+    assert "call Alpha" not in bobs
+    saved = Path("game.jsonl").read_text("utf-8")
+    assert "Ann Beta" in saved and "Bob Gamma" in saved
+
+
+def test_undo_stops_at_another_player_where_something_is_hidden(run: Run) -> None:
+    answer = secret(run, ["call Alpha", "undo", "call Beta"])
+    assert "undo stops here" in answer.out
+
+
+def test_undo_goes_back_over_a_program(run: Run) -> None:
+    answer = secret(run, ["call Alpha", "undo", "undo"], "--seat", "2=random")
+    assert answer.out.count("(turn 1, decision 1") == 2
+    assert "undo stops here: chance decided" in answer.out
+
+
+@pytest.mark.parametrize("agent", ["greedy", "mc:5"])
+def test_programs_that_look_ahead_do_not_see_what_is_hidden(run: Run, agent: str) -> None:
+    Path("secret.rules").write_text(SECRET, encoding="utf-8")
+    assert run("simulate", "secret.rules", "--seats", agent).code == 2
+    assert run("simulate", "secret.rules", "--games", "5").code == 0
+
+
+# ---- programs ---------------------------------------------------------------------------------
+
+
+def test_looking_ahead_is_better_than_chance(run: Run) -> None:
+    words = ("simulate", "starter.rules", "--games", "60", "--json", "--seats")
+    greedy = run(*words, "random,greedy").json["wins"]
+    monte_carlo = run(*words, "random,mc:20").json["wins"]
+    assert monte_carlo[1] > greedy[1] > run(*words, "random").json["wins"][1]
+
+
+def test_a_game_that_was_interrupted_goes_on_as_it_would_have(run: Run) -> None:
+    """Programs and chance take the same draws after loading."""
+    words = ("--seat", "2=mc:3", "--save", "whole.jsonl")
+    play(run, ["a1", "#1", "#1", "#1", "#1"], *words)
+    whole = Path("whole.jsonl").read_text("utf-8")
+    play(run, ["a1", "#1"], "--seat", "2=mc:3", "--save", "part.jsonl")
+    Path("script.txt").write_text("#1\n#1\n#1\n", encoding="utf-8")
+    run("play", "starter.rules", "--load", "part.jsonl", "--save", "part.jsonl",
+        "--script", "script.txt")
+    assert Path("part.jsonl").read_text("utf-8") == whole
+
+
+# ---- drawing and wording ----------------------------------------------------------------------
+
+
+def test_a_board_is_lettered_and_numbered() -> None:
+    rows = [[("x", "red"), (".", None)], [(".", None), ("oo", "no such colour")]]
+    drawn = board.plain(rows).splitlines()
+    assert drawn == ["  a  b", "2 x  .  2", "1 .  oo 1", "  a  b"]
+    assert board.coloured(rows).plain.replace("  ", " ").split() == board.plain(rows).split()
+
+
+def test_a_wide_board_is_cut() -> None:
+    rows = [[("..", None)] * 40 for _ in range(12)]
+    lines = board.plain(rows).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[0].split()[-1] == "x" or "an" in board.plain(rows)
+
+
+def test_columns_beyond_z() -> None:
+    names = [board.column_name(index) for index in (0, 25, 26, 51, 52, 701, 702)]
+    assert names == ["a", "z", "aa", "az", "ba", "zz", "aaa"]
+
+
+def test_near_misses() -> None:
+    options = ["a1-b1", "a1-c1", "pass"]
+    assert wording.near("a1", options, ()) == "options that begin so: a1-b1, a1-c1"
+    assert "`pass`" in wording.near("pas s", options, ())
+    assert "`undo`" in wording.near("und", options, ("undo",))
+
+
+def test_equal_parts_stand_in_one_line() -> None:
+    data = {"Board": {"a1": {"piece": "none"}, "b1": {"piece": "X"}, "c1": {"piece": "none"}}}
+    assert wording.tree(data) == ["Board:", "  a1 c1: piece none", "  b1: piece X"]
