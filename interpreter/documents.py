@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from rulewright import cli
 from rulewright.interpreter import driver
 from rulewright.interpreter.play import starters
 
-Run = Any
+Run = Callable[..., Any]
 
 ROOT = Path(cli.__file__).resolve().parent
 def separate(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:

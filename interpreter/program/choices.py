@@ -51,6 +51,17 @@ class Part:
 class Choices(Acts):
     """The lowering of what waits for a choice or a roll."""
 
+    # -- supplied by `flow` ------------------------------------------------------------------
+
+    def statements(self, body: Sequence[ast.Stmt], scope: Scope) -> Scope:
+        raise NotImplementedError
+
+    def suspends(self, body: Sequence[ast.Stmt], depth: int = 0) -> bool:
+        raise NotImplementedError
+
+    def check_ends(self, effects: Sequence[Effect], scope: Scope) -> None:
+        raise NotImplementedError
+
     def _node(self, chance: bool, empty: Block | None, s: ast.Stmt) -> tuple[Node, Block]:
         """A node with a block of its own that leads to it; entered from the current block."""
         block = self.new_block()
@@ -170,7 +181,7 @@ class Choices(Acts):
             chosen = {at: self._rebound(typed, binders, made) for at, typed in picked.items()}
             scope = self.act(a.act, a.refs, scope, chosen)
             made.after = tuple(self.guard(g.condition, scope, g.refs) for g in after_lines)
-            self._check_ends(self.target[start:], scope)
+            self.check_ends(self.target[start:], scope)
             self.statements(body, scope)
 
         self._body(made, lower, body, inner, after)

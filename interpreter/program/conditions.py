@@ -1,8 +1,8 @@
 """Lowering conditions and values.
 
 A condition becomes a `Guard`: its test, its rules, and, when it is a declared adjective,
-preposition or verb, the guards of the definition's lines, so that the first line that fails can be named.
-Definitions are substituted at their use; a definition that would use itself is an error.
+preposition or verb, the guards of the definition's lines, so that the first line that fails can be
+named. Definitions are substituted at their use; a definition that would use itself is an error.
 """
 
 from __future__ import annotations
@@ -337,8 +337,8 @@ class Conditions(Sets):
                 case ast.CondGroup(kind=kind, lines=inner, refs=refs):
                     parts = tuple(self.lines(inner, scope))
                     name = "or" if kind == "any" else "and"
-                    test = op(name, *(part.test for part in parts))
-                    guards.append(self._guard(line, refs, test, parts, any_of=kind == "any"))
+                    whole = op(name, *(part.test for part in parts))
+                    guards.append(self._guard(line, refs, whole, parts, any_of=kind == "any"))
         return guards
 
     def _find(

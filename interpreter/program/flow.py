@@ -87,8 +87,8 @@ class Flow(Choices):
             case ast.InOrder():
                 self._in_order(s, scope)
             case ast.Decides(player=player, body=body):
-                who = Typed(self._player(player, scope), self.player_field.type)
-                self._deciding(who, body, scope)
+                decider = Typed(self._player(player, scope), self.player_field.type)
+                self._deciding(decider, body, scope)
             case ast.Times():
                 self._times(s, scope)
             case ast.While():
@@ -136,10 +136,10 @@ class Flow(Choices):
                 self._store(s, made, index, op("+" if up else "-", now, by))
             case ast.Effect(act=act):
                 scope = self.act(act, s.refs, scope, {})
-        self._check_ends(self.target[stored:], scope)
+        self.check_ends(self.target[stored:], scope)
         return scope
 
-    def _check_ends(self, effects: list[Effect], scope: Scope) -> None:
+    def check_ends(self, effects: Sequence[Effect], scope: Scope) -> None:
         """After a change, the `end as soon as` conditions that look at what was changed."""
         if self.in_end:
             return

@@ -66,7 +66,7 @@ class Words:
     def to_json(
         self, vector: list[int], seat: int | None = None, full: bool = True
     ) -> dict[str, Any]:
-        """The view of a state: all of it, or (`full` false) what a seat may know (None: anybody)."""
+        """The view of a state: all, or (`full` false) what a seat may know (None: anybody)."""
         view: dict[str, Any] = {}
         for made, i, path in self.places():
             if not full and made.group in ("memory", "frame", "flow") and made.name != "to move":

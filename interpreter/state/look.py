@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.program.instantiate import Instance
 from rulewright.interpreter.program.ir import Field
+from rulewright.interpreter.program.sets import Sets
 from rulewright.interpreter.syntax import ast
 
 Glyph = tuple[str, str | None]  # the text and the colour
@@ -41,7 +41,7 @@ class Item:
 class Look:
     """The drawing tables of an instantiated game, for each of its boards."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Sets) -> None:
         self.instance = instance
         block = instance.sheet.one(ast.Look)
         self.lines = block.lines if block else ()
@@ -113,7 +113,7 @@ class Look:
         return tuple(
             made for (owner, name), made in both
             if owner in nouns and (name in words or any(
-                Instance.member(made.type, w) is not None for w in words
+                Sets.member(made.type, w) is not None for w in words
             ))
         )
 
@@ -125,7 +125,7 @@ class Look:
         for made, first in zip(extra, rest, strict=True):
             value = first
             for word in line.values:
-                found = 1 if made.name == word else Instance.member(made.type, word)
+                found = 1 if made.name == word else Sets.member(made.type, word)
                 value = value if found is None else found
             values.append(value)
         return tuple(values)
