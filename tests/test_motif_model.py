@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -558,7 +559,7 @@ def test_lemma_4_no_move_no_addition(games: list[list[State]]) -> None:
 def test_lemma_5_no_two_empty_turns(games: list[list[State]]) -> None:
     """L5: while a tile is white somebody can move, so empty turns never follow each other."""
     for game in games:
-        for before, after in zip(game, game[1:], strict=False):
+        for before, after in pairwise(game):
             if motif_model.is_empty_turn(before):
                 assert not motif_model.is_empty_turn(after)
             tokens = before.tokens[GOLD] | before.tokens[BLACK]
@@ -569,7 +570,7 @@ def test_lemma_5_no_two_empty_turns(games: list[list[State]]) -> None:
 def test_lemma_6_monotone_counts(games: list[list[State]]) -> None:
     """L6: white never grows; in a turn the mover never loses tiles nor the opponent gains."""
     for game in games:
-        for before, after in zip(game, game[1:], strict=False):
+        for before, after in pairwise(game):
             me = before.mover
             assert motif_model.white_tiles(after) <= motif_model.white_tiles(before)
             assert before.coloured[me] <= after.coloured[me]

@@ -150,7 +150,6 @@ FIELDS: list[tuple[str, dict[str, object], str, str]] = [
     ("a gap", {"offset": 2}, "offset", "field 1 (piece): it starts at 2, not at 1"),
     ("its number", {"id": 3}, "number", "field 1 (piece): it is numbered 3"),
     ("its first value", {"first": (5,) + (-1,) * 8}, "first", "5 is outside -1 to 1"),
-    ("its group", {"group": "bag"}, "field", "no group `bag`"),
 ]
 
 
@@ -182,6 +181,7 @@ def test_roles(small: Program) -> None:
     only(replace(small, rule=small.ranks), "role", "the rule field: it has 2 elements, not 1")
     only(with_field(small, small.at, type=VType("int", 0, 0)), "role", "cannot hold 0 to 1")
     only(replace(small, seats=("X",)), "role", "the ranks field: it has 2 elements, not 1")
+    only(replace(small, pays=small.rule), "role", "the payoff field: it has 1 elements, not 2")
 
 
 # ---- expressions ------------------------------------------------------------------------------
@@ -285,6 +285,13 @@ def test_finish(
 # ---- blocks and nodes -------------------------------------------------------------------------
 
 
+def test_paying(small: Program) -> None:
+    paid = replace(small, pays=small.ranks)
+    finish = Finish(small.nodes[0].span, (), "pay", None, (Const(1), Const(-1)))
+    assert verify(at_start(paid, finish)) == []
+    only(at_start(small, finish), "ending", "it pays, but no field keeps payoffs")
+
+
 def test_exits(small: Program) -> None:
     only(with_block(small, 0, exit=ToNode(3)), "unknown", "block 0: there is no node 3")
     only(with_block(small, 0, exit=Branch(Load(0), 1, 1)), "sort", "what its exit tests")
@@ -311,6 +318,9 @@ def test_nodes(small: Program) -> None:
     only(with_node(small, 0, empty=99), "unknown", "there is no block 99")
     only(with_node(small, 0, block=0), "node", "its own block 0 does not lead to it")
     only(with_alternative(small, 0, label=("to ", 1)), "label", "shows choice 1 of 1")
+    only(with_alternative(small, 0, weight=Local("w")), "local", "the local w is not bound")
+    later = replace(small.nodes[0].alternatives[0].binders[0].guards[0], test=Local("later"))
+    only(with_alternative(small, 0, after=(later,)), "local", "the local later is not bound")
 
 
 def test_binders(large: Program) -> None:

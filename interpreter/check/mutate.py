@@ -50,5 +50,5 @@ def _disable(item: Any, line: Line) -> Any:
 
 
 def _leaves_out(part: Any, line: Line) -> bool:
-    kinds = (ast.Stmt, ast.CondLine, ast.Alternative, ast.DutyLine)
+    kinds = (ast.Stmt, ast.CondLine, ast.Alternative, ast.DutyLine, ast.Row)
     return isinstance(part, kinds) and not isinstance(part, ast.When) and _is(part, line)

@@ -71,7 +71,7 @@ def key_of(block: ast.Block) -> tuple[str, ...] | None:
         case ast.Kind() | ast.Piece():
             return ("noun", block.noun)
         case ast.Attribute():
-            return ("attribute", block.owner, block.name)
+            return ("attribute", block.owner, block.name, block.other or "")
         case ast.Define():
             nouns = (binder.noun for _, binder in block.params)
             return (block.kind, block.name, *nouns)

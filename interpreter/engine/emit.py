@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.interpreter.engine.runtime import (
+    among,
     bits,
     flood,
     has_line,
@@ -79,7 +80,7 @@ class Emitter:
         self.program = program
         self.traced = traced
         self.names: dict[str, object] = {
-            "bits": bits, "flood": flood, "ray": ray, "ray_end": ray_end, "has_line": has_line,
+            "among": among, "bits": bits, "flood": flood, "ray": ray, "ray_end": ray_end, "has_line": has_line,
             "hits": {},
         }
         self.tables: dict[tuple[int, ...], str] = {}
@@ -203,6 +204,11 @@ class Emitter:
         """What a loop runs over: the set a conjunct names, or all numbers; and the rest."""
         parts = list(conjuncts(test))
         for i, part in enumerate(parts):
+            values = self._equal_to(var, part)
+            if values is not None:
+                del parts[i]
+                rest = parts[0] if len(parts) == 1 else Op("and", tuple(parts))
+                return f"among({size}, {', '.join(values)})", rest if parts else Const(1)
             if isinstance(part, Op) and part.op == "in" and part.args[0] == Local(var) and (
                 var not in locals_of(part.args[1])
             ):
@@ -210,6 +216,19 @@ class Emitter:
                 rest = parts[0] if len(parts) == 1 else Op("and", tuple(parts))
                 return f"bits({self.expr(part.args[1])})", rest if parts else Const(1)
         return f"range({size})", test
+
+    def _equal_to(self, var: str, part: E) -> list[str] | None:
+        """The values a variable may have, if a condition names them."""
+        if isinstance(part, Op) and part.op == "or":
+            lists = [self._equal_to(var, p) for p in part.args]
+            if any(found is None for found in lists):
+                return None
+            return [text for found in lists for text in found or ()]
+        if isinstance(part, Op) and part.op == "==":
+            for this, other in (part.args, part.args[::-1]):
+                if this == Local(var) and var not in locals_of(other):
+                    return [self.expr(other)]
+        return None
 
     def _place(self, f: int, index: tuple[E, ...]) -> str:
         made = self.program.fields[f]

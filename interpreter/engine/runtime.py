@@ -24,6 +24,11 @@ def bits(mask: int) -> list[int]:
     return found
 
 
+def among(size: int, *values: int) -> list[int]:
+    """The values that are members of 0..size-1, each once, in ascending order."""
+    return sorted({value for value in values if 0 <= value < size})
+
+
 def flood(start: int, over: int, table: Sequence[int]) -> int:
     """The cells of `over` that can be reached from `start` by steps of `table`."""
     seen = 0

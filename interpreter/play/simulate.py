@@ -21,6 +21,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -41,6 +42,8 @@ MAX_CHANCE = 1_000_000
 #: A chunk is this share of what one process plays, and never more games than this.
 CHUNKS_PER_JOB = 16
 MOST_PER_CHUNK = 200
+#: Chunks that are handed out at a time.
+WINDOW = 4096
 
 Progress = Callable[[int, int], None]
 
@@ -186,9 +189,9 @@ def rows(
     for spec in job.seats:
         agents.check(spec, job.setting.game)
     size = max(1, min(MOST_PER_CHUNK, games // (jobs * CHUNKS_PER_JOB)))
-    chunks = [range(begin, min(games, begin + size)) for begin in range(0, games, size)]
+    chunks = (range(begin, min(games, begin + size)) for begin in range(0, games, size))
     done = 0
-    with closing(_sent(job, chunks, min(jobs, len(chunks)))) as sent:
+    with closing(_sent(job, chunks, min(jobs, games))) as sent:
         for found, broken, diagnostics in sent:
             yield from found
             if diagnostics:
@@ -198,13 +201,14 @@ def rows(
                 progress(done, games)
 
 
-def _sent(job: Job, chunks: list[range], jobs: int) -> Generator[_Sent, None, None]:
+def _sent(job: Job, chunks: Iterator[range], jobs: int) -> Generator[_Sent, None, None]:
     if jobs <= 1:
         yield from (_chunk(job, chunk) for chunk in chunks)
         return
     with ProcessPoolExecutor(jobs, initializer=_ignore_interrupts) as pool:
         try:
-            yield from pool.map(_chunk, [job] * len(chunks), chunks)
+            while window := list(islice(chunks, WINDOW)):
+                yield from pool.map(_chunk, [job] * len(window), window)
         except BrokenProcessPool:
             message = "a process that played games was ended from outside (out of memory?)"
             hint = "take fewer --jobs"

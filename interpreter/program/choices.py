@@ -21,6 +21,7 @@ from rulewright.interpreter.program.ir import (
     Branch,
     Const,
     E,
+    Effect,
     Field,
     Guard,
     IfDo,
@@ -128,11 +129,23 @@ class Choices(Acts):
         after = self.new_block()
         node, block = self._node(False, after if s.mode != "must" else None, s)
         self.go(block)
-        for a in s.alternatives:
+        for a in self.offered(s.alternatives):
             self.alternative(node, a, scope, block if s.mode == "repeat" else after, (), ())
         if s.mode == "may":
             self._decline(node, s, after)
         self.enter(after)
+
+    def offered(
+        self, alternatives: Sequence[ast.Alternative | ast.AlternativesWhen]
+    ) -> list[ast.Alternative]:
+        """The alternatives that exist with these options."""
+        found: list[ast.Alternative] = []
+        for a in alternatives:
+            if isinstance(a, ast.Alternative):
+                found.append(a)
+            elif self.static(a.test):
+                found += self.offered(a.alternatives)
+        return found
 
     def _decline(self, node: Node, s: ast.Action, after: Block) -> None:
         """The option of not doing it; offered only beside a real one."""
@@ -273,7 +286,7 @@ class Choices(Acts):
                 marks.append(Store(s.span, (), part.id, (), Const(p.index + 1)))
             elif not repeat:
                 marks.append(Store(s.span, (), done[p.index].id, (), TRUE))
-            for a in p.action.alternatives:
+            for a in self.offered(p.action.alternatives):
                 self.alternative(node, a, scope, block, extra, tuple(marks))
         self._when_dry(s, dry, after, block, part, done)
         self.enter(after)
@@ -282,7 +295,7 @@ class Choices(Acts):
 
     def _part_guards(self, p: Part, s: ast.Order, now: E, done: Field) -> tuple[Guard, ...]:
         refs = tuple(dict.fromkeys((*s.refs, *p.refs)))
-        what = p.action.alternatives[0].act.span.text
+        what = self.offered(p.action.alternatives)[0].act.span.text
         guards = [
             Guard(op("not", Load(done.id)), p.action.span, tuple(dict.fromkeys((*p.action.refs,
                   *refs))), f"it is not yet done this turn: {what}")

@@ -19,6 +19,7 @@ from rulewright.interpreter.program.ir import (
     Flood,
     Guard,
     HasLine,
+    Load,
     Ray,
     Table,
     VType,
@@ -191,6 +192,13 @@ class Conditions(Sets):
             masks = grid.neighbours(adjective.get(name))
             near = Table(masks, (len(masks),), (thing.e,))
             return self._guard(expr, refs, op("in", subject.e, self.safe(near, thing)))
+        made = self.relations.get((self.noun_of(subject.type), name, self.noun_of(thing.type)))
+        if made is not None:
+            related: E = Load(made.id, (subject.e, thing.e))
+            for typed in (thing, subject):
+                if typed.type.none:
+                    related = op("and", op(">=", typed.e, FALSE), related)
+            return self._guard(expr, refs, related)
         return self.apply("preposition", name, (("", subject), ("to", thing)), expr, refs)
 
     def _stands_on(self, subject: Typed, thing: Typed, span: Span) -> E:

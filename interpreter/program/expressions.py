@@ -104,6 +104,8 @@ class Expressions(Conditions):
 
     def _named_value(self, text: str, span: Span, expected: VType | None) -> Typed:
         option = self.options.get(text)
+        if text in ("yes", "no") and expected is not None and expected.kind == "bool":
+            return Typed(Const(int(text == "yes")), BOOL)
         if expected is not None and expected.kind == "thing":
             found = self.member(expected, text)
             if found is not None:
@@ -196,10 +198,15 @@ class Expressions(Conditions):
             )
             kind = VType("int", 1, grid.width if column else grid.height)
             return Typed(Table(values, (len(values),), (thing.e,)), kind)
-        if noun == "player" and name in ("opponent", "next player"):
+        if noun == "player" and name == "seat":
             count = self.domains["player"].size
-            if name == "next player" or count == 2:
-                values = tuple((p + 1) % count for p in range(count))
+            numbers = tuple(range(1, count + 1))
+            return Typed(Table(numbers, (count,), (thing.e,)), VType("int", 1, count))
+        if noun == "player" and name in ("opponent", "next player", "previous player"):
+            count = self.domains["player"].size
+            if name != "opponent" or count == 2:
+                step = -1 if name == "previous player" else 1
+                values = tuple((p + step) % count for p in range(count))
                 return Typed(Table(values, (count,), (thing.e,)), thing.type)
         return None
 

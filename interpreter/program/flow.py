@@ -66,7 +66,7 @@ class Flow(Choices):
                 self._if(s, scope)
             case ast.ForEach():
                 self._for_each(s, scope)
-            case ast.Becomes() | ast.Flag() | ast.Change() | ast.Effect():
+            case ast.Becomes() | ast.Flag() | ast.Relate() | ast.Change() | ast.Effect():
                 return self._effect(s, scope)
             case ast.Begins(player=player, refs=refs):
                 kind = self.player_field.type
@@ -127,6 +127,14 @@ class Flow(Choices):
                                s.span, f"declare `each {noun} can be {name}`")
                 index = () if noun in ("game", "turn") else (thing.e,)
                 self._store(s, quality, index, Const(int(on)))
+            case ast.Relate(target=target, preposition=name, other=other, on=on):
+                one, two = self.value(target, scope), self.value(other, scope)
+                nouns = (self.noun_of(one.type), name, self.noun_of(two.type))
+                relation = self.relations.get(nouns)
+                if relation is None:
+                    raise fail("quality", f"{self.kind_text(one.type)} cannot become `{name}` "
+                               f"{self.kind_text(two.type)}", s.span)
+                self._store(s, relation, (one.e, two.e), Const(int(on)))
             case ast.Change(target=target, up=up, amount=amount):
                 made, index = self._place(target, scope)
                 if made.type.kind != "int":

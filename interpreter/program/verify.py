@@ -55,11 +55,11 @@ from rulewright.interpreter.program.sorts import (
     sort_of_type,
 )
 
-GROUPS = frozenset(
-    ("cell", "piece", "player", "kind", "game", "turn", "frame", "memory", "result", "flow",
-     "occupant")
-)
-ENDINGS = ("wins", "loses", "drawn", "rank")
+#: For each way a game may end: whether it is about one player, whether it has a value for each.
+ENDINGS = {
+    "wins": (True, False), "loses": (True, False), "drawn": (False, False),
+    "rank": (False, True), "pay": (False, True),
+}
 
 
 def verify(program: Program) -> list[Diagnostic]:
@@ -99,8 +99,6 @@ class Verifier(ExpressionCheck):
             place = self._at_field(number)
             if made.id != number:
                 self.wrong(place, "number", f"it is numbered {made.id}")
-            if made.group not in GROUPS:
-                self.wrong(place, "field", f"there is no group `{made.group}`")
             cells = math.prod(d.size for d in made.dims)
             if number not in rings and cells != made.size:
                 self.wrong(place, "dimensions",
@@ -130,15 +128,18 @@ class Verifier(ExpressionCheck):
         return None
 
     def _roles(self) -> None:
-        """The four fields every executor looks for, and room in them."""
+        """The fields every executor looks for, and room in them."""
         program = self.program
         seats = len(program.seats)
-        for role, number, size, most in (
+        roles = [
             ("player", program.player, 1, seats - 1),
             ("ranks", program.ranks, seats, seats),
             ("rule", program.rule, 1, len(program.rules)),
             ("at", program.at, 1, len(program.nodes)),
-        ):
+        ]
+        if program.pays is not None:
+            roles.append(("payoff", program.pays, seats, 0))
+        for role, number, size, most in roles:
             place = Place(f"the {role} field")
             made = self.field(number, place)
             if made is None:
@@ -271,14 +272,17 @@ class Verifier(ExpressionCheck):
     def _finish(self, effect: Finish, env: Locals, place: Place) -> None:
         if effect.kind not in ENDINGS:
             self.wrong(place, "ending", f"there is no ending `{effect.kind}`")
-        about_one = effect.kind in ("wins", "loses")
+            return
+        about_one, for_each = ENDINGS[effect.kind]
         if (effect.player is not None) != about_one:
             self.wrong(place, "ending",
                        f"`{effect.kind}` needs {'a' if about_one else 'no'} player")
-        wanted = len(self.program.seats) if effect.kind == "rank" else 0
+        wanted = len(self.program.seats) if for_each else 0
         if len(effect.values) != wanted:
             self.wrong(place, "ending",
                        f"`{effect.kind}` has {len(effect.values)} values, not {wanted}")
+        if effect.kind == "pay" and self.program.pays is None:
+            self.wrong(place, "ending", "it pays, but no field keeps payoffs")
         if effect.player is not None:
             self.expect(effect.player, NUMBER, env, place, "who it is about")
         for value in effect.values:
@@ -317,8 +321,9 @@ class Verifier(ExpressionCheck):
             env = self.bind(env, binder.var, Known(NUMBER, binder.size), place)
             for guard in binder.guards:
                 self._guard(guard, env, Place(f"{place.text}, binder {at}", guard.span))
-        for guard in alternative.guards:
+        for guard in (*alternative.guards, *alternative.after):
             self._guard(guard, env, place)
+        self.expect(alternative.weight, NUMBER, env, place, "its weight")
         for part in alternative.label:
             if isinstance(part, int) and not 0 <= part < len(alternative.binders):
                 self.wrong(place, "label", f"its text shows choice {part} of "

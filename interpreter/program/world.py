@@ -58,6 +58,7 @@ class World:
         self.fields: list[Field] = []
         self.attributes: dict[tuple[str, str], Field] = {}
         self.qualities: dict[tuple[str, str], Field] = {}
+        self.relations: dict[tuple[str, str, str], Field] = {}
         self.grids: dict[str, Grid] = {}
         self.pieces: dict[str, PieceKind] = {}
         self.occupants: dict[str, Field] = {}
@@ -243,6 +244,9 @@ class World:
             group = "player" if owner == "player" else (
                 "cell" if any(g.noun == owner for g in self.grids.values()) else "kind"
             )
+        if attribute.other is not None:
+            self._relation(attribute, dims)
+            return
         kind = BOOL if attribute.type is None else self.declared_type(attribute)
         made = self.add_field(
             group, owner, attribute.name, dims, kind,
@@ -252,13 +256,25 @@ class World:
         table = self.qualities if attribute.type is None else self.attributes
         table[(owner, attribute.name)] = made
 
+    def _relation(self, attribute: ast.Attribute, dims: tuple[Domain, ...]) -> None:
+        """A relation that changes during play: a yes or no for every pair."""
+        assert attribute.other is not None
+        if attribute.owner in self.pieces or attribute.other in self.pieces:
+            raise fail("noun", "a relation that changes cannot be about pieces", attribute.span)
+        other = self.domain(attribute.other, attribute.span)
+        size = dims[0].size * other.size
+        self.relations[(attribute.owner, attribute.name, attribute.other)] = self.add_field(
+            "relation", attribute.owner, attribute.name, (dims[0], other), BOOL, [0] * size,
+            this_turn=attribute.this_turn, span=attribute.span,
+        )
+
     def declared_type(self, attribute: ast.Attribute) -> VType:
         """The type an attribute is declared with."""
         items = attribute.type or ()
         words: list[str] = []
         domain: Domain | None = None
         none = False
-        if all(isinstance(item, ast.Yes) for item in items):
+        if all(isinstance(x, ast.Yes) or getattr(x, "text", "") in ("yes", "no") for x in items):
             return BOOL
         for item in items:
             match item:

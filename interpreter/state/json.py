@@ -49,6 +49,11 @@ class Words:
                 case "kind":
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (made.owner, label, made.name)
+                case "relation":
+                    others = made.dims[1].labels
+                    for i, label in enumerate(made.dims[0].labels):
+                        for j, other in enumerate(others):
+                            yield made, i * len(others) + j, (made.owner, label, made.name, other)
                 case "game" | "turn":
                     yield made, 0, (made.group, made.name)
                 case "frame":
@@ -178,7 +183,7 @@ class Words:
         """Change a vector, in place, by what a position says. Raises `RulesError`."""
         groups: dict[str, list[tuple[Field, int, tuple[str, ...]]]] = {}
         for made, i, path in self.places():
-            if made.group in ("cell", "occupant", "piece", "player", "kind", "game", "turn"):
+            if made.group in ("cell", "occupant", "piece", "player", "kind", "relation", "game", "turn"):
                 groups.setdefault(path[0], []).append((made, i, path))
         for key, part in given.items():
             if key in self.instance.grids:
@@ -201,8 +206,8 @@ class Words:
             for made, i, _ in places:
                 if made.group in ("occupant", "piece"):
                     vector[made.offset + i] = made.first[i]
-            for made, cell, value in self.look.read(board, part):
-                vector[made.offset + cell] = value
+            for made, index, value in self.look.read(board, part):
+                vector[made.offset + index] = value
         else:
             self._attributes(vector, (board,), part, places)
 

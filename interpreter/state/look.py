@@ -27,7 +27,16 @@ class Item:
     fields: tuple[Field, ...]
     glyphs: tuple[tuple[tuple[int, ...], Glyph], ...]
 
+    marks: Field | None = None  # where players stand: an attribute of players that is a cell
+
     def draw(self, vector: list[int], cell: int) -> Glyph:
+        if self.marks is not None:
+            here = range(self.marks.size)
+            there = [i for i in here if vector[self.marks.offset + i] == cell]
+            shown = [glyph for values, glyph in self.glyphs if values[0] in there]
+            if len(shown) > 1:
+                return "".join(text for text, _ in shown), None
+            return shown[0] if shown else self.glyphs[0][1]
         values = tuple(vector[f.offset + cell] for f in self.fields)
         for wanted, glyph in self.glyphs:
             if wanted == values:
@@ -63,9 +72,21 @@ class Look:
             made = self.instance.attributes.get((grid.noun, name)) or self.instance.qualities.get(
                 (grid.noun, name)
             )
+            mark = self.instance.attributes.get(("player", name))
             if made is not None:
                 items.append(self._attribute_item(made, name))
+            elif mark is not None and mark.type.domain == grid.cells:
+                items.append(self._mark_item(mark))
         return items
+
+    def _mark_item(self, made: Field) -> Item:
+        """The players who are on a cell, by their own glyphs."""
+        glyphs: list[tuple[tuple[int, ...], Glyph]] = [((-1,), (".", None))]
+        for seat, name in enumerate(self.instance.domains["player"].labels):
+            line = next((x for x in self.lines if x.kind == "value" and x.values == (name,)), None)
+            glyph = (line.glyph or "", line.colour) if line else (name[:1], None)
+            glyphs.append(((seat,), glyph))
+        return Item((), tuple(glyphs), made)
 
     def _attribute_item(self, made: Field, name: str) -> Item:
         kind = made.type
@@ -172,7 +193,10 @@ class Look:
                 raise _wrong(f"`{text}` at {label} of {board} cannot be read: "
                              f"`{rest}` begins with none of {known}")
             values, (glyph, _) = max(fitting, key=lambda g: len(g[1][0]))
-            found += [(f, cell, v) for f, v in zip(item.fields, values, strict=True)]
+            if item.marks is None:
+                found += [(f, cell, v) for f, v in zip(item.fields, values, strict=True)]
+            elif values[0] >= 0:
+                found.append((item.marks, values[0], cell))
             rest = rest[len(glyph) :]
         if rest:
             label = self.instance.grids[board].cells.labels[cell]

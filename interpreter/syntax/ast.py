@@ -414,6 +414,16 @@ class Flag(Stmt):
 
 
 @dataclass(frozen=True)
+class Relate(Stmt):
+    """`the motator becomes removed for the player`."""
+
+    target: Expr
+    preposition: str
+    other: Expr
+    on: bool
+
+
+@dataclass(frozen=True)
 class Change(Stmt):
     target: Expr
     up: bool
@@ -557,12 +567,20 @@ class Alternative(Node):
 
 
 @dataclass(frozen=True)
+class AlternativesWhen(Node):
+    """Alternatives that exist only under an option."""
+
+    test: Expr
+    alternatives: tuple[Alternative | AlternativesWhen, ...]
+
+
+@dataclass(frozen=True)
 class Action(Stmt):
     """A decision. `mode`: 'must', 'if possible', 'may' or 'repeat'; `otherwise` is the text of
     declining under `may`."""
 
     mode: str
-    alternatives: tuple[Alternative, ...]
+    alternatives: tuple[Alternative | AlternativesWhen, ...]
     otherwise: str | None
 
 
@@ -641,6 +659,7 @@ class Attribute(Block):
     first: Expr | None
     this_turn: bool
     seen_only: bool
+    other: str | None = None  # of a relation that changes: `each motator can be removed for a player`
 
 
 @dataclass(frozen=True)

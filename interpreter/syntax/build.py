@@ -181,6 +181,11 @@ class Builder:
             owner = self.word(tree, "GAME", "TURN")
         return self._attribute(span, refs, owner, name, None, mods or ())
 
+    def relation(self, span: Span, kids: Kids, tree: Any) -> ast.Attribute:
+        owner, name, other, mods, refs = kids
+        made = self._attribute(span, refs, owner, name, None, mods or ())
+        return replace(made, other=other)
+
     @staticmethod
     def _attribute(
         span: Span, refs: ast.Refs, owner: str, name: str,
@@ -461,6 +466,10 @@ class Builder:
         target, name, refs = kids
         return ast.Flag(span, refs, target, name, not self.has(tree, "NOT"))
 
+    def st_relate(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        target, name, other, refs = kids
+        return ast.Relate(span, refs, target, name, other, not self.has(tree, "NOT"))
+
     def st_change(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
         target, amount, refs = kids
         return ast.Change(span, refs, target, self.has(tree, "UP"), amount)
@@ -576,6 +585,9 @@ class Builder:
     def alternative(self, span: Span, kids: Kids, tree: Any) -> ast.Alternative:
         act, written, refs, body = kids
         return ast.Alternative(act.span, act, written, refs, body or ())
+
+    def alternative_when(self, span: Span, kids: Kids, tree: Any) -> ast.AlternativesWhen:
+        return ast.AlternativesWhen(span, kids[0], tuple(kids[1:]))
 
     def st_must(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
         possible, act, written, refs, body = kids

@@ -18,7 +18,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
@@ -83,12 +83,10 @@ def bare(item: object) -> object:
 
 
 def written(token: Token) -> str:
-    """A token as the author wrote it."""
-    line = token.span.source.line(token.span.line)
-    text = line[token.span.column - 1 : token.span.end_column - 1]
+    """A token as the author wrote it; rule references one blank apart."""
     if token.type == "REFS":
-        return "[" + " ".join(text.strip("[]").split()) + "]"
-    return text
+        return "[" + " ".join(token.text.strip("[]").split()) + "]"
+    return f'"{token.text}"' if token.type == "STRING" else token.text
 
 
 def spaced(tokens: Sequence[Token]) -> str:
@@ -229,9 +227,10 @@ class Layout:
         words = list(line.tokens)
         refs = written(words.pop()) if words[-1].type == "REFS" else ""
         titled = line.indent == 0 and words and words[0].text in TITLED
+        on_line = {n: list(found) for n, found in groupby(words, lambda token: token.span.line)}
         chunks = [Chunk([])]
         for number in range(line.number, line.tokens[-1].span.line + 1):
-            here = [token for token in words if token.span.line == number]
+            here = on_line.get(number, [])
             if titled:
                 chunks[-1].pieces += self._title(here, number)
             else:

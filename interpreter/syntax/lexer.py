@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
-from rulewright.interpreter.syntax.words import KEYWORDS, SPELLINGS, Phrase
+from rulewright.interpreter.syntax.words import KEYWORDS, SHAPES, SPELLINGS, Phrase
 
 RAW = re.compile(
     r"""(?P<REFS>\[[^\]\n]*\]?)
@@ -33,6 +33,9 @@ RAW = re.compile(
     re.VERBOSE,
 )
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
+#: Between these, a keyword that is the name of an option is read as that name.
+NAME_BEFORE = frozenset("option ruling when if and or not set repeat is least most than".split())
+NAME_AFTER = frozenset(("is", ":", "to", "times", ""))
 GOES_ON = ("COMMA", "and", "or")
 
 
@@ -145,6 +148,10 @@ class Classifier:
                 yield Token("VAL", token.text, token.span)
                 at += 1
                 continue
+            if token.text in SHAPES and [t.text for t in tokens[at - 2 : at]] == ["grid", "of"]:
+                yield Token(token.text.upper(), token.text, token.span)
+                at += 1
+                continue
             length = 0 if self._is_keyword_here(tokens, at) else self._match(tokens, at)
             if length:
                 words = tuple(t.text for t in tokens[at : at + length])
@@ -170,11 +177,17 @@ class Classifier:
         )
 
     def _is_value(self, tokens: list[Token], at: int) -> bool:
-        """Whether a keyword stands alone, as an option's word does: `is either`, `: x, always`."""
+        """Whether a keyword is meant as the name or a word of an option.
+
+        As a name it stands between certain words (`when move is …`), as a word it stands alone
+        (`is either`, `: x, always`).
+        """
         if tokens[at].text not in self.value_keywords or at == 0:
             return False
         before = tokens[at - 1].text
         after = tokens[at + 1].text if at + 1 < len(tokens) else ""
+        if before in NAME_BEFORE and (after in NAME_AFTER or after.startswith("[")):
+            return True
         alone = after in ("", ",", ")", "and", "or") or after.startswith("[")
         return alone and before in ("is", "not", ":", ",", "or", "normally")
 

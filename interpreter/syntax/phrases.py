@@ -167,7 +167,7 @@ class PhraseTable:
             case ["option" | "ruling", *_]:
                 names, rest = _until(tokens[1:], (":",))
                 self._name("VAL", names)
-                self._values_of_type(rest[1:])
+                self._option_words(rest[1:])
             case ["each", *_]:
                 noun, rest = self._take_noun(tokens[1:])
                 if noun:
@@ -191,8 +191,8 @@ class PhraseTable:
             self._name("ATTR", name)
             self._values_of_type(rest[1:])
         elif words[:2] == ["can", "be"]:
-            name, _ = _until(tokens[2:], (",",))
-            self._name("ADJ", name)
+            name, rest = _until(tokens[2:], (",", *ARTICLES))
+            self._name("PREP" if rest and rest[0].text in ARTICLES else "ADJ", name)
 
     def _relation(self, tokens: list[Token]) -> None:
         if tokens and len(tokens[0].text) == 1 and tokens[0].text.isupper():
@@ -220,6 +220,16 @@ class PhraseTable:
             known = self.table.get(words)
             if known is None or known[0] == "VAL":
                 self._name("VAL", item)
+
+    def _option_words(self, tokens: list[Token]) -> None:
+        """The words of an option; one that has another meaning is a value only where it stands
+        alone (see `Classifier`)."""
+        self._values_of_type(tokens)
+        for item in _items(_until_modifier(tokens)):
+            if len(item) == 1 and item[0].type == "WORD":
+                word = item[0].text
+                if word in ("yes", "no") or self.table.get((word,), ("VAL",))[0] != "VAL":
+                    self.value_keywords.add(word)
 
     def _take_noun(self, tokens: list[Token]) -> tuple[str | None, list[Token]]:
         for length in range(min(4, len(tokens)), 0, -1):

@@ -9,17 +9,18 @@ from __future__ import annotations
 Phrase = tuple[str, ...]
 
 KEYWORDS = frozenset(
-    """game players to option ruling normally or kind board a grid of square hexagonal by piece on
+    """game players to option ruling normally or kind board a grid of by piece on
     each the turn has can be no at first this seen only that when always is are if from towards
     for with over any all otherwise setup step end as soon after duty whenever possible much
     memory up look shows becomes not goes down do in either order mix random pick begins wins
     loses drawn rank every record forget put move remove must may long one choose and written
     does include includes there least most more less than connected line steps plus minus times
     greatest total among some it none yes whose where afterwards variant set replace before
-    table disagree decides repeat ends pay lay out weighted its""".split()
+    table disagree decides repeat ends pay weighted its""".split()
 )
 
 #: Words that are another way of writing a keyword.
+SHAPES = ("square", "hexagonal")  # keywords only after `a grid of`
 SPELLINGS = {"an": "a", "number": "numw", "they": "it", "no": "no"}
 
 BUILT_IN: dict[str, tuple[Phrase, ...]] = {
@@ -36,7 +37,8 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
         ("orthogonally", "next", "to"),
         ("diagonally", "next", "to"),
     ),
-    "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("next", "player")),
+    "LAYOUT": (("lay", "out"),),
+    "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",), ("next", "player"), ("previous", "player")),
     "VAL": tuple(
         (word,)
         for word in (

@@ -90,9 +90,7 @@ def merged_key(state: State) -> Hashable:
         [text + str(old[3]) for text in pictures(state, old, nobody)]
         for old in living_history(state)
     ]
-    keys = [
-        (text, tuple(sorted(texts[index] for texts in past))) for index, text in enumerate(now)
-    ]
+    keys = [(text, tuple(sorted(texts[index] for texts in past))) for index, text in enumerate(now)]
     marks = (state.moved, state.added, state.changed, state.duty)
     return min(keys), state.reserve, state.mover, marks
 

@@ -1,0 +1,265 @@
+"""Programs and games in words: a whole text for a small game, and what must be said of a large one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import rulewright
+from rulewright.interpreter import driver
+from rulewright.interpreter.program.instantiate import Instance, instantiate
+from rulewright.interpreter.program.ir import (
+    Comp,
+    Cond,
+    Const,
+    Domain,
+    E,
+    Flood,
+    Let,
+    Load,
+    Local,
+    Op,
+    Program,
+    Ray,
+    Size,
+    Store,
+    Table,
+    Times,
+    VType,
+)
+from rulewright.interpreter.program.printer import ProgramText, describe, print_program
+
+ROOT = Path(rulewright.__file__).parent
+FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
+
+
+def build(name: str, players: int = 2, **options: str) -> tuple[Program, Instance]:
+    path = next(path for path in FILES if path.name == f"{name}.rules")
+    return instantiate(driver.load(path).sheet, name, players, options)
+
+
+def said(text: str, heading: str) -> list[str]:
+    """The lines of a section, without their indentation."""
+    lines = text.splitlines()
+    start = lines.index(heading) + 1
+    end = next((i for i in range(start, len(lines)) if not lines[i]), len(lines))
+    return [line[2:] for line in lines[start:end]]
+
+
+# ---- programs ---------------------------------------------------------------------------------
+
+#: The nine cells are numbered row by row from the bottom: a1 = 0 … c3 = 8. A line of three is a
+#: mask: the bottom row is 1 + 2 + 4 = 7, the left column 1 + 8 + 64 = 73, and so on.
+PROGRAM = """\
+program tic-tac-toe for X, O
+14 numbers; player is game.to_move, ranks is player.rank, rule is game.rule, at is game.at
+
+fields
+  game.to_move: a player, at first X
+  Grid.piece[cell 9]: -1 to 1, at first -1 x9
+  player.rank[player 2]: 0 to 2, at first 0 x2
+  game.rule: 0 to 1, at first 0
+  game.at: 0 to 1, at first 0
+
+blocks
+  0: -> 1
+  1: -> 4
+  2: end of turn -> 6
+  3:
+    if has_line(set(cell below 9: Grid.piece[cell] == game.to_move), (73 273 7 146 292 56 448 84)):
+      finish wins game.to_move
+    if not any(cell2 below 9: Grid.piece[cell2] == -1):
+      finish drawn
+    -> 2
+  4: -> node 0
+  5(cell):
+    Grid.piece[cell] := game.to_move + 0
+    -> 3
+  6:
+    game.to_move := (1 0):2[game.to_move]
+    -> 1
+
+nodes
+  0: decision of game.to_move at block 4
+    0: put a Mark of the player on an empty cell, written "{0}" -> 5
+      for cell below 9: cell
+        if Grid.piece[cell] == -1
+"""
+
+
+def test_program() -> None:
+    assert print_program(build("tic-tac-toe")[0]) == PROGRAM
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_programs_print_the_same_every_time(path: Path) -> None:
+    sheet = driver.load(path).sheet
+    players = driver.load(path).min_players
+    first = print_program(instantiate(sheet, path.stem, players, {})[0])
+    assert first == print_program(instantiate(sheet, path.stem, players, {})[0])
+    assert not any(line != line.rstrip() for line in first.splitlines())
+
+
+def test_large_program() -> None:
+    program, _ = build("motif", first_player="coin")
+    text = print_program(program)
+    assert "turn.moves: 0 to 3, at first 0, this turn" in said(text, "fields")
+    assert "tile.colour[tile 25]: White or a player, at first White x25" in said(text, "fields")
+    assert "game.stalemated: yes or no, at first no" in said(text, "fields")
+    (memory,) = said(text, "memories")
+    assert memory.startswith("Positions: tile.colour, Tiles.piece, player.reserve, game.to_move; ")
+    assert any(": chance at block" in line for line in said(text, "nodes"))
+    assert said(text, "duties") == [
+        "turn.changes >= 1 while game.stalemated  [MTF-STALE-02 MTF-STALE-04 MTF-STALE-05 MTF-R19]"
+    ]
+    walks = [line for line in said(text, "nodes") if "flood(" in line]
+    assert walks and all("T1" in line or "T2" in line for line in walks)
+    assert len(said(text, "blocks")) > len(program.blocks)
+
+
+def test_what_a_program_does_shows() -> None:
+    """Another option or another effect is another text."""
+    program = build("motif")[0]
+    text = print_program(program)
+    assert text != print_program(build("motif", path="straight")[0])
+    number, block = next((i, b) for i, b in enumerate(program.blocks) if b.effects)
+    blocks = list(program.blocks)
+    blocks[number] = replace(block, effects=block.effects[1:])
+    assert text != print_program(replace(program, blocks=blocks))
+
+
+EXPRESSIONS: list[tuple[E, str]] = [
+    (Op("and", (Op("or", (Load(0), Load(0))), Op("not", (Load(0),)))),
+     "(x.a or x.a) and not x.a"),
+    (Op("not", (Op("and", (Load(0), Load(0))),)), "not (x.a and x.a)"),
+    (Op("-", (Const(1), Op("-", (Const(2), Const(3))))), "1 - (2 - 3)"),
+    (Op("*", (Op("+", (Const(1), Const(2))), Const(3))), "(1 + 2) * 3"),
+    (Op("in", (Local("cell7"), Op("&", (Const(5), Const(6))))), "cell in 5 & 6"),
+    (Op("==", (Op("==", (Const(1), Const(1))), Const(0))), "1 == 1 == 0"),
+    (Cond(Load(0), Const(1), Const(-1)), "(1 if x.a else -1)"),
+    (Load(1, (Local("cell7"), Const(1))), "y.b_c[cell, 1]"),
+    (Table((4, 5), (2,), (Load(0),)), "(4 5):2[x.a]"),
+    (Table(tuple(range(9)), (3, 3), (Const(0), Const(1))), "T1:3x3[0, 1]"),
+    (Comp("total", "n4", 5, Const(1), Local("n4")), "total(n below 5: 1, n)"),
+    (Comp("any", "n4", 5, Const(1), Const(0), Const(7)), "any(n in 7: 1)"),
+    (Flood(Const(0), Const(3), (2, 1)), "flood(0, 3, (2 1))"),
+    (Ray(Const(0), Const(1), Const(3), (1, -1), 1, True), "ray_end(0, 1, 3, (1 -1)/1)"),
+    (Size(Const(1 << 40)), "size(0x10000000000)"),
+    (Times(3), "times(memory#3)"),
+]
+
+
+@pytest.mark.parametrize(("e", "text"), EXPRESSIONS, ids=[text for _, text in EXPRESSIONS])
+def test_expressions(e: E, text: str) -> None:
+    program = build("tic-tac-toe")[0]
+    two = Domain("two", ("p", "q"))
+    a = replace(program.fields[0], owner="x", name="a", type=VType("bool"))
+    b = replace(program.fields[1], owner="y", name="b c", dims=(two, two))
+    assert ProgramText(replace(program, fields=[a, b])).expr(e) == text
+
+
+def test_names_that_are_shared_are_numbered() -> None:
+    program = build("tic-tac-toe")[0]
+    twins = [replace(made, owner="x", name="a", id=i) for i, made in enumerate(program.fields)]
+    text = print_program(replace(program, fields=twins))
+    assert "  x.a#1[cell 9]: " in text and "x.a#0 := " in text
+
+
+def test_locals_are_numbered_anew_in_every_block() -> None:
+    program = build("tic-tac-toe")[0]
+    span = program.nodes[0].span
+    renamed = [replace(block) for block in program.blocks]
+    renamed[0] = replace(renamed[0], effects=[
+        Let(span, (), "cell90", Const(1)), Let(span, (), "cell7", Const(2)),
+        Store(span, ("A-01",), 0, (), Local("cell90")),
+    ])
+    text = print_program(replace(program, blocks=renamed))
+    assert said(text, "blocks")[:5] == [
+        "0:", "  let cell = 1", "  let cell2 = 2", "  game.to_move := cell  [A-01]", "  -> 1",
+    ]
+
+
+# ---- games ------------------------------------------------------------------------------------
+
+GAME = """\
+Tic-Tac-Toe
+Three in a row wins.
+
+Players
+  X, O
+
+Boards
+  Grid: 3 by 3 square cells, a1 to c3
+
+Pieces
+  a Mark of X or O, on a cell of Grid
+
+The course of the game
+  turn
+    must put a Mark of the player on an empty cell
+    if the cells of the player include a line of 3
+      the player wins
+    if there is no empty cell
+      the game is drawn
+"""
+
+
+def test_game() -> None:
+    assert describe(build("tic-tac-toe")[1]) == GAME
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_game_can_be_described(path: Path) -> None:
+    ruleset = driver.load(path)
+    instance = instantiate(ruleset.sheet, path.stem, ruleset.min_players, {})[1]
+    text = describe(instance)
+    assert text.startswith(ruleset.title + "\n")
+    assert text.endswith("\n") and not any(line != line.rstrip() for line in text.splitlines())
+    assert all(name in text for name in (*instance.pieces, *instance.grids, *instance.options))
+
+
+def test_options_and_rulings() -> None:
+    text = describe(build("motif", width="4", tokens="unlimited")[1])
+    assert said(text, "Options") == [
+        "width: 4 (2 to 9, normally 5)".ljust(70) + "[MTF-SETUP-02 MTF-R01]",
+        "height: 5 (2 to 9, normally 5)".ljust(70) + "[MTF-SETUP-02 MTF-R01]",
+    ]
+    rulings = said(text, "Rulings")
+    assert rulings[0] == "tokens: unlimited (1 to 20 or unlimited, normally 3)".ljust(70) + "[MTF-R02]"
+    assert any(line.startswith("stalemate_trigger: 3 (2 to 9, always or off, normally 3)")
+               for line in rulings)
+    assert "each player has a reserve: 0 to 20, at first 20" in said(text, "What they have")
+    assert said(text, "Boards") == ["Tiles: 4 by 5 square tiles, a1 to d5"]
+
+
+def test_only_what_is_active_is_told() -> None:
+    plain, other = describe(build("motif")[1]), describe(build("motif", tie="last_mover")[1])
+    told = "the game has a last mover: a player or none, at first none"
+    assert told not in plain and told in other
+    assert "the last mover wins" not in plain and "the last mover loses" not in other
+    assert "the last mover wins" in other
+    assert "when " not in plain.replace("whenever", "").partition("Players")[2]
+
+
+def test_rules_are_told_with_their_references() -> None:
+    text = describe(build("motif")[1])
+    lines = said(text, "What words mean")
+    at = lines.index("a Token can reach a tile if".ljust(70) + "[MTF-ADD-04]")
+    assert [line.partition("[")[0].rstrip() for line in lines[at : at + 5]] == [
+        "a Token can reach a tile if",
+        "  the tile is not the Token's tile",
+        "  the tile is empty",
+        "  the tile is connected to the Token's tile by orthogonal steps",
+        "    over empty tiles",
+    ]
+    assert said(text, "Duties")[0].startswith("duty by the end of the turn, whenever the game is")
+    assert said(text, "The end")[1] == "  do Count Tiles"
+    assert said(text, "What is remembered") == [
+        "Positions: the colour of the tile, the pieces on Tiles, the reserve of the player and "
+        "whose turn it is; up to 1000 positions"
+    ]
+    course = said(text, "The course of the game")
+    assert course[0] == "setup" and "step Land" in course
+    otherwise = course.index("  otherwise")
+    assert course[otherwise + 1].startswith("    if the times of Positions is at least 3")
