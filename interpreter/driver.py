@@ -330,20 +330,20 @@ def _instance_problems(
 
 
 def _instances(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every player count, every listed value singly, both ends of each range."""
+    """Every player count; every listed value singly, and both ends of each range."""
     for players in range(ruleset.min_players, ruleset.max_players + 1):
         yield players, {}
-        try:
-            options = ruleset.options
-        except (RulesError, UsageError):
-            return
-        for option in options:
-            values = list(option.words)
-            if option.low is not None:
-                values += [str(option.low), str(option.high)]
-            for value in values:
-                if value != option.default:
-                    yield players, {option.key: value}
+    try:
+        options = ruleset.options
+    except (RulesError, UsageError):
+        return
+    for option in options:
+        values = list(option.words)
+        if option.low is not None:
+            values += [str(option.low), str(option.high)]
+        for value in values:
+            if value != option.default:
+                yield ruleset.min_players, {option.key: value}
 
 
 def _ledger_problems(ruleset: Ruleset) -> list[Diagnostic]:

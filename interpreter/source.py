@@ -8,6 +8,7 @@ the language.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,10 +18,14 @@ class Source:
     name: str
     text: str
 
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        return self.text.splitlines()
+
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), or an empty text beyond the end."""
-        lines = self.text.splitlines()
-        return lines[number - 1] if 1 <= number <= len(lines) else ""
+        return self.lines[number - 1] if 1 <= number <= len(self.lines) else ""
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,7 @@ class Span:
     @property
     def text(self) -> str:
         """The words of the author in this span (one line; more lines are joined by a blank)."""
-        lines = self.source.text.splitlines()[self.line - 1 : self.end_line]
+        lines = self.source.lines[self.line - 1 : self.end_line]
         if not lines:
             return ""
         if len(lines) == 1:

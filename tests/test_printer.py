@@ -1,4 +1,4 @@
-"""Programs and games in words: a whole text for a small game, and what must be said of a large one."""
+"""Programs and games in words: the whole text of a small game, what must be said of a large one."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from rulewright.interpreter.program.ir import (
     VType,
 )
 from rulewright.interpreter.program.printer import ProgramText, describe, print_program
+from rulewright.interpreter.program.world import key_of
 
 ROOT = Path(rulewright.__file__).parent
 FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
@@ -136,7 +137,7 @@ EXPRESSIONS: list[tuple[E, str]] = [
     (Op("-", (Const(1), Op("-", (Const(2), Const(3))))), "1 - (2 - 3)"),
     (Op("*", (Op("+", (Const(1), Const(2))), Const(3))), "(1 + 2) * 3"),
     (Op("in", (Local("cell7"), Op("&", (Const(5), Const(6))))), "cell in 5 & 6"),
-    (Op("==", (Op("==", (Const(1), Const(1))), Const(0))), "1 == 1 == 0"),
+    (Op("==", (Op("==", (Const(1), Const(1))), Const(0))), "(1 == 1) == 0"),
     (Cond(Load(0), Const(1), Const(-1)), "(1 if x.a else -1)"),
     (Load(1, (Local("cell7"), Const(1))), "y.b_c[cell, 1]"),
     (Table((4, 5), (2,), (Load(0),)), "(4 5):2[x.a]"),
@@ -216,7 +217,8 @@ def test_every_game_can_be_described(path: Path) -> None:
     text = describe(instance)
     assert text.startswith(ruleset.title + "\n")
     assert text.endswith("\n") and not any(line != line.rstrip() for line in text.splitlines())
-    assert all(name in text for name in (*instance.pieces, *instance.grids, *instance.options))
+    assert all(name in text for name in (*instance.pieces, *instance.grids))
+    assert all(f"  {key_of(name)}: " in text for name in instance.options)
 
 
 def test_options_and_rulings() -> None:
@@ -226,7 +228,7 @@ def test_options_and_rulings() -> None:
         "height: 5 (2 to 9, normally 5)".ljust(70) + "[MTF-SETUP-02 MTF-R01]",
     ]
     rulings = said(text, "Rulings")
-    assert rulings[0] == "tokens: unlimited (1 to 20 or unlimited, normally 3)".ljust(70) + "[MTF-R02]"
+    assert rulings[0].split("  ")[0] == "tokens: unlimited (1 to 20 or unlimited, normally 3)"
     assert any(line.startswith("stalemate_trigger: 3 (2 to 9, always or off, normally 3)")
                for line in rulings)
     assert "each player has a reserve: 0 to 20, at first 20" in said(text, "What they have")

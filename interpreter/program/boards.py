@@ -8,7 +8,7 @@ its column letter and row number, a1 at the bottom left.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from rulewright.interpreter.program.ir import Domain
 
@@ -73,6 +73,7 @@ class Grid:
             return tuple(d for d in range(8) if HEX_STEPS[d])
         return tuple(chosen)
 
+    @cache  # noqa: B019 - grids are few and live as long as the games that use them
     def neighbours(self, adjective: str | None) -> tuple[int, ...]:
         """For each cell, the mask of the cells one step away."""
         masks = []

@@ -142,7 +142,8 @@ class Description:
         found = []
         for memory in self.instance.memories:
             names = [_memory_item(self.instance.fields[number]) for number in memory.fields]
-            found.append(f"{memory.name}: {_listed(names, 'and')}; up to {memory.capacity} positions")
+            room = f"up to {memory.capacity} positions"
+            found.append(f"{memory.name}: {_listed(names, 'and')}; {room}")
         return found
 
     # -- what is written -----------------------------------------------------------------------

@@ -60,7 +60,7 @@ LEVELS = {
     "or": 1, "and": 2, "not": 3, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "in": 4,
     "|": 5, "less": 5, "&": 6, "+": 7, "-": 7, "*": 8,
 }
-ATOM = 9
+COMPARES, ATOM = 4, 9
 
 
 def print_program(program: Program) -> str:
@@ -298,8 +298,9 @@ class ProgramText:
         own = LEVELS.get(e.op, ATOM)
         if len(e.args) == 1:
             return f"{e.op} {self.expr(e.args[0], own)}"
-        first, *others = (self.expr(arg, own + (at > 0)) for at, arg in enumerate(e.args))
-        return f" {e.op} ".join([first, *others])
+        left = own + (own == COMPARES)  # a comparison is not compared without brackets
+        parts = [self.expr(arg, own + 1 if at else left) for at, arg in enumerate(e.args)]
+        return f" {e.op} ".join(parts)
 
     def _comprehension(self, e: Comp) -> str:
         over = f" in {self.expr(e.within)}" if e.within is not None else f" below {e.size}"

@@ -46,7 +46,11 @@ class Scope:
         return found
 
     def noun(self, noun: str) -> Typed | None:
-        return next((b.value for b in self.entries() if b.noun == noun), None)
+        """The nearest thing of a noun; one with a name of its own is meant only if there is no
+        other."""
+        found = [b for b in self.entries() if b.noun == noun]
+        unnamed = [b for b in found if b.name is None]
+        return next((b.value for b in (*unnamed, *found)), None)
 
     def name(self, name: str) -> Typed | None:
         return next((b.value for b in self.entries() if name in (b.name, b.noun)), None)
