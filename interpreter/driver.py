@@ -318,9 +318,11 @@ def _instance_problems(
     ruleset: Ruleset, players: int, options: dict[str, str]
 ) -> list[Diagnostic]:
     from rulewright.interpreter.program.instantiate import instantiate
+    from rulewright.interpreter.program.verify import verify
 
     try:
-        instantiate(ruleset.sheet, ruleset.name, players, options)
+        program, _ = instantiate(ruleset.sheet, ruleset.name, players, options)
+        return verify(program)
     except RulesError as error:
         return list(error.diagnostics)
     except UsageError as error:
@@ -375,8 +377,11 @@ def _sorted(problems: list[Diagnostic]) -> list[Diagnostic]:
 def _citations(sheet: Sheet) -> Iterator[tuple[str, Span]]:
     """Every rule id that a line cites, with its place."""
     for node in sheets.walk(block for _, block in sheet.entries):
-        for rule in (*getattr(node, "refs", ()), *getattr(node, "over_refs", ())):
+        for rule in getattr(node, "refs", ()):
             yield rule, node.span
+        if isinstance(node, ast.IsConnected) and node.over is not None:
+            for rule in node.over_refs:
+                yield rule, node.over.span
 
 
 def _options(sheet: Sheet, players: int) -> list[OptionInfo]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
+
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 
 

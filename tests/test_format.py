@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import rulewright
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.source import Source

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.program.instantiate import Instance, instantiate

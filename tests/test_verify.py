@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.program.instantiate import instantiate
@@ -61,12 +62,14 @@ def program_of(name: str, players: int = 2, **options: str) -> Program:
 
 def instances(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
     """Every player count, with the defaults, each word alone and both ends of each range."""
+    options = [
+        (option, value) for option in ruleset.options
+        for value in (*option.words, *(str(n) for n in (option.low, option.high) if n is not None))
+        if value != option.default
+    ]
     for players in range(ruleset.min_players, ruleset.max_players + 1):
         yield players, {}
-        for option in ruleset.options:
-            ends = () if option.low is None else (str(option.low), str(option.high))
-            for value in (*option.words, *ends):
-                yield players, {option.key: value}
+        yield from ((players, {option.key: value}) for option, value in options)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

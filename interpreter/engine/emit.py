@@ -80,7 +80,8 @@ class Emitter:
         self.program = program
         self.traced = traced
         self.names: dict[str, object] = {
-            "among": among, "bits": bits, "flood": flood, "ray": ray, "ray_end": ray_end, "has_line": has_line,
+            "among": among,
+            "bits": bits, "flood": flood, "ray": ray, "ray_end": ray_end, "has_line": has_line,
             "hits": {},
         }
         self.tables: dict[tuple[int, ...], str] = {}
@@ -312,16 +313,20 @@ class Emitter:
                 return self._finish(effect)
         raise AssertionError(effect)
 
-    def _store(self, effect: Effect, f: int, index: tuple[E, ...], value: E) -> list[str]:
+    def _store(self, effect: Store, f: int, index: tuple[E, ...], value: E) -> list[str]:
         made = self.program.fields[f]
         place = self._place(f, index)
         text = self.expr(value)
-        if made.type.kind == "int" and not isinstance(value, (Const, Load)):
-            low, high = made.type.low, made.type.high
-            return [f"v = {text}",
-                    f"if not {low} <= v <= {high}: out_of_bounds({f}, v, {effect.span.line})",
-                    f"S[{place}] = v"]
-        return [f"S[{place}] = {text}"]
+        lines = []
+        if effect.check_index:
+            tests = " or ".join(f"({self.expr(i)}) < 0" for i in index)
+            lines.append(f"if {tests}: nothing_there({f}, {effect.span.line})")
+        if not effect.check_value:
+            return [*lines, f"S[{place}] = {text}"]
+        low, high = made.type.least, made.type.most
+        return [*lines, f"v = {text}",
+                f"if not {low} <= v <= {high}: out_of_bounds({f}, v, {effect.span.line})",
+                f"S[{place}] = v"]
 
     def _over(self) -> list[str]:
         at = self.program.fields[self.program.at].offset

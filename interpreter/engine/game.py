@@ -16,9 +16,9 @@ from rulewright.interpreter.engine.explain import Explainer, Verdict
 from rulewright.interpreter.engine.machine import CHANCE, DECISION, END, Choice, Machine, Vector
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.program.instantiate import instantiate
+from rulewright.interpreter.program.look import Glyph, Look
 from rulewright.interpreter.program.scope import Scope
 from rulewright.interpreter.state.json import Words
-from rulewright.interpreter.state.look import Glyph, Look
 from rulewright.interpreter.state.packing import Packing
 from rulewright.interpreter.syntax.parser import parse_expression
 

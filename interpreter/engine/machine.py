@@ -38,6 +38,7 @@ class Machine:
         self.emitter = Emitter(program, traced)
         self.names = self.emitter.names
         self.names["out_of_bounds"] = self._out_of_bounds
+        self.names["nothing_there"] = self._nothing_there
         source = self.emitter.source()
         exec(compile(source, f"<{program.name}>", "exec"), self.names)
         self.source = source
@@ -360,11 +361,22 @@ class Machine:
 
     def _out_of_bounds(self, f: int, value: int, line: int) -> None:
         made = self.program.fields[f]
-        source = self.program.nodes[0].span.source if self.program.nodes else None
-        span = Span(source, line, 1, line, 2) if source else None
-        raise RunError([Diagnostic(
-            "bound", f"the {made.name} would become {value}, outside {made.type.low} to "
-            f"{made.type.high}", span, "widen the range it is declared with")])
+        kind = made.type
+        if value < 0 and kind.kind != "int":
+            message, hint = f"the {made.name} would become none", "say `or none` in its type"
+        else:
+            message = f"the {made.name} would become {value}, outside {kind.least} to {kind.most}"
+            hint = "widen the range it is declared with"
+        raise RunError([Diagnostic("bound", message, self._line(line), hint)])
+
+    def _nothing_there(self, f: int, line: int) -> None:
+        message = f"there is nothing whose {self.program.fields[f].name} could change"
+        raise RunError([Diagnostic("nothing", message, self._line(line),
+                                   "ask first whether it is none")])
+
+    def _line(self, number: int) -> Span | None:
+        nodes = self.program.nodes
+        return Span(nodes[0].span.source, number, 1, number, 2) if nodes else None
 
 
 def _refs(guard: Guard) -> set[str]:

@@ -1,7 +1,8 @@
 """The few functions that emitted code calls. All are pure but `record`.
 
-Masks are sets of cells: bit i is cell i. Position hashes are 64-bit FNV-1a over the values of the
-remembered fields, each taken modulo 2**64, in the order of their declaration.
+Masks are sets of cells: bit i is cell i. A position hash is made of the values of the remembered
+fields in the order of their declaration: h starts at FNV_OFFSET, and for each value v it becomes
+(h xor (v + 1)) * FNV_PRIME mod 2**64, then h xor (h >> 32).
 """
 
 from __future__ import annotations
@@ -67,14 +68,6 @@ def has_line(cells: int, masks: Sequence[int]) -> bool:
     return any(cells & mask == mask for mask in masks)
 
 
-def fnv(values: Sequence[int], seed: int = FNV_OFFSET) -> int:
-    """The 64-bit FNV-1a hash of a sequence of integers."""
-    value = seed
-    for item in values:
-        value = ((value ^ (item & MASK64)) * FNV_PRIME) & MASK64
-    return value
-
-
 def memory_functions(
     slices: Sequence[tuple[int, int]], count: int, ring: int, capacity: int
 ) -> tuple[Callable[[Vector], bool], Callable[[Vector], None], Callable[[Vector], int]]:
@@ -84,7 +77,8 @@ def memory_functions(
         value = FNV_OFFSET
         for start, stop in slices:
             for item in state[start:stop]:
-                value = ((value ^ (item & MASK64)) * FNV_PRIME) & MASK64
+                value = ((value ^ (item + 1)) * FNV_PRIME) & MASK64
+                value ^= value >> 32
         return value
 
     def record(state: Vector) -> bool:

@@ -15,6 +15,7 @@ from rulewright.interpreter.program.ir import (
     Effect,
     Field,
     Goto,
+    IfDo,
     Let,
     Load,
     Local,
@@ -31,6 +32,8 @@ class Acts(Expressions):
     """The lowering of deeds. `target` takes the effects of the block being filled."""
 
     def prepare(self) -> None:
+        """Start with one empty block."""
+        self.straight = False  # inside a body that reaches no node, so locals live to its end
         self.blocks: list[Block] = []
         self.nodes: list[Node] = []
         self.doing: list[str] = []
@@ -86,7 +89,8 @@ class Acts(Expressions):
         if piece is None or piece.type.piece is None:
             raise fail("piece", f"only a piece can be {act.kind}d", act.span)
         if act.kind == "remove":
-            self._clear(act, refs, piece.type.piece, piece.e)
+            board = self.pieces[piece.type.piece].board
+            self._empty(act, refs, board, self.kept(piece, act.span), piece.type.none)
             return scope
         return self._move(act, refs, scope, piece, things[1])
 
@@ -102,12 +106,13 @@ class Acts(Expressions):
             raise fail("put", f"a {noun} is put on a {cells.noun}", act.span)
         owner = self._player(new.set.owner, scope)
         code = op("+", owner, Const(piece.code * self.domains["player"].size))
+        cell = self.kept(place, act.span)
+        self._empty(act, refs, piece.board, cell, place.type.none)
         board = self.occupants[piece.board]
-        self.emit(Store(act.span, refs, board.id, (place.e,), code))
-        here = Typed(place.e, VType("thing", domain=cells, piece=noun))
+        self.emit(Store(act.span, refs, board.id, (cell,), code))
         for category, name in new.set.adjectives:
-            self._give(act, refs, noun, place.e, category, name)
-        return scope.bind(noun, None, here)
+            self._give(act, refs, noun, cell, category, name)
+        return scope.bind(noun, None, Typed(cell, VType("thing", domain=cells, piece=noun)))
 
     def _give(
         self, act: ast.Act, refs: ast.Refs, noun: str, cell: E, category: str, name: str
@@ -128,33 +133,54 @@ class Acts(Expressions):
         both = (*self.attributes.items(), *self.qualities.items())
         return [made for (owner, _), made in both if owner == noun]
 
-    def _clear(self, act: ast.Act, refs: ast.Refs, noun: str, cell: E) -> None:
-        board = self.occupants[self.pieces[noun].board]
-        self.emit(Store(act.span, refs, board.id, (cell,), NONE))
-        for made in self._own_fields(noun):
-            self.emit(Store(act.span, refs, made.id, (cell,), Const(made.first[0])))
+    def _empty(
+        self, act: ast.Act, refs: ast.Refs, board: str, cell: E, check: bool = False
+    ) -> None:
+        """Take away what stands on a cell, with all that is known of it."""
+        occupant = self.occupants[board]
+        self.emit(Store(act.span, refs, occupant.id, (cell,), NONE, check_index=check))
+        for piece in self.pieces.values():
+            if piece.board == board:
+                for made in self._own_fields(piece.noun):
+                    first = Const(made.first[0])
+                    self.emit(Store(act.span, (), made.id, (cell,), first))
+
+    def kept(self, thing: Typed, span: Span) -> E:
+        """The thing as an expression that stays the same while effects change the state."""
+        e = thing.e
+        if isinstance(e, (Local, Const)) or (
+            isinstance(e, Load) and not e.index and self.fields[e.field].group == "frame"
+        ):
+            return e
+        if self.straight or self.target is not self.block.effects:
+            var = self.fresh("kept")
+            self.emit(Let(span, (), var, e))
+            return Local(var)
+        kind = VType("int", -1, max(0, thing.type.most))
+        made = self._frame_field(self.fresh("kept"), kind, -1)
+        self.emit(Store(span, (), made.id, (), e))
+        return Load(made.id)
 
     def _move(
         self, act: ast.Act, refs: ast.Refs, scope: Scope, piece: Typed, place: Typed | None
     ) -> Scope:
         noun = piece.type.piece
         assert noun is not None
-        board = self.occupants[self.pieces[noun].board]
+        board = self.pieces[noun].board
+        occupant = self.occupants[board]
         if place is None or place.type.domain != piece.type.domain:
             raise fail("move", f"a {noun} is moved to a cell of its board", act.span)
-        origin, target = piece.e, place.e
-        if not isinstance(origin, (Local, Const)):
-            var = self.fresh("origin")
-            self.emit(Let(act.span, (), var, origin))
-            origin = Local(var)
-        if not isinstance(target, (Local, Const)):
-            var = self.fresh("target")
-            self.emit(Let(act.span, (), var, target))
-            target = Local(var)
-        self.emit(Store(act.span, refs, board.id, (target,), Load(board.id, (origin,))))
+        origin, target = self.kept(piece, act.span), self.kept(place, act.span)
+        outer, self.target = self.target, []
+        self._empty(act, refs, board, target, place.type.none)
+        here = Load(occupant.id, (origin,))
+        self.emit(Store(act.span, refs, occupant.id, (target,), here,
+                        check_value=piece.type.none))
         for made in self._own_fields(noun):
-            self.emit(Store(act.span, refs, made.id, (target,), Load(made.id, (origin,))))
-        self._clear(act, refs, noun, origin)
+            self.emit(Store(act.span, (), made.id, (target,), Load(made.id, (origin,))))
+        self._empty(act, (), board, origin, piece.type.none)
+        body, self.target = tuple(self.target), outer
+        self.emit(IfDo(act.span, (), op("!=", origin, target), body, ()))
         moved = Typed(target, VType("thing", domain=piece.type.domain, piece=noun))
         left = Typed(origin, VType("thing", domain=piece.type.domain))
         renamed = Scope()
@@ -170,10 +196,19 @@ class Acts(Expressions):
             raise fail("type", "a player is needed here", expr.span)
         return typed.e
 
-    def _store(self, s: ast.Stmt, made: Field, index: tuple[E, ...], value: E) -> None:
-        self.emit(Store(s.span, s.refs, made.id, index, value))
+    def _store(
+        self, s: ast.Stmt, made: Field, index: tuple[Typed, ...], value: E, kind: VType
+    ) -> None:
+        """Store a value of a type, with the checks that its type and the index make needful."""
+        outside = kind.least < made.type.least or kind.most > made.type.most
+        if outside and isinstance(value, Const):
+            outside = not made.type.least <= value.value <= made.type.most
+            if outside:
+                raise fail("bound", f"the {made.name} cannot become {value.value}", s.span)
+        self.emit(Store(s.span, s.refs, made.id, tuple(t.e for t in index), value, outside,
+                        any(t.type.none for t in index)))
 
-    def _place(self, target: ast.Expr, scope: Scope) -> tuple[Field, tuple[E, ...]]:
+    def _place(self, target: ast.Expr, scope: Scope) -> tuple[Field, tuple[Typed, ...]]:
         """The field and index that an assignment changes."""
         if isinstance(target, ast.Call) and len(target.args) <= 1:
             if not target.args:
@@ -186,14 +221,14 @@ class Acts(Expressions):
                 noun = self.noun_of(thing.type)
                 made = self.attributes.get((noun, target.name))
                 if made is not None:
-                    return made, (() if noun in ("game", "turn") else (thing.e,))
+                    return made, (() if noun in ("game", "turn") else (thing,))
                 if target.name == "owner" and thing.type.piece:
                     kinds = [p for p in self.pieces.values()
                              if p.board == self.pieces[thing.type.piece].board]
                     if len(kinds) == 1:
                         board = self.occupants[kinds[0].board]
                         owner_kind = VType("thing", domain=self.domains["player"])
-                        return _retyped(board, owner_kind), (thing.e,)
+                        return _retyped(board, owner_kind), (thing,)
         raise fail("target", f"`{target.span.text}` is not something that can change", target.span,
                    "only a declared attribute can become something else")
 

@@ -213,23 +213,25 @@ class Choices(Acts):
     ) -> None:
         """Lower the body of an alternative into a block of its own."""
         keep = self.suspends(body)
-        frame: list[Field] = []
+        opened = len(self.open)
         if keep:
-            for binder in made.binders:
-                kind = VType("int", -1, max(0, binder.size - 1))
-                frame.append(self._frame_field(binder.var, kind, -1))
+            frame = [
+                self._frame_field(b.var, VType("int", -1, max(0, b.size - 1)), -1)
+                for b in made.binders
+            ]
             made.frame = tuple(f.id for f in frame)
             scope = self._in_frame(scope, made)
-        outer_block, outer_target = self.block, self.target
+        outer = (self.block, self.target, self.straight)
         block = self.new_block(() if keep else tuple(b.var for b in made.binders))
         made.block = self.number_of(block)
         self.enter(block)
+        self.straight = not keep
         assert callable(lower)
         lower(scope)
-        for field in frame:
+        for field in reversed(self.open[opened:]):
             self._close(made.span, field)
         self.go(after)
-        self.block, self.target = outer_block, outer_target
+        self.block, self.target, self.straight = outer
 
     @staticmethod
     def _in_frame(scope: Scope, made: Alternative) -> Scope:

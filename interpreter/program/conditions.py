@@ -141,7 +141,7 @@ class Conditions(Sets):
                 if found.type.kind != "set" or found.type.domain != subject.type.domain:
                     raise fail("type", f"`{things.span.text}` is not a set of such things",
                                what.span)
-                return self._guard(expr, refs, op("in", subject.e, found.e))
+                return self._guard(expr, refs, self.within(subject, found.e))
             case ast.IsConnected():
                 return self._connected(subject, what, expr, scope, refs)
             case ast.IsValue(value=value):
@@ -191,7 +191,7 @@ class Conditions(Sets):
             adjective = {"orthogonally next to": "orthogonal", "diagonally next to": "diagonal"}
             masks = grid.neighbours(adjective.get(name))
             near = Table(masks, (len(masks),), (thing.e,))
-            return self._guard(expr, refs, op("in", subject.e, self.safe(near, thing)))
+            return self._guard(expr, refs, self.within(subject, self.safe(near, thing)))
         made = self.relations.get((self.noun_of(subject.type), name, self.noun_of(thing.type)))
         if made is not None:
             related: E = Load(made.id, (subject.e, thing.e))
@@ -242,8 +242,8 @@ class Conditions(Sets):
                 return rays
             return Flood(start.e, allowed, grid.neighbours(what.steps.adjective))
 
-        test = op("in", subject.e, self.safe(reach(over), start))
-        relaxed = op("in", subject.e, self.safe(reach(everywhere), start)) if what.over else None
+        test = self.within(subject, self.safe(reach(over), start))
+        relaxed = self.within(subject, self.safe(reach(everywhere), start)) if what.over else None
         return self._guard(expr, refs, test, relaxed=relaxed, relaxed_refs=what.over_refs)
 
     def _has_line(self, expr: ast.HasRow, scope: Scope) -> E:
@@ -364,6 +364,12 @@ class Conditions(Sets):
             raise fail("meaning", f"`{name}` says nothing about {what}", span)
         hint = f"it is declared as `{candidates[0].span.text}`"
         raise fail("meaning", f"`{name}` does not fit {what}", span, hint)
+
+    @staticmethod
+    def within(thing: Typed, mask: E) -> E:
+        """Membership of a thing that may be none."""
+        test = op("in", thing.e, mask)
+        return op("and", op(">=", thing.e, FALSE), test) if thing.type.none else test
 
     def safe(self, e: E, start: Typed) -> E:
         """A set that is empty when the thing it starts from is none."""

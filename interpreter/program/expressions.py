@@ -197,18 +197,32 @@ class Expressions(Conditions):
                 (c % grid.width if column else c // grid.width) + 1 for c in range(grid.cells.size)
             )
             kind = VType("int", 1, grid.width if column else grid.height)
-            return Typed(Table(values, (len(values),), (thing.e,)), kind)
+            return self.lookup(values, kind, thing)
         if noun == "player" and name == "seat":
             count = self.domains["player"].size
             numbers = tuple(range(1, count + 1))
-            return Typed(Table(numbers, (count,), (thing.e,)), VType("int", 1, count))
+            return self.lookup(numbers, VType("int", 1, count), thing)
         if noun == "player" and name in ("opponent", "next player", "previous player"):
             count = self.domains["player"].size
             if name != "opponent" or count == 2:
                 step = -1 if name == "previous player" else 1
                 values = tuple((p + step) % count for p in range(count))
-                return Typed(Table(values, (count,), (thing.e,)), thing.type)
+                return self.lookup(values, VType("thing", domain=thing.type.domain), thing)
         return None
+
+    @staticmethod
+    def lookup(values: tuple[int, ...], kind: VType, thing: Typed) -> Typed:
+        """A constant function of a thing; of nothing it is none, or 0 for a number."""
+        found: E = Table(values, (len(values),), (thing.e,))
+        if isinstance(thing.e, Const) and thing.e.value >= 0:
+            found = Const(values[thing.e.value])
+        if not thing.type.none:
+            return Typed(found, kind)
+        if kind.kind == "int":
+            kind = VType("int", min(0, kind.low), kind.high)
+            return Typed(cond(op("<", thing.e, FALSE), FALSE, found), kind)
+        kind = VType("thing", domain=kind.domain, none=True)
+        return Typed(cond(op("<", thing.e, FALSE), NONE, found), kind)
 
     def call_of(self, name: str, thing: Typed, node: ast.Node) -> Typed:
         """`thing's NAME`: an attribute or a declared value."""

@@ -8,13 +8,15 @@ equal positions are equal states.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.program.choices import MAX_DO, Choices
-from rulewright.interpreter.program.fold import FALSE, fields_of, op
+from rulewright.interpreter.program.fold import FALSE, fields_of, op, walk
 from rulewright.interpreter.program.ir import (
+    BOOL,
     Branch,
     Const,
     E,
@@ -26,6 +28,7 @@ from rulewright.interpreter.program.ir import (
     Record,
     Store,
     Table,
+    Times,
     VType,
 )
 from rulewright.interpreter.program.scope import Scope, Typed, fail
@@ -82,6 +85,7 @@ class Flow(Choices):
                 if at is None:
                     raise fail("memory", f"there is no memory `{name}`", s.span)
                 self.emit(Record(s.span, refs, at, not record))
+                self.check_ends(self.target[-1:], scope)
             case ast.AtRandom():
                 self._at_random(s, scope)
             case ast.InOrder():
@@ -117,7 +121,9 @@ class Flow(Choices):
         match s:
             case ast.Becomes(target=target, value=value):
                 made, index = self._place(target, scope)
-                self._store(s, made, index, self.typed_value(value, made.type, scope))
+                typed = self.value(value, scope, made.type)
+                stored_value = self.coerce(typed, made.type, value.span)
+                self._store(s, made, index, stored_value, self._stored_type(typed, made.type))
             case ast.Flag(target=target, adjective=name, on=on):
                 thing = self.value(target, scope)
                 noun = self.noun_of(thing.type)
@@ -125,8 +131,8 @@ class Flow(Choices):
                 if quality is None:
                     raise fail("quality", f"{self.kind_text(thing.type)} cannot become `{name}`",
                                s.span, f"declare `each {noun} can be {name}`")
-                index = () if noun in ("game", "turn") else (thing.e,)
-                self._store(s, quality, index, Const(int(on)))
+                index = () if noun in ("game", "turn") else (thing,)
+                self._store(s, quality, index, Const(int(on)), BOOL)
             case ast.Relate(target=target, preposition=name, other=other, on=on):
                 one, two = self.value(target, scope), self.value(other, scope)
                 nouns = (self.noun_of(one.type), name, self.noun_of(two.type))
@@ -134,18 +140,28 @@ class Flow(Choices):
                 if relation is None:
                     raise fail("quality", f"{self.kind_text(one.type)} cannot become `{name}` "
                                f"{self.kind_text(two.type)}", s.span)
-                self._store(s, relation, (one.e, two.e), Const(int(on)))
+                self._store(s, relation, (one, two), Const(int(on)), BOOL)
             case ast.Change(target=target, up=up, amount=amount):
                 made, index = self._place(target, scope)
                 if made.type.kind != "int":
                     raise fail("type", "only a number goes up or down", s.span)
-                by = self.number(self.value(amount, scope), amount.span)
-                now = Load(made.id, index)
-                self._store(s, made, index, op("+" if up else "-", now, by))
+                by = self.value(amount, scope)
+                now = Load(made.id, tuple(t.e for t in index))
+                changed = op("+" if up else "-", now, self.number(by, amount.span))
+                ends = (by.type.low, by.type.high) if up else (-by.type.high, -by.type.low)
+                kind = VType("int", made.type.low + ends[0], made.type.high + ends[1])
+                self._store(s, made, index, changed, kind)
             case ast.Effect(act=act):
                 scope = self.act(act, s.refs, scope, {})
         self.check_ends(self.target[stored:], scope)
         return scope
+
+    @staticmethod
+    def _stored_type(have: Typed, kind: VType) -> VType:
+        """The range a value may take once it fits the words of a type."""
+        if have.type.kind != "thing":
+            return have.type
+        return dataclasses.replace(kind, none=have.type.none)
 
     def check_ends(self, effects: Sequence[Effect], scope: Scope) -> None:
         """After a change, the `end as soon as` conditions that look at what was changed."""
@@ -317,7 +333,7 @@ class Flow(Choices):
 
     def _lay_out(self, s: ast.LayOut) -> None:
         """A drawn board, read with the ruleset's look."""
-        from rulewright.interpreter.state.look import Look
+        from rulewright.interpreter.program.look import Look
 
         if s.board not in self.grids:
             raise fail("board", f"there is no board `{s.board}` with these options", s.span)
@@ -340,10 +356,12 @@ def _stored(effects: Sequence[Effect]) -> set[int]:
                 found |= _stored(body) | _stored(otherwise)
             case EachDo(body=body):
                 found |= _stored(body)
+            case Record(memory=memory):
+                found.add(-1 - memory)
     return found
 
 
 def reads(test: E) -> frozenset[int]:
-    """The fields a condition looks at."""
-    return fields_of(test)
+    """The fields a condition looks at; a memory counts as field -1 - its number."""
+    return fields_of(test) | {-1 - x.memory for x in walk(test) if isinstance(x, Times)}
 

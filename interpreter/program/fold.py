@@ -38,6 +38,8 @@ def op(name: str, *args: E) -> E:
     if name in ("and", "or"):
         return _connect(name, args)
     left, right = args
+    if name in ("+", "-") and right == FALSE:
+        return left
     if isinstance(left, Const) and isinstance(right, Const):
         return Const(_FOLD[name](left.value, right.value))
     return Op(name, args)

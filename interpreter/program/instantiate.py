@@ -96,6 +96,8 @@ class Instance(Flow):
         turn = next((f for _, f in self._active(ast.Flow) if f.kind == "turn"), None)
         if setup is not None:
             self._lower(setup.body)
+            for made in reversed(self.open[:]):
+                self._close(setup.span, made)
         start = self.new_block()
         self.go(start)
         self.enter(start)
@@ -105,6 +107,8 @@ class Instance(Flow):
         self.turn_block = self.number_of(start)
         self.turn_end = self.new_block()
         self._lower(turn.body)
+        for made in reversed(self.open[:]):
+            self._close(turn.span, made)
         self.go(self.turn_end)
         self.enter(self.turn_end)
         for _, end in self._active(ast.End):

@@ -254,9 +254,17 @@ class Effect:
 
 @dataclass(frozen=True)
 class Store(Effect):
+    """Give one element of a field a value.
+
+    `check_value`: the value might be outside the field's type; `check_index`: the thing it
+    belongs to might be none. Both stop the game with an error then.
+    """
+
     field: int
     index: tuple[E, ...]
     value: E
+    check_value: bool = False
+    check_index: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulewright.interpreter.check.sheet import Sheet
-from rulewright.interpreter.program.fold import FALSE, NONE, comp, cond, op
+from rulewright.interpreter.program.fold import FALSE, NONE, comp, cond, locals_of, op
 from rulewright.interpreter.program.ir import (
     Const,
     Domain,
@@ -245,7 +245,10 @@ class Sets(World):
     def as_mask(members: Members) -> E:
         """The members as a mask; `x in S` alone is S itself."""
         test = members.test
-        if isinstance(test, Op) and test.op == "in" and test.args[0] == Local(members.var):
+        var = Local(members.var)
+        if isinstance(test, Op) and test.op == "in" and test.args[0] == var and (
+            members.var not in locals_of(test.args[1])
+        ):
             return test.args[1]
         return comp("set", members.var, members.size, test)
 

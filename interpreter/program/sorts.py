@@ -13,7 +13,7 @@ as any sort, so that one mistake is one diagnostic.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Flag
 
@@ -93,15 +93,11 @@ def sort_of_type(kind: VType) -> Sort:
     return {"bool": TRUTH, "set": SET}.get(kind.kind, NUMBER)
 
 
-def sort_of_values(values: Iterable[int]) -> Sort:
+def sort_of_values(values: Sequence[int]) -> Sort:
     """The sorts that constants may all be."""
-    found = ANY
-    for value in values:
-        if value < 0:
-            return NUMBER
-        if value > 1:
-            found = NUMBER | SET
-    return found
+    if min(values, default=0) < 0:
+        return NUMBER
+    return NUMBER | SET if max(values, default=0) > 1 else ANY
 
 
 def in_words(sort: Sort) -> str:
@@ -114,6 +110,8 @@ class ExpressionCheck:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.found: dict[Diagnostic, None] = {}
+        # What was checked, by expression and locals; keeping the locals keeps their identity.
+        self._known: dict[tuple[int, int], tuple[Sort, Locals]] = {}
 
     def wrong(self, place: Place, code: str, what: str) -> None:
         """Report a violation."""
@@ -129,7 +127,16 @@ class ExpressionCheck:
         return sort & wanted
 
     def sort(self, e: E, env: Locals, place: Place) -> Sort:
-        """Check an expression and everything inside it; returns what it may be."""
+        """Check an expression and everything inside it; returns what it may be.
+
+        Guards share expressions with their parts, so each is checked once for the same locals.
+        """
+        key = (id(e), id(env))
+        if key not in self._known:
+            self._known[key] = (self._sort(e, env, place), env)
+        return self._known[key][0]
+
+    def _sort(self, e: E, env: Locals, place: Place) -> Sort:
         match e:
             case Const(value=value):
                 return sort_of_values((value,))

@@ -358,14 +358,15 @@ class Verifier(ExpressionCheck):
                        f"{binder.size - 1}")
 
     def _guard(self, guard: Guard, env: Locals, place: Place) -> None:
+        """Check a guard, its parts first: they know their places best."""
+        for part in guard.parts:
+            self._guard(part, env, place)
         place = place.at(guard.span)
         self.expect(guard.test, TRUTH, env, place, "a condition")
         if guard.relaxed is not None:
             self.expect(guard.relaxed, TRUTH, env, place, "the weaker form of a condition")
         for text, value, kind in guard.values:
             self.expect(value, sort_of_type(kind), env, place, f"`{text}`")
-        for part in guard.parts:
-            self._guard(part, env, place)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
 from rulewright.interpreter.program.instantiate import Instance
 from rulewright.interpreter.program.ir import Field, Program
-from rulewright.interpreter.state.look import Look
+from rulewright.interpreter.program.look import Look
 
 HIDDEN = "hidden"
 
@@ -183,7 +183,7 @@ class Words:
         """Change a vector, in place, by what a position says. Raises `RulesError`."""
         groups: dict[str, list[tuple[Field, int, tuple[str, ...]]]] = {}
         for made, i, path in self.places():
-            if made.group in ("cell", "occupant", "piece", "player", "kind", "relation", "game", "turn"):
+            if made.group not in ("frame", "memory", "result", "flow"):
                 groups.setdefault(path[0], []).append((made, i, path))
         for key, part in given.items():
             if key in self.instance.grids:

@@ -659,7 +659,7 @@ class Attribute(Block):
     first: Expr | None
     this_turn: bool
     seen_only: bool
-    other: str | None = None  # of a relation that changes: `each motator can be removed for a player`
+    other: str | None = None  # of a relation that changes: `… can be removed for a player`
 
 
 @dataclass(frozen=True)

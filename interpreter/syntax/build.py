@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from lark import Token, Tree
+
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lark import Token, Tree
+
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Builder, Kids

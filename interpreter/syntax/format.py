@@ -208,7 +208,7 @@ class Layout:
     def _statements(self) -> Iterator[Statement]:
         """The logical lines, with levels counted as the lexer counts them."""
         kind = ""
-        for block in blocks_of(read_lines(self.source, [])):
+        for block in blocks_of(read_lines(self.source, []), []):
             kind = kind_of(block.lines[0])
             indents = [block.lines[0].indent]
             for line in block.lines:

@@ -36,7 +36,7 @@ CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
 #: Between these, a keyword that is the name of an option is read as that name.
 NAME_BEFORE = frozenset("option ruling when if and or not set repeat is least most than".split())
 NAME_AFTER = frozenset(("is", ":", "to", "times", ""))
-GOES_ON = ("COMMA", "and", "or")
+GOES_ON = ("and", "or")
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,8 @@ def read_lines(source: Source, problems: list[Diagnostic]) -> list[RawLine]:
             lines[-1].tokens.extend(tokens)
         else:
             lines.append(RawLine(number, indent, tokens))
-        goes_on = tokens[-1].type == "COMMA" or tokens[-1].text in GOES_ON
+        last = tokens[-1]
+        goes_on = last.type == "COMMA" or (last.type == "WORD" and last.text in GOES_ON)
     return lines
 
 
@@ -89,7 +90,7 @@ def _read_line(
 ) -> tuple[int, list[Token]]:
     tokens: list[Token] = []
     indent = len(text) - len(text.lstrip(" "))
-    if text[indent : indent + 1] == "\t":
+    if text[indent : indent + 1] == "\t" and text.strip():
         span = Span(source, number, indent + 1, number, indent + 2)
         problems.append(
             Diagnostic("tab", "a tab stands where blanks should indent the line", span,
@@ -115,10 +116,16 @@ def _read_line(
     return indent, tokens
 
 
-def blocks_of(lines: list[RawLine]) -> list[RawBlock]:
-    """The top-level blocks: each starts at the least indentation of the file."""
+def blocks_of(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawBlock]:
+    """The top-level blocks: each starts at the left edge."""
     blocks: list[RawBlock] = []
     for line in lines:
+        if not blocks and line.indent > 0:
+            problems.append(
+                Diagnostic("indentation", "the first line stands at the left edge",
+                           line.tokens[0].span)
+            )
+            line.indent = 0
         if line.indent == 0 or not blocks:
             blocks.append(RawBlock())
         blocks[-1].lines.append(line)
@@ -199,7 +206,9 @@ class Classifier:
         return 0
 
 
-def tokens_of(block: RawBlock, classifier: Classifier) -> Iterator[Token]:
+def tokens_of(
+    block: RawBlock, classifier: Classifier, problems: list[Diagnostic]
+) -> Iterator[Token]:
     """The grammar tokens of a block, with INDENT, NEWLINE and DEDENT."""
     indents = [block.lines[0].indent]
     for line in block.lines:
@@ -211,6 +220,11 @@ def tokens_of(block: RawBlock, classifier: Classifier) -> Iterator[Token]:
         while line.indent < indents[-1]:
             indents.pop()
             yield Token("DEDENT", "", here)
+        if line.indent > indents[-1]:
+            problems.append(
+                Diagnostic("indentation", "this line is indented like none of the lines above",
+                           here, "indent it like the line it belongs beside")
+            )
         yield from _line_tokens(line, classifier)
         last = line.tokens[-1].span
         end = Span(last.source, last.end_line, last.end_column, last.end_line, last.end_column + 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from lark import Token as LarkToken
 from lark.exceptions import UnexpectedInput, UnexpectedToken
+
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
@@ -63,7 +64,7 @@ def parse(
     phrases.problems = []
     classifier = Classifier(phrases.table, phrases.value_keywords)
     builder = ExpressionBuilder(source, parsed.problems)
-    for block in blocks_of(lines):
+    for block in blocks_of(lines, parsed.problems):
         if heads_only and block.lines[0].tokens[0].text not in HEADS:
             continue
         _parse_block(block, classifier, builder, parsed)
@@ -108,8 +109,11 @@ def _parse_block(
 ) -> None:
     lines = block.lines
     reported: set[int] = set()
-    for _ in range(ERRORS_PER_BLOCK):
-        tokens = list(tokens_of(RawBlock(lines), classifier))
+    for attempt in range(ERRORS_PER_BLOCK):
+        odd: list[Diagnostic] = []
+        tokens = list(tokens_of(RawBlock(lines), classifier, odd))
+        if attempt == 0:
+            parsed.problems.extend(odd)
         try:
             tree = parser().parse(_to_lark(tokens), start="start")
         except UnexpectedInput as error:

@@ -38,7 +38,8 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
         ("diagonally", "next", "to"),
     ),
     "LAYOUT": (("lay", "out"),),
-    "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",), ("next", "player"), ("previous", "player")),
+    "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),
+        ("next", "player"), ("previous", "player")),
     "VAL": tuple(
         (word,)
         for word in (

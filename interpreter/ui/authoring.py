@@ -73,10 +73,7 @@ def show(args: Namespace, out: Output) -> int:
     from rulewright.interpreter.program import printer
 
     ruleset = driver.load(args.name)
-    if args.players is None and not args.set:
-        text = printer.describe(ruleset)
-    else:
-        text = printer.describe(ruleset.instantiate(args.players, args.set))
+    text = printer.describe(ruleset.instantiate(args.players, args.set).instance)
     if args.json:
         low, high = ruleset.min_players, ruleset.max_players
         out.data(
@@ -148,7 +145,8 @@ def fmt(args: Namespace, out: Output) -> int:
     for name in args.names:
         path = driver.find(name)
         before = read_text(path)
-        after = format_text(before)
+        text = driver.read(path)
+        after = format_text(text.source, text.base.phrases if text.base else None)
         if after != before:
             changed.append(str(path))
             if not args.check:

@@ -237,10 +237,10 @@ def counts_by_turns(
 
 def table_lines(width: int, height: int, tokens: int, unit: str, depth: int) -> list[str]:
     """Return the lines of the table for one board and one unit."""
-    begun = time.perf_counter()
+    begun = time.process_time()
     count = counts_by_turns if unit == "turn" else counts_by_decisions
     table = count(width, height, tokens, depth)
-    seconds = time.perf_counter() - begun
+    seconds = time.process_time() - begun
     head = f"width={width} height={height} tokens={tokens} unit={unit}"
     sequences = " ".join(f"D{n} {pair[0]}" for n, pair in enumerate(table, 1))
     ended = " ".join(f"D{n} {pair[1]}" for n, pair in enumerate(table, 1))
