@@ -1,1 +1,142 @@
-"""Rulewright: a board game's rulebook as one text file that is checked, explained and played."""
+"""Rulewright: a board game's rulebook as one text file that is checked, explained and played.
+
+The public Python API.  Everything is defined inside the package and only named here; what is not
+in `__all__` may change without notice.  All names are imported together when the first of them is
+used, so that `import rulewright` and the command line start at once.
+
+    load, check, find, available     rulesets, and what is wrong with them
+    Ruleset, Game, State             a text; with players and options; one moment of a game
+    Verdict, Result                  why a move is not an option; how a game ended
+    make_setting, Job, simulate      many games; `compare` for two settings, `perft` for counts
+    read_record, replay              a game that was written down, verified
+    run_scenarios                    plays with what must come of them
+
+`docs/api.md` shows each of them at work.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Agent",
+    "Counts",
+    "Diagnostic",
+    "Entry",
+    "Game",
+    "GameRow",
+    "Job",
+    "OptionInfo",
+    "Outcome",
+    "Plan",
+    "Record",
+    "RecordHeader",
+    "RecordWriter",
+    "Result",
+    "Rng",
+    "RulesError",
+    "Ruleset",
+    "Setting",
+    "Source",
+    "Span",
+    "State",
+    "UsageError",
+    "Verdict",
+    "available",
+    "check",
+    "compare",
+    "find",
+    "load",
+    "make_agent",
+    "make_setting",
+    "perft",
+    "play_game",
+    "read_record",
+    "replay",
+    "run_scenarios",
+    "simulate",
+    "state_schema",
+    "stream",
+]
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
+    from rulewright.interpreter.driver import (
+        Entry,
+        OptionInfo,
+        Ruleset,
+        available,
+        check,
+        find,
+        load,
+    )
+    from rulewright.interpreter.engine.explain import Verdict
+    from rulewright.interpreter.engine.game import Game, State
+    from rulewright.interpreter.engine.result import Result
+    from rulewright.interpreter.play.agents import Agent
+    from rulewright.interpreter.play.agents import make as make_agent
+    from rulewright.interpreter.play.compare import Plan, compare
+    from rulewright.interpreter.play.perft import Counts, perft
+    from rulewright.interpreter.play.record import Header as RecordHeader
+    from rulewright.interpreter.play.record import Record, replay
+    from rulewright.interpreter.play.record import Writer as RecordWriter
+    from rulewright.interpreter.play.record import read as read_record
+    from rulewright.interpreter.play.scenario import Outcome
+    from rulewright.interpreter.play.scenario import run as run_scenarios
+    from rulewright.interpreter.play.setting import Setting
+    from rulewright.interpreter.play.setting import make as make_setting
+    from rulewright.interpreter.play.simulate import Job, simulate
+    from rulewright.interpreter.play.simulate import play as play_game
+    from rulewright.interpreter.play.statistics import GameRow
+    from rulewright.interpreter.source import Source, Span
+    from rulewright.interpreter.state.rng import Rng, stream
+    from rulewright.interpreter.state.schema import schema as state_schema
+else:
+
+    def _names() -> dict[str, object]:
+        """The names above, imported: the same lines once more (a test compares them)."""
+        from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
+        from rulewright.interpreter.driver import (
+            Entry,
+            OptionInfo,
+            Ruleset,
+            available,
+            check,
+            find,
+            load,
+        )
+        from rulewright.interpreter.engine.explain import Verdict
+        from rulewright.interpreter.engine.game import Game, State
+        from rulewright.interpreter.engine.result import Result
+        from rulewright.interpreter.play.agents import Agent
+        from rulewright.interpreter.play.agents import make as make_agent
+        from rulewright.interpreter.play.compare import Plan, compare
+        from rulewright.interpreter.play.perft import Counts, perft
+        from rulewright.interpreter.play.record import Header as RecordHeader
+        from rulewright.interpreter.play.record import Record, replay
+        from rulewright.interpreter.play.record import Writer as RecordWriter
+        from rulewright.interpreter.play.record import read as read_record
+        from rulewright.interpreter.play.scenario import Outcome
+        from rulewright.interpreter.play.scenario import run as run_scenarios
+        from rulewright.interpreter.play.setting import Setting
+        from rulewright.interpreter.play.setting import make as make_setting
+        from rulewright.interpreter.play.simulate import Job, simulate
+        from rulewright.interpreter.play.simulate import play as play_game
+        from rulewright.interpreter.play.statistics import GameRow
+        from rulewright.interpreter.source import Source, Span
+        from rulewright.interpreter.state.rng import Rng, stream
+        from rulewright.interpreter.state.schema import schema as state_schema
+
+        return dict(locals())
+
+    def __getattr__(name: str) -> object:
+        """Import the public names when the first of them is asked for, and keep them."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals().update(_names())
+        return globals()[name]
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from rulewright.interpreter.source import Span
 
+#: Letters of a word that are compared with known words: comparing long texts takes long.
+MOST_COMPARED = 60
+
 
 @dataclass(frozen=True)
 class Diagnostic:
@@ -76,5 +79,20 @@ class UsageError(Exception):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A hint naming the nearest known word, or None when nothing is near."""
-    near = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
-    return f"did you mean `{near[0]}`?" if near else None
+    found = nearest(word, known)
+    return f"did you mean `{found}`?" if found else None
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is nearest in spelling, whatever the case of its letters, or None."""
+    words: dict[str, str] = {}
+    for item in sorted(set(known)):
+        words.setdefault(item.lower(), item)
+    # Of a short word one letter in three may differ, of a long one fewer.
+    cutoff = 0.65 if len(word) < 5 else 0.7
+    word = word[:MOST_COMPARED].lower()
+    for near in difflib.get_close_matches(word, words, n=3, cutoff=cutoff):
+        alike = near[:1] == word[:1] or difflib.SequenceMatcher(None, near, word).ratio() > 0.8
+        if alike:
+            return words[near]
+    return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -81,6 +82,7 @@ class Text:
     phrases: PhraseTable
     problems: list[Diagnostic]
     base: Text | None = None
+    broken: frozenset[str] = frozenset()  # the first words of blocks that could not be parsed
 
     def chain(self) -> Iterator[Text]:
         yield self
@@ -177,7 +179,8 @@ class Ruleset:
         count = self.min_players if players is None else players
         key = (count, tuple(sorted((options or {}).items())))
         if key not in self.games:
-            self.games[key] = Game(self, count, options or {})
+            with _bounded(self.text.source):
+                self.games[key] = Game(self, count, options or {})
         return self.games[key]
 
     def without(self, line: tuple[str, int]) -> Ruleset:
@@ -232,14 +235,29 @@ def read(path: Path, heads_only: bool = False, chain: tuple[Path, ...] = ()) -> 
     source = _source(path)
     base = _base(source, path, heads_only, chain)
     phrases = base.phrases if base else None
-    parsed = parse(source, phrases, heads_only)
+    with _bounded(source):
+        parsed = parse(source, phrases, heads_only)
     problems = [*(base.problems if base else ()), *parsed.problems]
     if base is None:
         sheet = sheets.collect(parsed.blocks)
     else:
         sheet, wrong = variants.apply(base.sheet, parsed.blocks)
         problems += wrong
-    return Text(path, source, sheet, parsed.phrases, problems, base)
+    broken = frozenset(parsed.broken) | (base.broken if base else frozenset())
+    return Text(path, source, sheet, parsed.phrases, problems, base, broken)
+
+
+@contextmanager
+def _bounded(source: Source) -> Iterator[None]:
+    """Tell in the author's words when something is nested deeper than can be worked on."""
+    try:
+        yield
+    except (RecursionError, MemoryError, SyntaxError):
+        # The last is what Python says of code that is nested too deeply.
+        raise RulesError([Diagnostic(
+            "too-deep", "something here is nested too deeply to be understood",
+            Span(source, 1, 1, 1, 2), "split long conditions and blocks into named parts",
+        )]) from None
 
 
 def _source(path: Path) -> Source:
@@ -294,9 +312,10 @@ def load(name: str | Path) -> Ruleset:
 def _checked(path: Path) -> tuple[Ruleset | None, list[Diagnostic]]:
     """The ruleset (if it can be instantiated at all) and what its text shows to be wrong."""
     text = read(path)
-    problems = [*text.problems, *sheets.check(text.sheet, Span(text.source, 1, 1, 1, 2))]
+    place = Span(text.source, 1, 1, 1, 2)
+    problems = [*text.problems, *sheets.check(text.sheet, place, text.broken)]
     problems += tables.check(text.sheet)
-    if any(p.code == "missing" for p in problems):
+    if text.broken or any(p.code in ("missing", "players") for p in problems):
         return None, problems
     return Ruleset(text), problems
 
@@ -321,8 +340,9 @@ def _instance_problems(
     from rulewright.interpreter.program.verify import verify
 
     try:
-        program, _ = instantiate(ruleset.sheet, ruleset.name, players, options)
-        return verify(program)
+        with _bounded(ruleset.text.source):
+            program, _ = instantiate(ruleset.sheet, ruleset.name, players, options)
+            return verify(program)
     except RulesError as error:
         return list(error.diagnostics)
     except UsageError as error:

@@ -279,8 +279,8 @@ def test_limits() -> None:
     for limit in (
         parser.MAX_TEXT, driver.MAX_BYTES, parser.MAX_INDENT, parser.ERRORS_PER_BLOCK,
         driver.MAX_CHAIN, world.MAX_CELLS, world.MAX_STATE, conditions.MAX_INLINE, choices.MAX_DO,
-        instantiate.MAX_MEMORY, machine.MAX_STEPS, machine.MAX_SEARCH, simulate.MAX_TURNS,
-        simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
+        instantiate.MAX_MEMORY, instantiate.MAX_PAYOFF, machine.MAX_STEPS, machine.MAX_SEARCH,
+        simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):
         assert str(limit) in numbers
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,15 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.engine.machine import END
+from rulewright.interpreter.play import perft
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.models import motif_counts, motif_model
+from tests.models import motif_model
 
+PERFT = Path(__file__).resolve().parent / "perft" / "motif.perft"
+#: A game of the comparison is left after so many decisions; shy players can go on for thousands.
+MOST_DECISIONS = 600
 FIRST = {0: "gold", 1: "black"}
 
 
@@ -28,7 +34,7 @@ def game_of(width: int, height: int, tokens: int, first: int = 0, **more: str) -
 
 @pytest.mark.parametrize(
     ("width", "height", "tokens", "games"),
-    [(2, 2, 1, 40), (3, 3, 2, 60), (4, 4, 3, 25), (5, 5, 3, 15), (5, 3, 2, 25), (3, 3, 1, 60)],
+    [(2, 2, 1, 20), (3, 3, 2, 30), (4, 4, 3, 14), (5, 5, 3, 8), (5, 3, 2, 12), (3, 3, 1, 30)],
 )
 def test_same_options_and_results_as_the_model(
     width: int, height: int, tokens: int, games: int
@@ -44,16 +50,19 @@ def test_same_options_and_results_as_the_model(
         game = game_of(width, height, tokens, first)
         state = game.start()
         model = motif_model.initial(width, height, tokens, first)
-        while not motif_model.is_over(model):
+        for _ in range(MOST_DECISIONS):
+            if motif_model.is_over(model):
+                break
             offered = state.options()
             assert sorted(offered) == sorted(motif_model.options(model))
             if number % 2:
                 offered = shy(offered, state.to_json()["Tiles"], game.seats[state.player or 0])
             move = rng.choice(offered)
             state, model = state.apply(move), motif_model.apply(model, move)
-        assert state.result is not None
-        winner = state.result.winners[0] if state.result.winners else None
-        assert winner == motif_model.result(model)
+        assert (state.result is not None) == motif_model.is_over(model)
+        if state.result is not None:
+            winner = state.result.winners[0] if state.result.winners else None
+            assert winner == motif_model.result(model)
 
 
 def shy(options: list[str], tiles: dict[str, dict[str, str]], me: str) -> list[str]:
@@ -62,28 +71,46 @@ def shy(options: list[str], tiles: dict[str, dict[str, str]], me: str) -> list[s
     return own or options
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "tokens", "depth"), [(3, 3, 2, 6), (4, 4, 3, 4), (5, 5, 3, 4)]
-)
-def test_tree_counts_by_decisions(width: int, height: int, tokens: int, depth: int) -> None:
-    from rulewright.interpreter.play import perft
+def table() -> Iterator[tuple[dict[str, str], list[int], list[int]]]:
+    """The rows of the table of tree counts: what is counted, and the counts and ended games."""
+    rows: dict[tuple[tuple[str, str], ...], dict[str, list[int]]] = {}
+    for line in PERFT.read_text("utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        words = line.split()
+        keys = dict(word.split("=") for word in words if "=" in word)
+        what = keys.pop("count", "all")
+        numbers = [int(n) for d, n in pairwise(words) if d.startswith("D") and d[1:].isdigit()]
+        rows.setdefault(tuple(keys.items()), {})[what] = numbers
+    for key, counted in rows.items():
+        yield dict(key), counted["all"], counted["ended"]
 
-    found = perft.perft(game_of(width, height, tokens), depth)
-    wanted = motif_counts.counts_by_decisions(width, height, tokens, depth)
-    assert list(found.counts) == list(wanted.counts)
-    assert list(found.ended) == list(wanted.ended)
+
+ROWS = list(table())
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "tokens", "depth"), [(3, 3, 2, 4), (4, 4, 3, 3), (5, 5, 3, 2)]
-)
-def test_tree_counts_by_turns(width: int, height: int, tokens: int, depth: int) -> None:
-    from rulewright.interpreter.play import perft
+def compare(row: tuple[dict[str, str], list[int], list[int]], most: int) -> None:
+    """Count with the engine as deep as the table's counts stay below `most`."""
+    keys, counts, ended = row
+    depth = max(1, sum(count <= most for count in counts))
+    game = game_of(int(keys["width"]), int(keys["height"]), int(keys["tokens"]))
+    found = perft.perft(game, depth, unit=keys["unit"])
+    if list(found.counts) != counts[:depth]:
+        divided = perft.perft(game, depth, unit=keys["unit"], divide=True).divide
+        pytest.fail(f"{keys}: {found.counts} instead of {counts[:depth]}; by move: {divided}")
+    assert list(found.ended) == ended[:depth]
 
-    found = perft.perft(game_of(width, height, tokens), depth, unit="turn")
-    wanted = motif_counts.counts_by_turns(width, height, tokens, depth)
-    assert list(found.counts) == list(wanted.counts)
-    assert list(found.ended) == list(wanted.ended)
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: "-".join(row[0].values()))
+def test_tree_counts(row: tuple[dict[str, str], list[int], list[int]]) -> None:
+    """The engine's counts are those of the independent model (see the table's provenance)."""
+    compare(row, 30_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: "-".join(row[0].values()))
+def test_tree_counts_deeper(row: tuple[dict[str, str], list[int], list[int]]) -> None:
+    compare(row, 30_000_000)
 
 
 def test_a_thousand_random_games_end_by_a_rule() -> None:
@@ -101,26 +128,36 @@ def test_a_thousand_random_games_end_by_a_rule() -> None:
     assert endings["MTF-END-02"] > 900
 
 
-def test_shy_players_force_the_duty_and_its_draw() -> None:
-    """Players who land on their own colour whenever they can run into the stalemate duty; some
-    games then repeat again and are drawn by ruling 20."""
-    game = game_of(5, 5, 3)
-    rng = random.Random(9)
-    duties = draws = 0
-    for _ in range(12):
-        state = game.start()
-        seen = False
-        while state.kind != "end":
-            view = state.to_json()
-            seen = seen or view["game"]["stalemated"] == "yes"
-            options = shy(state.options(), view["Tiles"], game.seats[state.player or 0])
-            state = state.apply(rng.choice(options))
-        assert state.result is not None and not state.result.truncated
-        duties += seen
-        draws += state.result.rule == "MTF-R20"
-        assert (state.result.rule == "MTF-R20") == state.result.draw
-    assert duties == 12
-    assert draws > 0
+def play_shy(game: Game, rng: random.Random) -> tuple[bool, str | None, bool]:
+    """A game of two players who land on their own colour whenever they can, and on white last.
+
+    Returns whether the duty came into force, the rule that ended the game, and if it was drawn.
+    """
+    machine = game.fast
+    offset = {made.name: made.offset for made in game.program.fields}
+    v = machine.start()
+    duty = False
+    while machine.kind(v) != END:
+        choices = machine.choices(v)
+        own = [c for c in choices if v[offset["colour"] + c[-1]] == machine.player(v) + 1]
+        coloured = [c for c in choices if v[offset["colour"] + c[-1]] > 0]
+        machine.apply(v, rng.choice(own or coloured or choices))
+        duty = duty or bool(v[offset["stalemated"]])
+    result = machine.result(v)
+    assert not result.truncated
+    return duty, result.rule, result.draw
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "tokens"), [(2, 2, 1), (3, 2, 1), (3, 3, 1), (3, 3, 2), (5, 5, 3)]
+)
+def test_shy_players_force_the_duty_and_its_draw(width: int, height: int, tokens: int) -> None:
+    """The duty comes into force; then positions repeat under it and ruling 20 draws the game,
+    unless the duty drove somebody onto the last white tile."""
+    games = [play_shy(game_of(width, height, tokens), random.Random(s)) for s in range(3)]
+    assert all(duty for duty, _, _ in games)
+    assert (True, "MTF-R20", True) in games
+    assert {rule for _, rule, _ in games} <= {"MTF-R20", "MTF-END-02"}
 
 
 def test_lemmas_hold_in_random_play() -> None:

@@ -15,6 +15,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
+MAX_PLAYERS = 99
 Conditions = tuple[ast.Expr, ...]
 B = TypeVar("B", bound=ast.Block)
 
@@ -78,11 +79,23 @@ def key_of(block: ast.Block) -> tuple[str, ...] | None:
     return None
 
 
-def check(sheet: Sheet, place: Span) -> list[Diagnostic]:
-    """What is declared twice, and what no ruleset can do without."""
+def check(
+    sheet: Sheet, place: Span, broken: frozenset[str] = frozenset()
+) -> list[Diagnostic]:
+    """What is declared twice, and what no ruleset can do without.
+
+    `broken` are the first words of blocks that could not be parsed: what they were meant to
+    declare is not missing.
+    """
     problems: list[Diagnostic] = []
     seen: dict[tuple[str, ...], tuple[Conditions, ast.Block]] = {}
     for conditions, block in sheet.entries:
+        if isinstance(block, (ast.SetOption, ast.Replace, ast.Remove, ast.Insert, ast.Variant)):
+            problems.append(
+                Diagnostic("variant", "this changes a base, but here is none to change",
+                           block.span, "it belongs at the left edge of a variant, whose first "
+                           "line is `variant TITLE of BASE`")
+            )
         key = key_of(block)
         if key is None:
             continue
@@ -97,16 +110,46 @@ def check(sheet: Sheet, place: Span) -> list[Diagnostic]:
         (ast.Game, "a line that names the game", "game Tic-Tac-Toe"),
         (ast.Players, "a line that says who plays", "players 2: X, O"),
     ):
-        if sheet.one(kind) is None:
+        if sheet.one(kind) is None and kind.__name__.lower() not in broken:
             problems.append(
                 Diagnostic("missing", f"{what} is missing", place, f"write for example `{example}`")
             )
-    if ("turn",) not in seen:
+    if ("turn",) not in seen and "turn" not in broken:
         problems.append(
             Diagnostic("missing", "the ruleset has no `turn`", place,
                        "write `turn` and indent below it what a player does")
         )
-    return problems + _steps(sheet)
+    problems += _names(sheet)
+    return problems if broken else problems + _steps(sheet)
+
+
+def _names(sheet: Sheet) -> list[Diagnostic]:
+    """The numbers and names of players, and values that stand twice in a kind."""
+    problems: list[Diagnostic] = []
+    lists: list[tuple[tuple[str, ...], ast.Block]] = [
+        (kind.values, kind) for _, kind in sheet.all(ast.Kind)
+    ]
+    for _, who in sheet.all(ast.Players):
+        lists.append((who.names, who))
+        if not 1 <= who.low <= who.high <= MAX_PLAYERS:
+            what = str(who.low) if who.low == who.high else f"{who.low} to {who.high}"
+            problems.append(
+                Diagnostic("players", f"{what} is no number of players", who.span,
+                           f"it goes upwards, from 1 to {MAX_PLAYERS}")
+            )
+        elif who.names and len(who.names) != who.high:
+            problems.append(
+                Diagnostic("players", f"{who.high} players need {who.high} names, not "
+                           f"{len(who.names)}", who.span)
+            )
+    for values, block in lists:
+        twice = dict.fromkeys(value for value in values if values.count(value) > 1)
+        problems += [
+            Diagnostic("declared-twice", f"`{value}` stands twice here", block.span,
+                       "give each its own name")
+            for value in twice
+        ]
+    return problems
 
 
 def _named(key: tuple[str, ...]) -> str:
@@ -121,11 +164,12 @@ def _steps(sheet: Sheet) -> list[Diagnostic]:
     """Steps that nobody does."""
     done = {node.step for node in walk(block for _, block in sheet.entries)
             if isinstance(node, ast.Do)}
+    steps = {block.name: block for _, block in sheet.all(ast.Flow) if block.kind == "step"}
     return [
         Diagnostic("unused-step", f"nobody does the step `{block.name}`", block.span,
                    f"write `do {block.name}` where it belongs, or delete it", "warning")
-        for _, block in sheet.all(ast.Flow)
-        if block.kind == "step" and block.name not in done
+        for block in steps.values()
+        if block.name not in done
     ]
 
 

@@ -340,8 +340,11 @@ class Emitter:
             values = ", ".join(self.expr(v) for v in effect.values)
             lines.append(f"v = ({values},)")
             if effect.kind == "pay" and self.program.pays is not None:
-                pays = self.program.fields[self.program.pays].offset
-                lines.append(f"S[{pays}:{pays + ranks.size}] = v")
+                made = self.program.fields[self.program.pays]
+                low, high = made.type.low, made.type.high
+                lines.append(f"for x in v: {low} <= x <= {high} or "
+                             f"out_of_bounds({made.id}, x, {effect.span.line})")
+                lines.append(f"S[{made.offset}:{made.offset + ranks.size}] = v")
             lines += [
                 f"S[{ranks.offset + p}] = 1 + sum(x > v[{p}] for x in v)" for p in players
             ]
@@ -376,26 +379,38 @@ class Emitter:
         return [*lines, "    return R"]
 
     def alternative(self, number: int, alternative: Alternative) -> list[str]:
+        """The loops that list the options of one alternative."""
         tests = [part for b in alternative.binders for g in b.guards for part in conjuncts(g.test)]
         tests += [part for g in alternative.guards for part in conjuncts(g.test)]
         self.levels = [Level(frozenset())]
         bound: set[str] = set()
-        heads: list[tuple[str, list[str]]] = []  # loop header and conditions of each level
-        waiting = list(dict.fromkeys(tests))
-        conditions, waiting = self._ready(waiting, bound)
-        heads.append(("", [self.expr(c) for c in conditions]))
+        ready, waiting = self._ready(list(dict.fromkeys(tests)), bound)
+        heads = [("", *self._tests(ready))]
         for binder in alternative.binders:
             bound.add(binder.var)
             ready, waiting = self._ready(waiting, bound)
             test: E = Op("and", tuple(ready)) if ready else Const(1)
             over, rest = self._candidates(binder.var, binder.size, test)
             self.levels.append(Level(frozenset({binder.var})))
-            texts = [] if rest == Const(1) else [self.expr(c) for c in conjuncts(rest)]
-            heads.append((f"for {binder.var} in {over}:", texts))
+            parts = [] if rest == Const(1) else list(conjuncts(rest))
+            heads.append((f"for {binder.var} in {over}:", *self._tests(parts)))
+        assert not waiting, f"a guard of {alternative.purpose} uses something that is not chosen"
         values = "".join(f", {b.var}" for b in alternative.binders)
         lines = self._nest(heads, f"R.append(({number}{values}{'' if values else ','}))")
         self.levels = []
         return lines
+
+    def _tests(self, tests: list[E]) -> tuple[list[str], list[str]]:
+        """The texts of tests at the present level: first those that need no set computed there."""
+        level = self.levels[-1]
+        early: list[str] = []
+        late: list[str] = []
+        for test in tests:
+            before = len(level.lines)
+            text = self.expr(test)
+            uses = any(name in text for name in level.known.values())
+            (late if uses or len(level.lines) > before else early).append(text)
+        return early, late
 
     @staticmethod
     def _ready(tests: list[E], bound: set[str]) -> tuple[list[E], list[E]]:
@@ -403,16 +418,19 @@ class Emitter:
         ready = [t for t in tests if locals_of(t) <= bound]
         return ready, [t for t in tests if not locals_of(t) <= bound]
 
-    def _nest(self, heads: list[tuple[str, list[str]]], last: str) -> list[str]:
+    def _nest(self, heads: list[tuple[str, list[str], list[str]]], last: str) -> list[str]:
         lines: list[str] = []
         depth = 0
-        for level, (head, texts) in zip(self.levels, heads, strict=True):
+        for level, (head, early, late) in zip(self.levels, heads, strict=True):
             if head:
                 lines.append("    " * depth + head)
                 depth += 1
+            if early:
+                lines.append("    " * depth + "if " + " and ".join(early) + ":")
+                depth += 1
             lines += ["    " * depth + line for line in level.lines]
-            if texts:
-                lines.append("    " * depth + "if " + " and ".join(texts) + ":")
+            if late:
+                lines.append("    " * depth + "if " + " and ".join(late) + ":")
                 depth += 1
         return [*lines, "    " * depth + last]
 

@@ -159,7 +159,14 @@ class State:
 
     def _texts(self) -> list[str]:
         machine = self.game.machine
-        return machine.texts(self.vector, machine.choices(self.vector))
+        texts = machine.texts(self.vector, machine.choices(self.vector))
+        if len(set(texts)) < len(texts):
+            twice = next(t for t in texts if texts.count(t) > 1)
+            span = machine.node(self.vector).span
+            raise RulesError([Diagnostic(
+                "same-text", f"two options here are both written `{twice}`", span,
+                "let `written` name everything that is chosen")])
+        return texts
 
     def apply(self, move: str | int) -> State:
         """The state after an option or outcome. Raises `RulesError` with the reason if it is
@@ -224,6 +231,9 @@ class State:
         expr = parse_expression(text, game.ruleset.text.phrases, "condition")
         typed = game.instance.value(expr, Scope())
         value = int(game.machine.compiled(typed.e)(self.vector))
+        if typed.type.kind == "set" and typed.type.domain is not None:
+            labels = typed.type.domain.labels
+            return " ".join(label for i, label in enumerate(labels) if value >> i & 1)
         if typed.type.kind == "bool":
             return bool(value)
         return value if typed.type.kind == "int" else typed.type.text(value)

@@ -71,9 +71,11 @@ class Machine:
             for node in program.nodes
         ]
         self._looks_after = [any(tests for tests in node) for node in self._after]
+        self._invariants = [(self.compiled(g.test), g) for g in program.invariants]
         self._labels = [self._label_functions(node) for node in program.nodes]
         self._ready: tuple[Vector, list[Choice]] | None = None
         self.turn_count = 0
+        self._ceiling: tuple[int, ...] = ()
 
     def _named(self, name: str) -> Any:
         return self.names[name]
@@ -163,6 +165,10 @@ class Machine:
             else:
                 node = self.program.nodes[-1 - r]
                 choices = self._options(v, node)
+                for test, guard in self._invariants:
+                    if not test(v):
+                        raise RunError([Diagnostic(
+                            "invariant", f"this does not hold: {guard.text}", guard.span)])
                 if choices:
                     self._ready = (v, choices)
                     self.turn_count = turns
@@ -305,6 +311,7 @@ class Machine:
         if not active:
             return choices, {}
         values = [value for _, value in active]
+        self._ceiling = tuple(goal.ceiling for goal, _ in active)
         memo: dict[tuple[int, ...], tuple[int, ...]] = {}
         player = self.player(v)
         scores = [self._best(v, choice, player, values, memo) for choice in choices]
@@ -356,7 +363,12 @@ class Machine:
                 raise RunError([Diagnostic(
                     "search", f"looking ahead to the end of the turn needs more than {MAX_SEARCH} "
                     "states", self._duties[0][0].span)])
-            memo[key] = max(self._best(v, c, player, values, memo) for c in choices)
+            best = self._best(v, choices[0], player, values, memo)
+            for choice in choices[1:]:
+                if best >= self._ceiling:
+                    break
+                best = max(best, self._best(v, choice, player, values, memo))
+            memo[key] = best
         return memo[key]
 
     def _out_of_bounds(self, f: int, value: int, line: int) -> None:

@@ -6,6 +6,10 @@ at first, so that equal positions are equal states.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.program.expressions import Expressions
 from rulewright.interpreter.program.fold import NONE, TRUE, op
 from rulewright.interpreter.program.ir import (
@@ -23,7 +27,7 @@ from rulewright.interpreter.program.ir import (
     Store,
     VType,
 )
-from rulewright.interpreter.program.scope import Scope, Typed, fail
+from rulewright.interpreter.program.scope import Exhausted, Scope, Typed, fail
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -41,9 +45,23 @@ class Acts(Expressions):
         self.target: list[Effect] = self.block.effects
         self.in_end = False
         self.end_refs: ast.Refs = ()  # the rules of the `end` being lowered
-        self.decider = self.to_move()  # who makes the choices being lowered
         self.open: list[Field] = []  # frame fields in use around the present statement
         self.turn_end: Block | None = None  # where `the turn ends` goes on
+
+    @contextmanager
+    def collecting(self) -> Iterator[None]:
+        """Note what is wrong inside and go on behind it, so that all errors are found."""
+        kept = (self.block, self.target, self.straight, self.decider, self.in_end, self.end_refs)
+        doing, inside = list(self.doing), list(self.inside)
+        try:
+            yield
+        except Exhausted:
+            raise
+        except RulesError as error:
+            self.problems.extend(error.diagnostics)
+            (self.block, self.target, self.straight, self.decider, self.in_end,
+             self.end_refs) = kept
+            self.doing[:], self.inside[:] = doing, inside
 
     def new_block(self, params: tuple[str, ...] = ()) -> Block:
         self.blocks.append(Block(params=params))
@@ -194,6 +212,9 @@ class Acts(Expressions):
         typed = self.value(expr, scope, kind)
         if typed.type.domain != kind.domain or typed.type.words:
             raise fail("type", "a player is needed here", expr.span)
+        if typed.type.none:
+            raise fail("nothing", f"`{expr.span.text}` may be none, and then there is no player",
+                       expr.span, "ask first under `if … is not none`, and name who is meant")
         return typed.e
 
     def _store(

@@ -57,7 +57,7 @@ class Choices(Acts):
     def statements(self, body: Sequence[ast.Stmt], scope: Scope) -> Scope:
         raise NotImplementedError
 
-    def suspends(self, body: Sequence[ast.Stmt], depth: int = 0) -> bool:
+    def suspends(self, body: Sequence[ast.Stmt]) -> bool:
         raise NotImplementedError
 
     def check_ends(self, effects: Sequence[Effect], scope: Scope) -> None:
@@ -258,10 +258,14 @@ class Choices(Acts):
                 guards.extend(inner)
                 afterwards.extend(later)
                 rest.extend(others)
+            elif isinstance(s, ast.OnlyIf) and rest:
+                raise fail("only-if", "`only if` stands before the effects of a choice", s.span,
+                           "move this line up; `only if afterwards` looks at the effects")
             elif isinstance(s, ast.OnlyIf) and s.afterwards:
                 afterwards.append(s)
             elif isinstance(s, ast.OnlyIf):
-                guards.append(self.guard(s.condition, scope, s.refs))
+                with self.collecting():
+                    guards.append(self.guard(s.condition, scope, s.refs))
             elif not isinstance(s, ast.When):
                 rest.append(s)
         return tuple(guards), afterwards, rest
@@ -339,6 +343,9 @@ class Choices(Acts):
                     found = self._parts(inner, s)
                     self.doing.pop()
                     parts.extend((a, (*refs, *step.refs, *r)) for a, r in found)
+                case ast.Action(mode="may"):
+                    raise fail("order", "every part of an order is done if possible; `may` does "
+                               "not fit here", statement.span, "write `must if possible …`")
                 case ast.Action():
                     parts.append((statement, ()))
                 case _:
@@ -351,9 +358,12 @@ class Choices(Acts):
         if step is None:
             raise fail("step", f"there is no step `{s.step}`", s.span,
                        did_you_mean(s.step, self.steps))
-        if s.step in self.doing or len(self.doing) > MAX_DO:
+        self.spend(s.span)
+        if s.step in self.doing:
             raise fail("recursion", f"the step `{s.step}` does itself", s.span,
                        "write `as long as possible` for what happens again and again")
+        if len(self.doing) >= MAX_DO:
+            raise fail("too-deep", f"more than {MAX_DO} steps stand inside one another", s.span)
         self.doing.append(s.step)
         return step.body
 

@@ -211,16 +211,15 @@ class Conditions(Sets):
             args: list[tuple[str, Typed]] = [("", subject)]
             tail = [(word, self.value(arg, scope)) for word, arg in expr.tail]
             if expr.object is None:
-                return self.apply("verb", expr.verb, (*args, *tail), expr, refs)
-            return self.over_things(
-                expr.object, scope,
-                lambda o: self.apply("verb", expr.verb, (*args, ("to", o), *tail), expr, refs),
-            )
+                guard = self.apply("verb", expr.verb, (*args, *tail), expr, refs)
+            else:
+                guard = self.over_things(
+                    expr.object, scope,
+                    lambda o: self.apply("verb", expr.verb, (*args, ("to", o), *tail), expr, refs),
+                )
+            return self._guard(expr, refs, op("not", guard.test)) if expr.negated else guard
 
-        guard = self.over_things(expr.subject, scope, with_subject)
-        if expr.negated:
-            return self._guard(expr, refs, op("not", guard.test))
-        return guard
+        return self.over_things(expr.subject, scope, with_subject)
 
     def _connected(
         self, subject: Typed, what: ast.IsConnected, expr: ast.Node, scope: Scope, refs: ast.Refs
@@ -265,12 +264,18 @@ class Conditions(Sets):
             return self._guard(expr, refs, self.load(made, index).e)
         grid = self.grid_of(subject.type.domain)
         if name in ("empty", "occupied") and grid is not None and grid.name in self.occupants:
-            here = self.load(self.occupants[grid.name], subject)
-            return self._guard(expr, refs, op("==" if name == "empty" else "!=", here.e, NONE))
+            here = Load(self.occupants[grid.name].id, (subject.e,))
+            test = op("==" if name == "empty" else "!=", here, NONE)
+            if subject.type.none:  # what is not there is neither empty nor occupied
+                test = op("and", op(">=", subject.e, FALSE), test)
+            return self._guard(expr, refs, test)
         if name in ("orthogonal", "diagonal") and noun == "direction":
             wanted = 0 if name == "orthogonal" else 1
             flags = tuple(int(d % 2 == wanted) for d in range(8))
-            return self._guard(expr, refs, op("==", Table(flags, (8,), (subject.e,)), TRUE))
+            known = op("==", Table(flags, (8,), (subject.e,)), TRUE)
+            if subject.type.none:
+                known = op("and", op(">=", subject.e, FALSE), known)
+            return self._guard(expr, refs, known)
         if name == "other":
             present = scope.noun(noun) or (self.to_move() if noun == "player" else None)
             if present is None:
@@ -289,10 +294,7 @@ class Conditions(Sets):
         scope = Scope()
         for (_, binder), (_, arg) in zip(define.params, args, strict=True):
             scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
-        self.inside.append((kind, name))
-        if self.inside.count((kind, name)) > 1 or len(self.inside) > MAX_INLINE:
-            raise fail("recursion", f"the definition of `{name}` uses itself", define.span,
-                       "say it without going round: a definition may not depend on itself")
+        self.enter_definition(kind, name, define.span)
         try:
             parts = self.lines(define.lines, scope)
         finally:
@@ -325,6 +327,26 @@ class Conditions(Sets):
             if typed.type.none:
                 test = op("and", op(">=", typed.e, FALSE), test)
         return self._guard(expr, refs, test, tuple(parts))
+
+    def enter_definition(self, kind: str, name: str, span: Span) -> None:
+        """Note that a definition is being put in its place; it may not stand inside itself.
+
+        A circle is reported once, at its first definition in the text.
+        """
+        self.spend(span)
+        if (kind, name) in self.inside:
+            keys = dict.fromkeys(self.inside[self.inside.index((kind, name)) :])
+            circle = [self.definitions[key][0] for key in keys]
+            first = min(circle, key=lambda d: (d.span.source.name, d.span.line))
+            way = ", ".join(f"`{d.name}`" for d in sorted(circle, key=lambda d: d.span.line)
+                            if d is not first)
+            raise fail("recursion", f"the definition of `{first.name}` uses itself"
+                       + (f" by way of {way}" if way else ""), first.span,
+                       "say it without going round: a definition may not depend on itself")
+        if len(self.inside) >= MAX_INLINE:
+            raise fail("too-deep", f"more than {MAX_INLINE} definitions stand inside one another",
+                       span)
+        self.inside.append((kind, name))
 
     def _label_index(self, domain: Domain, text: str, span: Span) -> int:
         if text not in domain.labels:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.interpreter.diagnostics import did_you_mean
-from rulewright.interpreter.program.conditions import MAX_INLINE, Conditions
+from rulewright.interpreter.program.conditions import Conditions
 from rulewright.interpreter.program.fold import FALSE, NONE, TRUE, cond, op
 from rulewright.interpreter.program.ir import (
     BOOL,
@@ -137,17 +137,21 @@ class Expressions(Conditions):
         found = scope.name(text)
         if found is None:
             names = [b.name or b.noun for b in scope.entries()]
-            known = {word for phrase in self.known_words for word in phrase.split()}
-            raise fail("unknown-word", f"I do not know the word `{text}`", span,
-                       did_you_mean(text, [*names, *known]))
+            known = {*names, *self.options, *self.domains, *self.pieces}
+            known |= {label for domain in self.domains.values() for label in domain.labels}
+            known |= {word for made in self.attributes.values() for word in made.type.words}
+            hint = did_you_mean(text, known)
+            if hint is None and len(text) == 1 and text.isupper():
+                hint = f"nothing is called {text} around this line"
+            raise fail("unknown-word", f"I do not know the word `{text}`", span, hint)
         return found
 
     def _the_noun(self, noun: str, span: Span, scope: Scope) -> Typed:
         found = scope.noun(noun)
+        if noun == "player" and (found is None or scope.only_named(noun)):
+            return self.decider
         if found is not None:
             return found
-        if noun == "player":
-            return self.to_move()
         raise fail("bound", f"it is not clear which {noun} is meant", span,
                    f"no {noun} is chosen or looked at around this line")
 
@@ -239,9 +243,7 @@ class Expressions(Conditions):
         scope = Scope()
         for (_, binder), (_, arg) in zip(define.params, args, strict=True):
             scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
-        self.inside.append(("value", name))
-        if self.inside.count(("value", name)) > 1 or len(self.inside) > MAX_INLINE:
-            raise fail("recursion", f"the definition of `{name}` uses itself", define.span)
+        self.enter_definition("value", name, define.span)
         try:
             return self._cases(define.cases, scope, expected, define.span)
         finally:
@@ -347,6 +349,8 @@ class Expressions(Conditions):
         if grid is None or direction.type.domain != self.domains["direction"]:
             raise fail("type", "a line runs from a cell towards a direction", expr.span)
         over = self.mask(expr.over, scope, grid.cells)
+        if direction.type.none:
+            raise fail("nothing", "the direction of a line may be none here", expr.span)
         ray = Ray(start.e, direction.e, over, grid.steps, 8, expr.end)
         if expr.end:
             return Typed(ray, VType("thing", domain=grid.cells, none=True))
@@ -360,9 +364,8 @@ class Expressions(Conditions):
             raise fail("type", "a step goes from a cell in a direction", expr.span)
         there = Table(grid.steps, (grid.cells.size, 8), (start.e, direction.e))
         kind = VType("thing", domain=grid.cells, none=True)
-        if start.type.none:
-            return Typed(cond(op("<", start.e, FALSE), NONE, there), kind)
-        return Typed(there, kind)
+        missing = [op("<", t.e, FALSE) for t in (start, direction) if t.type.none]
+        return Typed(cond(op("or", *missing), NONE, there), kind)
 
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {

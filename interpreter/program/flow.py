@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import RulesError
-from rulewright.interpreter.program.choices import MAX_DO, Choices
+from rulewright.interpreter.program.choices import Choices
 from rulewright.interpreter.program.fold import FALSE, fields_of, op, walk
 from rulewright.interpreter.program.ir import (
     BOOL,
@@ -34,6 +34,8 @@ from rulewright.interpreter.program.ir import (
 from rulewright.interpreter.program.scope import Scope, Typed, fail
 from rulewright.interpreter.syntax import ast
 
+MAX_EACH = 12  # `for each` inside one another
+
 
 @dataclass
 class EndCheck:
@@ -51,11 +53,14 @@ class Flow(Choices):
     def prepare(self) -> None:
         super().prepare()
         self.ends: list[EndCheck] = []
+        self.each_in_each = 0
+        self.suspending: dict[str, bool] = {}  # for each step, whether it may reach a node
 
     def statements(self, body: Sequence[ast.Stmt], scope: Scope) -> Scope:
         """Lower statements in order; returns the scope after them."""
         for statement in body:
-            scope = self.statement(statement, scope)
+            with self.collecting():
+                scope = self.statement(statement, scope)
         return scope
 
     def statement(self, s: ast.Stmt, scope: Scope) -> Scope:
@@ -173,6 +178,8 @@ class Flow(Choices):
                 self.emit(self._end_effect(check.block, check.test, scope))
 
     def _end_effect(self, end: ast.End, test: E, scope: Scope) -> Effect:
+        if self.suspends(end.body):
+            raise fail("end", "an `end` only says who wins; it cannot ask or roll", end.span)
         outer, self.target, self.in_end = self.target, [], True
         self.end_refs = end.refs
         try:
@@ -180,7 +187,7 @@ class Flow(Choices):
             body = tuple(self.target)
         finally:
             self.target, self.in_end, self.end_refs = outer, False, ()
-        if not any(isinstance(e, (Finish, IfDo)) for e in body):
+        if not any(isinstance(e, (Finish, IfDo)) for e in body) and not self.problems:
             raise fail("end", "an `end` says who wins: `… wins`, `rank every player by …`, "
                        "`the game is drawn`", end.span)
         return IfDo(end.span, end.refs, test, body, ())
@@ -215,38 +222,47 @@ class Flow(Choices):
         if self.suspends(s.body):
             raise fail("each", "a choice or a roll cannot stand under `for each`", s.span,
                        "use `as long as possible, must …`")
+        if self.each_in_each >= MAX_EACH:
+            raise fail("too-deep", f"more than {MAX_EACH} `for each` stand inside one another",
+                       s.span)
         outer, self.target = self.target, []
+        self.each_in_each += 1
         self.statements(s.body, inner)
+        self.each_in_each -= 1
         body, self.target = tuple(self.target), outer
         self.emit(EachDo(s.span, s.refs, members.var, mask, body))
 
-    def suspends(self, body: Sequence[ast.Stmt], depth: int = 0) -> bool:
+    def suspends(self, body: Sequence[ast.Stmt]) -> bool:
         """Whether statements may reach a decision or a roll."""
-        if depth > MAX_DO:
-            return True
         for s in body:
             match s:
                 case ast.Action() | ast.Order() | ast.AtRandom() | ast.TurnEnds():
                     return True
                 case ast.InOrder(body=inner) | ast.Decides(body=inner) | ast.Times(body=inner):
-                    if self.suspends(inner, depth):
+                    if self.suspends(inner):
                         return True
                 case ast.While():
                     return True
                 case ast.When(test=test, body=inner):
-                    if self.static(test) and self.suspends(inner, depth):
+                    if self.static(test) and self.suspends(inner):
                         return True
                 case ast.If(body=inner, otherwise=other):
-                    if self.suspends(inner, depth) or self.suspends(other, depth):
+                    if self.suspends(inner) or self.suspends(other):
                         return True
                 case ast.ForEach(body=inner):
-                    if self.suspends(inner, depth):
+                    if self.suspends(inner):
                         return True
                 case ast.Do(step=name):
-                    step = self.steps.get(name)
-                    if step is not None and self.suspends(step.body, depth + 1):
+                    if self._step_suspends(name):
                         return True
         return False
+
+    def _step_suspends(self, name: str) -> bool:
+        step = self.steps.get(name)
+        if step is not None and name not in self.suspending:
+            self.suspending[name] = False  # a step that does itself is an error elsewhere
+            self.suspending[name] = self.suspends(step.body)
+        return self.suspending.get(name, False)
 
     def _deciding(self, who: Typed, body: Sequence[ast.Stmt], scope: Scope) -> None:
         """Lower statements whose choices a given player makes."""

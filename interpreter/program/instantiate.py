@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from rulewright.interpreter.check.sheet import Sheet
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError, did_you_mean
+from rulewright.interpreter.diagnostics import RulesError, UsageError, did_you_mean
 from rulewright.interpreter.program.flow import EndCheck, Flow, reads
 from rulewright.interpreter.program.fold import TRUE
 from rulewright.interpreter.program.ir import (
@@ -31,7 +31,7 @@ from rulewright.interpreter.program.ir import (
     TurnEnd,
     VType,
 )
-from rulewright.interpreter.program.scope import Scope, Typed, fail
+from rulewright.interpreter.program.scope import Exhausted, Scope, Typed, fail
 from rulewright.interpreter.program.world import key_of
 from rulewright.interpreter.syntax import ast
 
@@ -44,7 +44,6 @@ class Instance(Flow):
 
     def build(self, name: str) -> Program:
         """Lower everything. Raises `RulesError` with all problems that were found."""
-        self.problems: list[Diagnostic] = []
         self._unknown_options()
         self.declare()
         self.prepare()
@@ -62,7 +61,7 @@ class Instance(Flow):
         )
         duties, invariants = self._duties(), self._invariants()
         if self.problems:
-            raise RulesError(self.problems)
+            raise RulesError(dict.fromkeys(self.problems))
         rules = self._rules()
         self.rule_field = self.add_field(
             "result", "game", "rule", (), VType("int", 0, max(1, len(rules))), [0]
@@ -79,6 +78,8 @@ class Instance(Flow):
     def _try(self, work: Callable[[], object]) -> None:
         try:
             work()
+        except Exhausted:
+            raise
         except RulesError as error:
             self.problems.extend(error.diagnostics)
 
@@ -95,7 +96,7 @@ class Instance(Flow):
         setup = next((f for _, f in self._active(ast.Flow) if f.kind == "setup"), None)
         turn = next((f for _, f in self._active(ast.Flow) if f.kind == "turn"), None)
         if setup is not None:
-            self._lower(setup.body)
+            self.statements(setup.body, Scope())
             for made in reversed(self.open[:]):
                 self._close(setup.span, made)
         start = self.new_block()
@@ -106,7 +107,7 @@ class Instance(Flow):
                        self.sheet.entries[0][1].span)
         self.turn_block = self.number_of(start)
         self.turn_end = self.new_block()
-        self._lower(turn.body)
+        self.statements(turn.body, Scope())
         for made in reversed(self.open[:]):
             self._close(turn.span, made)
         self.go(self.turn_end)
@@ -125,19 +126,6 @@ class Instance(Flow):
                           (Load(self.player_field.id),))
         self.emit(Store(turn.span, turn.refs, self.player_field.id, (), following))
         self.block.exit = Goto(self.turn_block)
-
-    def _lower(self, body: tuple[ast.Stmt, ...]) -> None:
-        """Lower statements, going on after one that is wrong so that all errors are found."""
-        scope = Scope()
-        for statement in body:
-            doing = list(self.doing)
-            try:
-                scope = self.statement(statement, scope)
-            except RulesError as error:
-                self.problems.extend(error.diagnostics)
-                self.doing = doing
-                self.inside.clear()
-                self.target = self.block.effects
 
     def _memory(self, memory: ast.Memory) -> None:
         if not 1 <= memory.capacity <= MAX_MEMORY:
@@ -180,11 +168,12 @@ class Instance(Flow):
     def _goal(self, duty: ast.Duty, line: ast.DutyLine, goals: list[DutyGoal]) -> None:
         active = TRUE if duty.whenever is None else self.condition(duty.whenever, Scope())
         if line.much:
-            goal = self.number(self.value(line.goal, Scope()), line.goal.span)
+            typed = self.value(line.goal, Scope())
+            goal, ceiling = self.number(typed, line.goal.span), typed.type.high
         else:
-            goal = self.condition(line.goal, Scope())
+            goal, ceiling = self.condition(line.goal, Scope()), 1
         refs = tuple(dict.fromkeys((*line.refs, *duty.refs)))
-        goals.append(DutyGoal(active, goal, line.span, refs, line.goal.span.text))
+        goals.append(DutyGoal(active, goal, ceiling, line.span, refs, line.goal.span.text))
 
     def _invariants(self) -> list[Guard]:
         found: list[Guard] = []

@@ -406,10 +406,14 @@ class Node:
 
 @dataclass(frozen=True)
 class DutyGoal:
-    """A whole-turn duty: while `active`, choices must keep the best `value` attainable."""
+    """A whole-turn duty: while `active`, choices must keep the best `value` attainable.
+
+    No value is above `ceiling`, so a search may stop there.
+    """
 
     active: E
     value: E
+    ceiling: int
     span: Span
     refs: tuple[str, ...]
     text: str

@@ -52,11 +52,19 @@ class Scope:
         unnamed = [b for b in found if b.name is None]
         return next((b.value for b in (*unnamed, *found)), None)
 
+    def only_named(self, noun: str) -> bool:
+        """Whether all things of a noun that are bound have names of their own."""
+        return all(b.name is not None for b in self.entries() if b.noun == noun)
+
     def name(self, name: str) -> Typed | None:
         return next((b.value for b in self.entries() if name in (b.name, b.noun)), None)
 
     def it(self) -> Bound | None:
         return next((b for b in self.entries() if b.subject), None)
+
+
+class Exhausted(RulesError):
+    """A budget is spent: lowering stops at once instead of looking for more errors."""
 
 
 def fail(code: str, message: str, span: Span, hint: str | None = None) -> RulesError:

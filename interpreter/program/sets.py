@@ -22,10 +22,12 @@ from rulewright.interpreter.program.ir import (
     Op,
     VType,
 )
-from rulewright.interpreter.program.scope import Scope, Typed, fail
+from rulewright.interpreter.program.scope import Exhausted, Scope, Typed, fail
 from rulewright.interpreter.program.world import World
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+
+MAX_LOWERED = 100_000
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,18 @@ class Sets(World):
         super().__init__(sheet, players, chosen)
         self.inside: list[tuple[str, str]] = []
         self.memories: list[MemorySpec] = []
-        self.known_words: set[str] = set()
+        self.decider = Typed(FALSE, VType("thing", domain=self.domains["player"]))
+        self.lowered = 0  # definitions and steps that were put in place so far
+
+    def spend(self, span: Span) -> None:
+        """Count one definition or step put in its place; there is a most."""
+        self.lowered += 1
+        if self.lowered > MAX_LOWERED:
+            raise Exhausted(fail(
+                "too-large", f"definitions and steps are used more than {MAX_LOWERED} times, "
+                "counting their uses inside one another", span,
+                "let fewer definitions use others twice",
+            ).diagnostics)
 
     # -- supplied by `expressions` ---------------------------------------------------------------
 
@@ -175,6 +188,8 @@ class Sets(World):
             raise fail("owner", f"a {things.noun} has no owner", things.span)
         mine = self.owner_of(Typed(member.e, VType("thing", domain=grid.cells, none=False)))
         test = op("==", mine.e, owner.e)
+        if owner.type.none:  # things of nobody are no things
+            test = op("and", op(">=", owner.e, FALSE), test)
         return Guard(test, things.span, refs, f"the {things.noun} belongs to the player")
 
     def _relative(

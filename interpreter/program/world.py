@@ -8,11 +8,17 @@ on it in `expressions`, `sets` and `flow`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
-from rulewright.interpreter.check.sheet import B, Conditions, Sheet
-from rulewright.interpreter.diagnostics import UsageError, did_you_mean
+from rulewright.interpreter.check.sheet import B, Conditions, Sheet, walk
+from rulewright.interpreter.diagnostics import (
+    Diagnostic,
+    RulesError,
+    UsageError,
+    did_you_mean,
+)
 from rulewright.interpreter.program.boards import DIRECTIONS, Grid
 from rulewright.interpreter.program.fold import FALSE, cond, op
 from rulewright.interpreter.program.ir import BOOL, Const, Domain, E, Field, Load, VType
@@ -22,6 +28,7 @@ from rulewright.interpreter.syntax import ast
 
 MAX_STATE = 200_000  # integers in one state
 MAX_CELLS = 4096
+N = TypeVar("N", bound=ast.Node)
 _NOWHERE = Source("(no file)", "")
 
 
@@ -53,6 +60,7 @@ class World:
 
     def __init__(self, sheet: Sheet, players: int, chosen: dict[str, str]) -> None:
         self.sheet = sheet
+        self.problems: list[Diagnostic] = []  # what is wrong and did not stop the rest
         self.options: dict[str, OptionValue] = {}
         self.chosen = chosen
         self.fields: list[Field] = []
@@ -82,18 +90,19 @@ class World:
         block = self.sheet.one(ast.Players)
         assert block is not None, "checked by the sheet"
         names = block.names or tuple(f"Player {n + 1}" for n in range(block.high))
-        if len(names) < block.high:
-            raise fail("players", f"{block.high} players need {block.high} names, not "
-                       f"{len(names)}", block.span)
         if not block.low <= players <= block.high:
             wanted = str(block.low) if block.low == block.high else f"{block.low} to {block.high}"
             raise UsageError(f"{self.sheet.title} is for {wanted} players, not {players}")
         self.domains["player"] = Domain("player", names[:players])
 
     def declare(self) -> None:
-        """Fix options, domains and fields, in this order."""
+        """Fix options, domains and fields, in this order. Raises all that is wrong together."""
         for _, option in self.sheet.all(ast.Option):
-            self.declare_option(option)
+            self._attempt(self.declare_option, option)
+        self._raise_problems()
+        for test in dict.fromkeys(t for conditions, _ in self.sheet.entries for t in conditions):
+            self._attempt(self._about_options, test)
+        self._raise_problems()
         for _, define in self._active(ast.Define):
             self.definitions.setdefault((define.kind, define.name), []).append(define)
         for _, flow in self._active(ast.Flow):
@@ -102,12 +111,14 @@ class World:
         self.player_field = self.add_field(
             "flow", "game", "to move", (), VType("thing", domain=self.domains["player"]), [0]
         )
+        self.decider = self.to_move()  # who makes the choices being lowered
         for _, kind in self._active(ast.Kind):
             self.domains[kind.noun] = Domain(kind.noun, kind.values)
         for _, board in self._active(ast.Board):
-            self._board(board)
+            self._attempt(self._board, board)
+        self._raise_problems()
         for _, piece in self._active(ast.Piece):
-            self._piece(piece)
+            self._attempt(self._piece, piece)
         for board_name, grid in self.grids.items():
             codes = sum(p.board == board_name for p in self.pieces.values())
             if codes:
@@ -117,20 +128,42 @@ class World:
                     "occupant", board_name, "piece", (grid.cells,), kind_of, [-1] * grid.cells.size
                 )
         for _, attribute in self._active(ast.Attribute):
-            self._attribute(attribute)
+            self._attempt(self._attribute, attribute)
+        self._raise_problems()
+
+    def _attempt(self, work: Callable[[N], object], node: N) -> None:
+        try:
+            work(node)
+        except RulesError as error:
+            self.problems.extend(error.diagnostics)
+
+    def _raise_problems(self) -> None:
+        if self.problems:
+            raise RulesError(dict.fromkeys(self.problems))
 
     def _active(self, kind: type[B]) -> Iterator[tuple[Conditions, B]]:
         for conditions, block in self.sheet.all(kind):
             if all(self.static(test) for test in conditions):
                 yield conditions, block
 
+    def _about_options(self, test: ast.Expr) -> None:
+        """Check a `when` condition around declarations; nothing else is declared yet."""
+        of_play = (ast.NounSet, ast.TheNoun, ast.Call, ast.It)
+        if any(isinstance(node, of_play) for node in walk(test)):
+            raise self._not_static(test)
+        self.static(test)
+
+    @staticmethod
+    def _not_static(test: ast.Expr) -> RulesError:
+        return fail("when", "`when` is decided before play, so it may speak of options only",
+                    test.span, "write `if` for what is decided during play")
+
     def static(self, test: ast.Expr) -> bool:
         """The truth of a `when` condition, which may speak of options only."""
         e = self.condition(test, Scope())
         if isinstance(e, Const):
             return bool(e.value)
-        raise fail("when", "`when` is decided before play, so it may speak of options only",
-                   test.span, "write `if` for what is decided during play")
+        raise self._not_static(test)
 
     def declare_option(self, option: ast.Option) -> None:
         """Fix the value of an option: the chosen one, else its default."""
@@ -183,7 +216,11 @@ class World:
                        default.span, did_you_mean(default.text, words))
         number = self.constant(default)
         if not any(low <= number <= high for low, high in ranges):
-            if ranges and any(isinstance(r, ast.Range) for r in option.domain):
+            fixed = isinstance(option.default, ast.Number) and all(
+                isinstance(end, ast.Number)
+                for r in option.domain if isinstance(r, ast.Range) for end in (r.low, r.high)
+            )
+            if not fixed and any(isinstance(r, ast.Range) for r in option.domain):
                 # A default above a range that shrank with another option: the nearest value.
                 low, high = ranges[0]
                 return OptionValue(option.name, min(max(number, low), high), None)
@@ -235,6 +272,9 @@ class World:
 
     def _attribute(self, attribute: ast.Attribute) -> None:
         owner = attribute.owner
+        if attribute.seen_only and owner != "player":
+            raise fail("seen-only", "only what a player has can be hidden from the others",
+                       attribute.span)
         dims: tuple[Domain, ...] = ()
         group = owner
         if owner in self.pieces:

@@ -86,34 +86,38 @@ class Builder:
 
     def _refs(self, token: Token) -> ast.Refs:
         ids: list[str] = []
+        bad: list[str] = []
         words = str(token).strip("[]").replace(",", " ").split()
         at = 0
         while at < len(words):
             word = words[at]
             if word == "to" and ids and at + 1 < len(words):
-                ids.extend(self._range(ids[-1], words[at + 1], token))
+                found = self._range(ids[-1], words[at + 1])
+                ids.extend(found)
+                bad += [] if found else [f"to {words[at + 1]}"]
                 at += 1
             elif ID.fullmatch(word):
                 ids.append(word)
             else:
-                self._bad_ref(word, token)
+                bad.append(word)
             at += 1
+        if bad:
+            self._bad_refs(bad, token)
         return tuple(dict.fromkeys(ids))
 
-    def _range(self, first: str, last: str, token: Token) -> list[str]:
+    @staticmethod
+    def _range(first: str, last: str) -> list[str]:
         stem, _, low = first.rpartition("-")
         high = last.rpartition("-")[2]
         if not (low.isdigit() and high.isdigit() and int(low) < int(high) < int(low) + 100):
-            self._bad_ref(f"to {last}", token)
             return []
         return [f"{stem}-{n:0{len(low)}d}" for n in range(int(low) + 1, int(high) + 1)]
 
-    def _bad_ref(self, word: str, token: Token) -> None:
+    def _bad_refs(self, words: list[str], token: Token) -> None:
         span = Span(self.source, token.line or 1, token.column or 1,
                     token.end_line or 1, token.end_column or 2)
         self.problems.append(
-            Diagnostic("references", f"`{word}` is not a rule id", span,
-                       "rule ids look like [MTF-MOVE-05], several are separated by blanks")
+            Diagnostic("references", f"`{words[0]}` is not a rule id", span, _ref_hint(words))
         )
 
     def stmts(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Stmt, ...]:
@@ -616,6 +620,15 @@ class Builder:
     def st_repeat_one(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
         refs, *alternatives = kids
         return ast.Action(span, refs, "repeat", tuple(alternatives), None)
+
+
+def _ref_hint(words: list[str]) -> str:
+    if words[0].startswith("to "):
+        return "a range goes upwards from the id before it: [ABC-1 to 4]"
+    for guess in (words[0].upper().replace("_", "-"), "-".join(words).upper()):
+        if ID.fullmatch(guess):
+            return f"did you mean `{guess}`?"
+    return "rule ids look like [MTF-MOVE-05], several are separated by blanks"
 
 
 def _leaves(tree: Tree[Token]) -> list[Token]:

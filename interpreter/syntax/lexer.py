@@ -29,7 +29,7 @@ RAW = re.compile(
       |(?P<COLON>:)|(?P<COMMA>,)|(?P<LPAR>\()|(?P<RPAR>\))
       |(?P<COMMENT>\#.*)
       |(?P<SPACE>[ \t]+)
-      |(?P<BAD>.)""",
+      |(?P<BAD>[=<>!+*/&|^~;-]+|.)""",
     re.VERBOSE,
 )
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
@@ -37,6 +37,21 @@ CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
 NAME_BEFORE = frozenset("option ruling when if and or not set repeat is least most than".split())
 NAME_AFTER = frozenset(("is", ":", "to", "times", ""))
 GOES_ON = ("and", "or")
+TAB = 4  # blanks that a tab counts for, once it has been reported
+#: Signs that other notations have, and the words for them here.
+SIGNS = {
+    "=": "write `is` to compare, `becomes` to change something",
+    "==": "write `is`", "!=": "write `is not`", "<>": "write `is not`",
+    "<": "write `is less than`", "<=": "write `is at most`", "=<": "write `is at most`",
+    ">": "write `is more than`", ">=": "write `is at least`", "=>": "write `is at least`",
+    ":=": "write `becomes`", "+": "write `plus`", "-": "write `minus`", "*": "write `times`",
+    "++": "write `goes up by 1`", "--": "write `goes down by 1`", "+=": "write `goes up by`",
+    "-=": "write `goes down by`", "&": "write `and`", "&&": "write `and`", "|": "write `or`",
+    "||": "write `or`", "!": "write `not`", ";": "begin a new line", ".": "a line ends without it",
+    "{": "lines that belong together are indented; `{…}` stands only in a text in quotes",
+    "}": "lines that belong together are indented; `{…}` stands only in a text in quotes",
+    "'": 'a text stands in double quotes: "…"', "//": "a comment begins with `#`",
+}
 
 
 @dataclass(frozen=True)
@@ -89,13 +104,17 @@ def _read_line(
     source: Source, number: int, text: str, problems: list[Diagnostic]
 ) -> tuple[int, list[Token]]:
     tokens: list[Token] = []
+    found: list[Diagnostic] = []
     indent = len(text) - len(text.lstrip(" "))
-    if text[indent : indent + 1] == "\t" and text.strip():
-        span = Span(source, number, indent + 1, number, indent + 2)
-        problems.append(
+    start = len(text) - len(text.lstrip(" \t"))
+    if "\t" in text[:start] and text.strip():
+        tab = text.index("\t")
+        span = Span(source, number, tab + 1, number, tab + 2)
+        found.append(
             Diagnostic("tab", "a tab stands where blanks should indent the line", span,
                        "indent with blanks")
         )
+        indent = len(text[:start].expandtabs(TAB))
     for match in RAW.finditer(text):
         kind = match.lastgroup or "BAD"
         span = Span(source, number, match.start() + 1, number, match.end() + 1)
@@ -103,17 +122,24 @@ def _read_line(
         if kind in ("SPACE", "COMMENT"):
             continue
         if kind == "BAD" or (kind == "STRING" and not (word.endswith('"') and len(word) > 1)):
-            what = "a string without its closing quote" if kind == "STRING" else (
-                f"the character `{word}`" if word.isprintable() else "an unprintable character"
-            )
-            problems.append(Diagnostic("character", f"{what} cannot stand here", span))
+            found.append(_unreadable(kind, word, span))
             continue
         if kind == "REFS" and not word.endswith("]"):
-            problems.append(
+            found.append(
                 Diagnostic("references", "rule references without their closing bracket", span)
             )
         tokens.append(Token(kind, word.strip('"') if kind == "STRING" else word, span))
+    problems.extend(found[:1])  # what follows in the same line mostly has the same cause
     return indent, tokens
+
+
+def _unreadable(kind: str, word: str, span: Span) -> Diagnostic:
+    if kind == "STRING":
+        return Diagnostic("quotes", "this text is not closed with a quote", span,
+                          'a text stands between two `"` in one line')
+    many = "s" if len(word) > 1 else ""
+    what = f"the character{many} `{word}`" if word.isprintable() else "an unprintable character"
+    return Diagnostic("character", f"{what} cannot stand here", span, SIGNS.get(word))
 
 
 def blocks_of(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawBlock]:

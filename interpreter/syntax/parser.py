@@ -1,11 +1,15 @@
 """Parsing: blocks of tokens in, syntax trees and diagnostics out.
 
 Each top-level block is parsed on its own, so an error in one never hides errors in another; inside
-a block, a failing line is left out (with the lines under it) and the block is tried again, so
-that several errors of one block are found together. The grammar is read once per process.
+a block, a failing line is left out and the block is tried again, so that several errors of one
+block are found together. One cause is reported once: a line that was unreadable before parsing,
+a line that lost its block because that was left out, and a word that nobody declares in its
+second line are left out silently. The grammar is read once per process.
 """
 
 from __future__ import annotations
+
+import dataclasses
 
 from lark import Token as LarkToken
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -23,11 +27,12 @@ from rulewright.interpreter.syntax.lexer import (
     read_lines,
     tokens_of,
 )
-from rulewright.interpreter.syntax.mistakes import explain
+from rulewright.interpreter.syntax.mistakes import explain, head_of
 from rulewright.interpreter.syntax.phrases import PhraseTable
 from rulewright.interpreter.syntax.tables import parser
 
-ERRORS_PER_BLOCK = 10
+ERRORS_PER_BLOCK = 20
+MAX_RETRIED = 200_000  # tokens read again and again after errors in one block
 HEADS = ("game", "variant", "players", "option", "ruling", "set", "remove")
 MAX_TEXT = 400_000  # characters of one ruleset
 MAX_INDENT = 60  # blanks: how deep lines may be nested
@@ -41,6 +46,8 @@ class Parsed:
         self.phrases = phrases
         self.blocks: list[ast.Block] = []
         self.problems: list[Diagnostic] = []
+        self.broken: set[str] = set()  # the first words of blocks that could not be parsed
+        self.unknown: set[str] = set()  # words that were reported as declared by nobody
 
 
 def parse(
@@ -64,11 +71,22 @@ def parse(
     phrases.problems = []
     classifier = Classifier(phrases.table, phrases.value_keywords)
     builder = ExpressionBuilder(source, parsed.problems)
-    for block in blocks_of(lines, parsed.problems):
+    blocks = blocks_of(lines, parsed.problems)
+    spoiled = {p.span.line for p in parsed.problems if p.span}
+    for block in blocks:
         if heads_only and block.lines[0].tokens[0].text not in HEADS:
             continue
-        _parse_block(block, classifier, builder, parsed)
+        _parse_block(block, classifier, builder, parsed, spoiled)
+    if any(p.code == "tab" for p in parsed.problems):
+        parsed.problems[:] = _tabs_once(parsed.problems)
     return parsed
+
+
+def _tabs_once(problems: list[Diagnostic]) -> list[Diagnostic]:
+    """The first tab, and what has nothing to do with how lines are indented."""
+    first = next(p for p in problems if p.code == "tab")
+    caused = ("tab", "indentation", "missing-block", "unknown-block")
+    return [p for p in problems if p is first or p.code not in caused]
 
 
 def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
@@ -105,43 +123,97 @@ def _shallow(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawLine]:
 
 
 def _parse_block(
-    block: RawBlock, classifier: Classifier, builder: ExpressionBuilder, parsed: Parsed
+    block: RawBlock, classifier: Classifier, builder: ExpressionBuilder, parsed: Parsed,
+    spoiled: set[int],
 ) -> None:
+    """Parse a block, leaving out the lines that fail; `spoiled` are lines reported before."""
     lines = block.lines
-    reported: set[int] = set()
+    reported = {number for line in spoiled if (number := _holding(lines, line)) is not None}
     for attempt in range(ERRORS_PER_BLOCK):
         odd: list[Diagnostic] = []
         tokens = list(tokens_of(RawBlock(lines), classifier, odd))
         if attempt == 0:
             parsed.problems.extend(odd)
+            reported |= {p.span.line for p in odd if p.span}
         try:
             tree = parser().parse(_to_lark(tokens), start="start")
         except UnexpectedInput as error:
             problem = _explain(error, tokens, parsed.source, parsed.phrases)
-            line = problem.span.line if problem.span else 0
-            if line not in reported:
+            if attempt * len(tokens) > MAX_RETRIED:
+                break
+            number = _holding(lines, problem.span.line if problem.span else 0)
+            if number is None:
+                number = lines[0].number
+            if number not in reported and _is_new(problem, parsed):
                 parsed.problems.append(problem)
-            reported.add(line)
-            rest = _without_line(lines, line)
-            if not rest or len(rest) == len(lines):
-                return
-            lines = rest
+            reported.add(number)
+            lines = _without_line(lines, number, reported)
+            if not lines:
+                break
         else:
             node = builder.build(tree.children[0])
             if not reported:
                 parsed.blocks.append(node)
-            return
+            break
+    if reported:
+        parsed.broken.add(head_of(block.lines[0].tokens[0].text))
 
 
-def _without_line(lines: list[RawLine], number: int) -> list[RawLine]:
-    """The lines without the one that holds `number` and what is indented under it."""
-    at = max((i for i, line in enumerate(lines) if line.number <= number), default=0)
+def _is_new(problem: Diagnostic, parsed: Parsed) -> bool:
+    """Whether a problem is not the second line with a word that nobody declares."""
+    if problem.code != "unknown-word" or problem.span is None:
+        return True
+    if problem.hint and problem.hint.startswith("did you mean"):
+        return True
+    word = problem.span.text
+    known = word in parsed.unknown
+    parsed.unknown.add(word)
+    return not known
+
+
+def _holding(lines: list[RawLine], number: int) -> int | None:
+    """The number of the logical line that holds a line of the text."""
+    for line in lines:
+        if line.number <= number <= line.tokens[-1].span.end_line:
+            return line.number
+    return None
+
+
+#: Lines whose block is worth reading also when they are wrong themselves.
+OPENERS = ("if", "for", "when", "repeat", "otherwise", "each", "in", "must", "may", "as")
+
+
+def _without_line(lines: list[RawLine], number: int, reported: set[int]) -> list[RawLine]:
+    """The lines without one that fails; what is indented under it goes with it, or, under an
+    `if` and the like, moves to its place. A line that loses its block by this is marked."""
+    at = next(i for i, line in enumerate(lines) if line.number == number)
     if at == 0:
         return []
-    after = at + 1
-    while after < len(lines) and lines[after].indent > lines[at].indent:
-        after += 1
-    return lines[:at] + lines[after:]
+    failing = lines[at]
+    end = at + 1
+    while end < len(lines) and lines[end].indent > failing.indent:
+        end += 1
+    kept: list[RawLine] = []
+    rest = lines[end:]
+    fits = lines[at - 1].indent < failing.indent or any(
+        line.indent == failing.indent for line in lines[:at]
+    )
+    if fits and failing.tokens[0].text in OPENERS and "one" not in failing.words():
+        kept = _moved(lines[at + 1 : end], failing.indent)
+    if rest and rest[0].tokens[0].text == "otherwise" and rest[0].indent == failing.indent:
+        reported.add(rest[0].number)  # it has lost its `if`
+    parent = lines[at - 1]
+    if not kept and parent.indent < failing.indent and (
+        not rest or rest[0].indent <= parent.indent
+    ):
+        reported.add(parent.number)
+    return lines[:at] + kept + rest
+
+
+def _moved(lines: list[RawLine], indent: int) -> list[RawLine]:
+    """Lines moved to the left so that the first stands at an indentation."""
+    by = lines[0].indent - indent if lines else 0
+    return [dataclasses.replace(line, indent=max(indent, line.indent - by)) for line in lines]
 
 
 def _to_lark(tokens: list[Token]) -> list[LarkToken]:
@@ -167,5 +239,5 @@ def _explain(
             ):
                 at = i
                 break
-    known = {" ".join(phrase) for phrase in phrases.table}
+    known = {" ".join(phrase): kind for phrase, (kind, _) in phrases.table.items()}
     return explain(tokens, at, expected, source, known)

@@ -3,8 +3,9 @@
 A declaration introduces its name by using it in a fixed place (`a Token CAN REACH a tile if`,
 `each tile has a COLOUR: …`). This pass finds those places by keywords alone, nouns first, so that
 the lexer can then classify every phrase. It never reports a badly formed declaration: the parser
-does that, with a better message. Reported here is only what no later stage could see: one phrase
-used for two categories.
+does that, with a better message; the name is learnt all the same where it can be told, so that
+the lines that use it are not reported as well. Reported here is only what no later stage could
+see: one phrase used for two categories.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class PhraseTable:
         words = [t.text for t in tokens]
         match words[:1]:
             case ["kind"]:
-                name, rest = _until(tokens[1:], ("(", ":"))
+                name, rest = _named(tokens[1:], ("(", ":"))
                 many: list[Token] = []
                 if rest and rest[0].text == "(":
                     many, rest = _until(rest[1:], (")",))
@@ -138,21 +139,28 @@ class PhraseTable:
                     many, rest = _until(rest[1:], (")",))
                 self._noun(name, many)
             case ["board"]:
-                name, rest = _until(tokens[1:], (":",))
+                name, rest = _named(tokens[1:], (":",))
                 self._name("BOARDNAME", name)
-                for at, word in enumerate(words):
-                    if word in ("square", "hexagonal") and at + 1 < len(words):
-                        cells = tokens[at + 1]
-                        if cells.type == "WORD":
-                            one = singular(cells.text)
-                            self._enter("NOUN", (one,), one, cells.span)
-                            self._enter("NOUNS", (cells.text,), one, cells.span)
-                        break
+                self._cells(tokens, words)
             case ["step"]:
                 self._name("STEPNAME", tokens[1:])
             case ["memory"]:
-                name, _ = _until(tokens[1:], (":",))
+                name, _ = _named(tokens[1:], (":",))
                 self._name("MEMO", name)
+
+    def _cells(self, tokens: list[Token], words: list[str]) -> None:
+        """The noun for the cells: `… a grid of square CELLS, …`."""
+        at = next((i for i in range(2, len(words)) if words[i - 2 : i] == ["grid", "of"]), None)
+        if at is None:
+            return
+        if at + 1 < len(tokens) and tokens[at + 1].type == "WORD":
+            at += 1
+        if at < len(tokens) and tokens[at].type == "WORD":
+            cells = tokens[at]
+            one = singular(cells.text)
+            many = cells.text if one != cells.text else plural(one)
+            self._enter("NOUN", (one,), one, cells.span)
+            self._enter("NOUNS", (many,), one, cells.span)
 
     # -- second round: what is said about nouns --------------------------------------------------
 
@@ -162,10 +170,13 @@ class PhraseTable:
         match words[:2]:
             case ["players", *_]:
                 _, rest = _until(tokens, (":",))
+                if not rest:  # a forgotten colon: the names stand after the numbers
+                    numbers = [i for i, t in enumerate(tokens) if t.type == "NUMBER"]
+                    rest = tokens[numbers[-1] :] if numbers else []
                 for name in _items(rest[1:]):
                     self._name("VAL", name)
             case ["option" | "ruling", *_]:
-                names, rest = _until(tokens[1:], (":",))
+                names, rest = _named(tokens[1:], (":",))
                 self._name("VAL", names)
                 self._option_words(rest[1:])
             case ["each", *_]:
@@ -180,14 +191,14 @@ class PhraseTable:
                     self._name("ATTR", name)
             case ["a" | "an", *_]:
                 noun, rest = self._take_noun(tokens[1:])
-                if noun and ("if" in words or words[-2:] == ["by", "table"]):
+                if noun and ("if" in words or words[-2:] == ["by", "table"] or _alone(rest)):
                     self._relation(rest)
 
     def _attribute(self, tokens: list[Token]) -> None:
         words = [t.text for t in tokens]
         if words[:1] == ["has"]:
             start = 2 if words[1:2] and words[1] in ARTICLES else 1
-            name, rest = _until(tokens[start:], (":",))
+            name, rest = _named(tokens[start:], (":",))
             self._name("ATTR", name)
             self._values_of_type(rest[1:])
         elif words[:2] == ["can", "be"]:
@@ -199,7 +210,7 @@ class PhraseTable:
             tokens = tokens[1:]  # the author's own name for the subject
         if tokens and tokens[0].text == "is":
             name, rest = _until(tokens[1:], (*ARTICLES, "if"))
-            self._name("ADJ" if rest and rest[0].text == "if" else "PREP", name)
+            self._name("PREP" if rest and rest[0].text in ARTICLES else "ADJ", name)
             return
         name, rest = _until(tokens, (*ARTICLES, *TAIL_WORDS, "if"))
         self._name("VERB", name)
@@ -265,6 +276,18 @@ def _until(tokens: list[Token], stops: tuple[str, ...]) -> tuple[list[Token], li
         if token.text in stops:
             return tokens[:at], tokens[at:]
     return tokens, []
+
+
+def _named(tokens: list[Token], stops: tuple[str, ...]) -> tuple[list[Token], list[Token]]:
+    """The name before a colon, and the rest from there. Where the colon is forgotten, the name is
+    the first word (and the rest begins with it, as if it were the colon)."""
+    name, rest = _until(tokens, stops)
+    return (name, rest) if rest else (name[:1], name)
+
+
+def _alone(rest: list[Token]) -> bool:
+    """Whether a definition lost its `if`: nothing but its name (and things) stands in the line."""
+    return not any(t.text in ("be", "has", ":", ",", "the") for t in rest)
 
 
 def _until_modifier(tokens: list[Token]) -> list[Token]:

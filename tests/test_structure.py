@@ -1,0 +1,597 @@
+"""The shape of the project: who may import whom, no game in the generic parts, no lonely construct.
+
+These tests read the sources themselves. What is known to be wrong is listed here with its reason
+and fails strictly: who mends it must delete the entry.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lark import Lark, Tree
+
+import rulewright
+from rulewright.interpreter import driver
+from rulewright.interpreter.check.sheet import Sheet
+from rulewright.interpreter.syntax import ast as syntax
+from rulewright.interpreter.syntax import parser as syntax_parser
+from rulewright.interpreter.syntax.tables import Fed
+from rulewright.interpreter.syntax.words import plural
+
+ROOT = Path(rulewright.__file__).resolve().parent
+SHIPPED = sorted((ROOT / "rulesets").glob("*.rules"))
+RULESETS = [*SHIPPED, *sorted((ROOT / "tests/rulesets").glob("*.rules"))]
+INTERPRETER = sorted((ROOT / "interpreter").rglob("*.py"))
+SOURCES = [ROOT / "__init__.py", ROOT / "cli.py", *INTERPRETER]
+
+
+def shown(path: Path) -> str:
+    """A path as this file names it."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_there_is_something_to_look_at() -> None:
+    """Everything below goes over these lists: none of them may run empty unseen."""
+    assert {path.stem for path in SHIPPED} >= {"motif", "motators"}
+    assert len(RULESETS) - len(SHIPPED) >= 14
+    assert len(INTERPRETER) > 50
+
+
+# ---- imports ----------------------------------------------------------------------------------
+
+#: Rows from the top: a module imports only from its own part and from parts in rows above. Parts
+#: that share a row do not know each other. What `interpreter/` holds must stand in one of them.
+ROWS: tuple[tuple[str, ...], ...] = (
+    ("source",),
+    ("diagnostics",),
+    ("syntax",),
+    ("check",),
+    ("program",),
+    ("state",),
+    ("engine", "native"),
+    ("documents",),
+    ("ledger",),
+    ("driver",),
+    ("play",),
+    ("api",),
+    ("ui",),
+    ("cli",),
+)
+#: Why the parts that are no stages stand where they stand.
+GLUE = {
+    "documents": "YAML files with places: stages never read files, what is below here may",
+    "ledger": "reads the rule ids beside a ruleset for the driver; no stage needs it",
+    "driver": "the one owner of the order of the stages, so it knows all of them",
+    "api": "what `import rulewright` offers, over everything but screens",
+}
+#: Imports that run against the rows, for types only (never executed), with their reasons.
+TYPES_ONLY = {
+    ("interpreter/engine/game.py", "driver"): "a game names the ruleset it was made of",
+    ("interpreter/state/schema.py", "engine"): "a schema is asked for by a game",
+}
+#: Modules that may know more of the rows above than the other modules of their part.
+EXCEPTIONS = {
+    ("interpreter/engine/game.py", "syntax"): "`State.evaluate` reads a condition a person types",
+}
+#: What a part must not know although it stands in a row above it (DESIGN, section 2).
+IGNORANT = {
+    "state": ("syntax", "check"),
+    "engine": ("syntax", "check"),
+    "native": ("syntax", "check"),
+}
+#: Modules of `program` that hold, check and print finished programs: they know nothing of texts.
+FINISHED = ("ir", "fold", "sorts", "verify", "boards", "scope")
+#: Other people's packages, and the only parts that import them.
+FOREIGN = {
+    "lark": ("syntax",),
+    "yaml": ("documents", "ledger", "ui"),
+    "jsonschema": ("documents",),
+    "rich": ("ui", "cli"),
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import: the module that is imported and whether it is for types only."""
+
+    module: str
+    line: int
+    types_only: bool
+
+
+def part_of(path: Path) -> str:
+    """The part of the project a file belongs to."""
+    inside = path.relative_to(ROOT).with_suffix("").parts
+    if inside[0] != "interpreter":
+        return "api" if inside == ("__init__",) else inside[0]
+    return inside[1]
+
+
+def part_of_module(module: str) -> str | None:
+    """The part a module of ours belongs to; None for the bare packages, which hold nothing."""
+    names = module.split(".")[1:]
+    if not names:
+        return "api"
+    if names[0] != "interpreter":
+        return names[0]
+    return names[1] if len(names) > 1 else None
+
+
+def is_for_types(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+
+
+def imports(path: Path) -> list[Import]:
+    """Every import of a file, wherever it stands in it."""
+    found: list[Import] = []
+
+    def visit(node: ast.AST, types_only: bool) -> None:
+        if isinstance(node, ast.Import):
+            found.extend(Import(name.name, node.lineno, types_only) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{shown(path)}:{node.lineno} imports relatively"
+            assert node.module is not None
+            for name in node.names:
+                inside = f"{node.module}.{name.name}"
+                module = inside if is_module(inside) else node.module
+                found.append(Import(module, node.lineno, types_only))
+        for child in ast.iter_child_nodes(node):
+            inner = isinstance(node, ast.stmt) and is_for_types(node) and isinstance(node, ast.If)
+            visit(child, types_only or (inner and child in getattr(node, "body", ())))
+
+    visit(ast.parse(path.read_text(encoding="utf-8")), False)
+    return found
+
+
+def is_module(name: str) -> bool:
+    """Whether a dotted name is a module (or package) of ours."""
+    first, *rest = name.split(".")
+    place = ROOT.joinpath(*rest)
+    return first == "rulewright" and (place.is_dir() or place.with_suffix(".py").is_file())
+
+
+def ours(path: Path) -> Iterator[tuple[str, Import]]:
+    """The imports of a file from our own parts, each with its part."""
+    for found in imports(path):
+        if found.module.split(".")[0] == "rulewright":
+            part = part_of_module(found.module)
+            if part is not None:
+                yield part, found
+
+
+ROW = {part: number for number, row in enumerate(ROWS) for part in row}
+
+
+def test_rows_are_what_there_is() -> None:
+    parts = {part_of(path) for path in SOURCES} - {"__init__"}
+    assert parts - set(ROW) == set(), "a new part of the interpreter needs its row"
+    assert set(ROW) - parts <= {"native"}, "a row stands for nothing"
+    stages = {"source", "diagnostics", "syntax", "check", "program", "state", "engine", "native",
+              "play", "ui", "cli"}
+    assert set(GLUE) == set(ROW) - stages
+    assert [row for row in ROWS if len(row) > 1] == [("engine", "native")]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=shown)
+def test_a_stage_imports_only_from_rows_above(path: Path) -> None:
+    own = part_of(path)
+    if own == "__init__":
+        assert imports(path) == [], "the package itself imports nothing"
+        return
+    wrong = []
+    for part, found in ours(path):
+        if part == own:
+            continue
+        assert part in ROW, f"line {found.line}: {found.module} is in no row"
+        allowed = found.types_only and (shown(path), part) in TYPES_ONLY
+        if ROW[part] >= ROW[own] and not allowed:
+            wrong.append(f"line {found.line}: {own} imports {found.module}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", INTERPRETER, ids=shown)
+def test_what_a_stage_must_not_know(path: Path) -> None:
+    """Running knows nothing of texts; finished programs know nothing of them either."""
+    own = part_of(path)
+    unknown = IGNORANT.get(own, ())
+    if own == "program" and path.stem in FINISHED:
+        unknown = ("syntax", "check")
+    wrong = [
+        f"line {found.line}: {found.module}" for part, found in ours(path)
+        if part in unknown and (shown(path), part) not in EXCEPTIONS and not found.types_only
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=shown)
+def test_foreign_packages_have_one_home(path: Path) -> None:
+    wrong = [
+        f"line {found.line}: {found.module}" for found in imports(path)
+        if part_of(path) not in FOREIGN.get(found.module.split(".")[0], (part_of(path),))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=shown)
+def test_imports_by_name_say_where_they_lead(path: Path) -> None:
+    """A module that is imported by a name made at run time stands in a row above, too."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+            ("__import__", "import_module")
+        ):
+            name = ast.unparse(node.args[0]).lstrip("f").strip("'\"")
+            part = part_of_module(name) if name.startswith("rulewright.") else None
+            assert part in ROW, f"line {node.lineno}: it is not clear what `{name}` is"
+            assert ROW[part] < ROW[part_of(path)], f"line {node.lineno}: {name}"
+
+
+def test_listed_exceptions_are_real() -> None:
+    """An exception that is no longer made is deleted from its list."""
+    made = {(shown(path), part) for path in SOURCES for part, _ in ours(path)}
+    assert {*TYPES_ONLY, *EXCEPTIONS} - made == set()
+
+
+def test_imports_are_found_wherever_they_stand(tmp_path: Path) -> None:
+    """The reader of imports itself: inside functions, several at once, for types only."""
+    file = tmp_path / "sample.py"
+    file.write_text(
+        "import os, rulewright.interpreter.play.perft\n"
+        "if TYPE_CHECKING:\n    from rulewright.interpreter import driver, source as s\n"
+        "else:\n    import json\n"
+        "def f():\n    from rulewright.interpreter.engine import game\n"
+        "    from rulewright.interpreter.state.rng import stream\n"
+    )
+    assert [(i.module.removeprefix("rulewright.interpreter."), i.types_only)
+            for i in imports(file)] == [
+        ("os", False), ("play.perft", False), ("driver", True), ("source", True), ("json", False),
+        ("engine.game", False), ("state.rng", False),
+    ]
+
+
+# ---- no game in the generic parts ---------------------------------------------------------------
+
+GENERIC = [
+    *INTERPRETER, *sorted(path for folder in ("grammar", "schemas")
+                          for path in (ROOT / folder).rglob("*") if path.is_file()),
+]
+#: Words that rulesets declare and that mean something of their own outside any game.
+ORDINARY = {
+    **dict.fromkeys(
+        ("white", "black", "gold", "red", "blue", "green", "yellow", "purple"),
+        "colours: a terminal shows them, and no game owns them",
+    ),
+    **dict.fromkeys(
+        ("square", "cell", "field", "space", "tile"),
+        "what any board consists of: a shape of cells, a stretch of the state, a blank",
+    ),
+    "token": "a classified word of a text; the reference's word for any piece",
+    "edge": "of a board",
+    "group": "of fields that belong to one kind of thing",
+    "shape": "of a board's cells, of a sentence",
+    "plain": "without ornament: plain data, plain text",
+    "member": "of a set",
+    "number": "a type",
+}
+#: Where a game's word stands although it should not: file, word. Each fails strictly.
+REPORTED = (
+    ("interpreter/check/tables.py", "boot"),
+    ("interpreter/check/tables.py", "motator"),
+    ("interpreter/check/tables.py", "rail"),
+    ("interpreter/check/tables.py", "surface"),
+    ("interpreter/syntax/ast.py", "boot"),
+    ("interpreter/syntax/ast.py", "city"),
+    ("interpreter/syntax/ast.py", "motator"),
+    ("interpreter/syntax/ast.py", "rail"),
+    ("interpreter/syntax/ast.py", "road"),
+    ("interpreter/syntax/words.py", "city"),
+    ("grammar/LANGUAGE.md", "boot"),
+    ("grammar/LANGUAGE.md", "city"),
+    ("grammar/LANGUAGE.md", "road"),
+)
+RUN = re.compile(r"[^\W\d_]+")
+HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+")
+
+
+def declared(sheet: Sheet) -> Iterator[str]:
+    """The names of things that a ruleset declares: its title, seats, nouns and values."""
+    for _, block in sheet.entries:
+        match block:
+            case syntax.Game(title=title) | syntax.Variant(title=title):
+                yield title
+            case syntax.Players(names=names):
+                yield from names
+            case syntax.Kind(noun=noun, values=values):
+                yield from (noun, *values)
+            case syntax.Board(name=name, noun=noun):
+                yield from (name, noun)
+            case syntax.Piece(noun=noun):
+                yield noun
+            case syntax.Attribute(type=items):
+                yield from (item.text for item in items or () if isinstance(item, syntax.Value))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in small letters, those inside identifiers as well."""
+    return [hump.lower() for run in RUN.findall(text) for hump in HUMP.findall(run)]
+
+
+@cache
+def games_words() -> dict[tuple[str, ...], set[str]]:
+    """Every phrase, singular and plural, that a shipped game declares, with the games."""
+    found: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for path in SHIPPED:
+        for name in declared(driver.read(path).sheet):
+            phrase = tuple(words_of(name))
+            if phrase and not (len(phrase) == 1 and singular_of(phrase[0]) in ORDINARY):
+                found[phrase].add(path.stem)
+                found[(*phrase[:-1], plural(phrase[-1]))].add(path.stem)
+    return found
+
+
+def singular_of(word: str) -> str:
+    """The ordinary word a word is the plural of, or the word."""
+    return next((known for known in ORDINARY if plural(known) == word), word)
+
+
+@cache
+def game_words_in(path: Path) -> dict[str, int]:
+    """The games' phrases in a file, by their singular, each with the first line it stands in."""
+    known = games_words()
+    first: dict[str, int] = {}
+    singular = {tuple([*p[:-1], plural(p[-1])]): p for p in known}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    places = [(word, number) for number, line in enumerate(lines, 1) for word in words_of(line)]
+    for length in {len(phrase) for phrase in known}:
+        for at in range(len(places) - length + 1):
+            phrase = tuple(word for word, _ in places[at : at + length])
+            if phrase in known:
+                first.setdefault(" ".join(singular.get(phrase, phrase)), places[at][1])
+    return first
+
+
+def test_words_of_games_are_collected_and_found(tmp_path: Path) -> None:
+    """The search itself: it knows the games' words and sees them in every disguise."""
+    known = games_words()
+    assert {("motator",), ("motators",), ("greenlands",), ("bicycle",), ("cities",)} <= set(known)
+    assert known["motif",] >= {"motif"}
+    file = tmp_path / "sample.py"
+    file.write_text("a = all_motators\nclass BicycleRack: '''two\nhorses'''  # on greenLands\n")
+    assert game_words_in(file) == {"motator": 1, "bicycle": 2, "horse": 3}
+    assert words_of("HTTPServer b2_x isXY") == ["http", "server", "b", "x", "is", "xy"]
+
+
+@pytest.mark.parametrize("path", GENERIC, ids=shown)
+def test_no_word_of_a_game(path: Path) -> None:
+    reported = {word for file, word in REPORTED if file == shown(path)}
+    found = {word: line for word, line in game_words_in(path).items() if word not in reported}
+    assert found == {}, "word: line"
+
+
+@pytest.mark.xfail(strict=True, reason="examples in comments and in the reference are a game's own")
+@pytest.mark.parametrize(("file", "word"), REPORTED)
+def test_reported_word_of_a_game(file: str, word: str) -> None:
+    assert word not in game_words_in(ROOT / file)
+
+
+# ---- every construct serves at least two ----------------------------------------------------------
+
+GRAMMAR = ROOT / "grammar/rulewright.lark"
+#: Constructs for changing a base: they are counted by variant files, all others by games.
+IN_VARIANTS = {
+    "variant", "set_option", "replace_block", "insert",
+    "remove_step", "remove_memory", "remove_option", "remove_cited",
+}
+#: Constructs that fewer than two games use so far, and why they are kept.
+VARIANTS_CAN = "what `set` is for an option, for another part of a base; variants are to come"
+WITH_SIBLING = "one of a family whose other forms are used; a language with the gap would surprise"
+COMPLETE = "the other half of a pair: one can say it, so one can say its opposite"
+CONTRADICTING = "a rulebook that lists a relation twice and contradicts itself; the checker finds it"
+ORDERS = "parts of a turn in the player's own order: common in rulebooks, so far one game's"
+TO_COME = "needed by the games whose rulesets are to come"
+KEPT = {
+    "act_remove": WITH_SIBLING,  # put, move, remove
+    "aggregate": TO_COME,  # best-of and totals of combat and scoring
+    "agreement": CONTRADICTING,
+    "all_of": TO_COME,  # a set as a value
+    "alternative_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
+    "always": TO_COME,  # stated invariants of a bounded table
+    "call_args": WITH_SIBLING,  # a value with an owner and further arguments
+    "call_tail": WITH_SIBLING,  # a value with further arguments only
+    "cell": TO_COME,  # a cell by its name: starting places
+    "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
+    "comp_most": COMPLETE,  # at least, at most
+    "duty": TO_COME,  # what a whole turn owes: building all one can
+    "duty_much": TO_COME,
+    "duty_possible": TO_COME,
+    "insert": VARIANTS_CAN,
+    "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
+    "minus": COMPLETE,
+    "not_verb": COMPLETE,
+    "note": TO_COME,  # what an option is about
+    "noun_of": TO_COME,  # `the tile of the Token`, for `the Token's tile`
+    "np": TO_COME,  # a deed with a thing that is given
+    "number_set": TO_COME,  # dice
+    "order_from": TO_COME,  # a moving first player
+    "over": WITH_SIBLING,  # `over` in the same line
+    "over_short": WITH_SIBLING,
+    "rel_in": WITH_SIBLING,
+    "rel_is": WITH_SIBLING,
+    "rel_verb_args": WITH_SIBLING,
+    "rel_whose_not": COMPLETE,
+    "remove_cited": VARIANTS_CAN,
+    "remove_memory": VARIANTS_CAN,
+    "remove_option": VARIANTS_CAN,
+    "remove_step": VARIANTS_CAN,
+    "replace_block": VARIANTS_CAN,
+    "st_decides": TO_COME,  # sub-decisions of another player
+    "st_either": ORDERS,
+    "st_may": TO_COME,
+    "st_may_one": TO_COME,
+    "st_mix": ORDERS,
+    "st_only_over": WITH_SIBLING,  # `over` with rules of its own, below a definition or a choice
+    "st_pay": TO_COME,  # payoffs; so far one betting game
+    "st_put": WITH_SIBLING,  # putting as an effect
+    "st_repeat_one": WITH_SIBLING,
+    "st_times": TO_COME,  # several steps in a turn
+    "st_while": TO_COME,
+    "the_game": WITH_SIBLING,  # `the game becomes`, beside things and `the turn`
+    "times": COMPLETE,  # plus, minus, times
+    "type_no": WITH_SIBLING,  # `yes or no` as a type
+    "verb_args": WITH_SIBLING,
+    "verb_tail": WITH_SIBLING,
+    "weighted": TO_COME,  # a stock that is drawn from
+    "whenever": TO_COME,  # of a duty
+    "yes": WITH_SIBLING,
+}
+
+
+class Recorder:
+    """Parses as the product does, and notes every rule of the grammar that takes part."""
+
+    def __init__(self, product: Lark) -> None:
+        self.product = product
+        text = re.sub(r"(?m)^\?", "", GRAMMAR.read_text(encoding="utf-8"))  # keep every rule
+        self.plain = Lark(text, parser="lalr", lexer=Fed, start=["start", "expr"],
+                          maybe_placeholders=True)
+        self.used: Counter[str] = Counter()
+
+    def parse(self, tokens: list[Any], start: str) -> Tree[Any]:
+        tree = self.product.parse(tokens, start=start)  # type: ignore[arg-type]
+        whole = self.plain.parse(tokens, start=start)  # type: ignore[arg-type]
+        self.used.update(str(inner.data) for inner in whole.iter_subtrees())
+        return tree
+
+    def constructs(self) -> list[str]:
+        """Every rule of the grammar under the name its trees have."""
+        names = {str(rule.alias or rule.origin.name) for rule in self.plain.rules}
+        return sorted(name for name in names if not name.startswith("_"))
+
+
+@cache
+def usage() -> dict[str, dict[str, int]]:
+    """For every construct of the grammar, how often each ruleset file uses it."""
+    recorder = Recorder(syntax_parser.parser())
+    found: dict[str, dict[str, int]] = {name: {} for name in recorder.constructs()}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(syntax_parser, "parser", lambda: recorder)
+        for path in RULESETS:
+            # A variant's base is read with it: only what the variant adds is its own.
+            recorder.used.clear()
+            text = driver.read(path)
+            own = Counter(recorder.used)
+            assert text.problems == [], path
+            if text.base is not None:
+                recorder.used.clear()
+                driver.read(text.base.path)
+                own -= recorder.used
+            for name, count in own.items():
+                found[name][path.stem] = count
+    return found
+
+
+@cache
+def games() -> dict[str, str]:
+    """For every ruleset file, the game it is (a variant is the game at the root of its bases)."""
+    found = {}
+    for path in RULESETS:
+        *_, root = driver.read(path, heads_only=True).chain()
+        found[path.stem] = root.path.stem
+    return found
+
+
+def families(files: dict[str, int], name: str) -> set[str]:
+    """The games (or, for constructs of variants, the files) that use a construct."""
+    return set(files) if name in IN_VARIANTS else {games()[file] for file in files}
+
+
+def table(found: dict[str, dict[str, int]]) -> str:
+    """Constructs down, rulesets across; a dot for nothing."""
+    files = [path.stem for path in RULESETS]
+    width = max(map(len, found)) + 1
+    head = [
+        " " * width + "  ".join("|" for _ in files[:at]) + ("  " if at else "") + file
+        for at, file in enumerate(files)
+    ]
+    lines = []
+    for name, counts in sorted(found.items()):
+        row = "".join(f"{min(counts[f], 99) if f in counts else '.':<3}" for f in files)
+        note = f"  {KEPT[name]}" if name in KEPT else ""
+        lines.append(f"{name:<{width}}{row}{len(families(counts, name)):>3}{note}")
+    return "\n".join([*head, *lines])
+
+
+def test_every_construct_serves_at_least_two() -> None:
+    found = usage()
+    print("\n" + table(found))
+    lonely = {
+        name: sorted(families(files, name)) for name, files in found.items()
+        if len(families(files, name)) < 2
+    }
+    print("kept without need:", *sorted(set(KEPT) - set(lonely)))
+    assert {name: files for name, files in lonely.items() if name not in KEPT} == {}
+
+
+def test_lists_of_constructs_are_of_this_grammar() -> None:
+    assert {*KEPT, *IN_VARIANTS} - set(usage()) == set()
+    assert all(len(reason) > 20 for reason in KEPT.values())
+
+
+def test_usage_is_what_the_texts_say() -> None:
+    """The counting itself, on constructs that one can count by eye."""
+    found = usage()
+    assert found["turn"] == {
+        path.stem: 1 for path in RULESETS if "\nturn" in path.read_text(encoding="utf-8")
+    }
+    for path in RULESETS:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        boards = [line for line in lines if line.strip().startswith("board ")]
+        assert found["board"].get(path.stem, 0) == len(boards)
+        pieces = [line for line in lines if line.strip().startswith("piece ")]
+        assert found["piece"].get(path.stem, 0) == len(pieces)
+
+
+# ---- modules ------------------------------------------------------------------------------------
+
+MOST_LINES = 450
+LONG = {
+    "interpreter/program/ir.py": "the whole program model in one file, a few lines over",
+    "interpreter/syntax/ast.py": "all syntax nodes in one file",
+    "interpreter/syntax/build.py": "one method for every rule of the grammar",
+}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=shown)
+def test_every_module_says_what_it_is(path: Path) -> None:
+    """A docstring in every module; the empty files that only make a folder a package need none."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    if path.name == "__init__.py" and not tree.body:
+        assert path.parent.name in {"interpreter", *ROW}
+        return
+    said = ast.get_docstring(tree)
+    assert said and len(said.split()) >= 3
+    assert said.splitlines()[0].endswith((".", ":", ",")) or len(said.splitlines()) > 1
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.xfail(strict=True, reason=LONG[shown(path)]))
+        if shown(path) in LONG else path
+        for path in INTERPRETER
+    ],
+    ids=shown,
+)
+def test_no_module_is_too_long(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+def test_long_modules_exist() -> None:
+    assert {shown(path) for path in INTERPRETER} >= set(LONG)
