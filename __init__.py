@@ -96,40 +96,61 @@ if TYPE_CHECKING:
 else:
 
     def _names() -> dict[str, object]:
-        """The names above, imported: the same lines once more (a test compares them)."""
-        from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
-        from rulewright.interpreter.driver import (
-            Entry,
-            OptionInfo,
-            Ruleset,
-            available,
-            check,
-            find,
-            load,
+        """Every public name with what it stands for (a test holds this against the imports)."""
+        from rulewright.interpreter import diagnostics, driver, source
+        from rulewright.interpreter.engine import explain, game, result
+        from rulewright.interpreter.play import (
+            agents,
+            compare,
+            perft,
+            record,
+            scenario,
+            setting,
+            simulate,
+            statistics,
         )
-        from rulewright.interpreter.engine.explain import Verdict
-        from rulewright.interpreter.engine.game import Game, State
-        from rulewright.interpreter.engine.result import Result
-        from rulewright.interpreter.play.agents import Agent
-        from rulewright.interpreter.play.agents import make as make_agent
-        from rulewright.interpreter.play.compare import Plan, compare
-        from rulewright.interpreter.play.perft import Counts, perft
-        from rulewright.interpreter.play.record import Header as RecordHeader
-        from rulewright.interpreter.play.record import Record, replay
-        from rulewright.interpreter.play.record import Writer as RecordWriter
-        from rulewright.interpreter.play.record import read as read_record
-        from rulewright.interpreter.play.scenario import Outcome
-        from rulewright.interpreter.play.scenario import run as run_scenarios
-        from rulewright.interpreter.play.setting import Setting
-        from rulewright.interpreter.play.setting import make as make_setting
-        from rulewright.interpreter.play.simulate import Job, simulate
-        from rulewright.interpreter.play.simulate import play as play_game
-        from rulewright.interpreter.play.statistics import GameRow
-        from rulewright.interpreter.source import Source, Span
-        from rulewright.interpreter.state.rng import Rng, stream
-        from rulewright.interpreter.state.schema import schema as state_schema
+        from rulewright.interpreter.state import rng, schema
 
-        return dict(locals())
+        return {
+            "Agent": agents.Agent,
+            "Counts": perft.Counts,
+            "Diagnostic": diagnostics.Diagnostic,
+            "Entry": driver.Entry,
+            "Game": game.Game,
+            "GameRow": statistics.GameRow,
+            "Job": simulate.Job,
+            "OptionInfo": driver.OptionInfo,
+            "Outcome": scenario.Outcome,
+            "Plan": compare.Plan,
+            "Record": record.Record,
+            "RecordHeader": record.Header,
+            "RecordWriter": record.Writer,
+            "Result": result.Result,
+            "Rng": rng.Rng,
+            "RulesError": diagnostics.RulesError,
+            "Ruleset": driver.Ruleset,
+            "Setting": setting.Setting,
+            "Source": source.Source,
+            "Span": source.Span,
+            "State": game.State,
+            "UsageError": diagnostics.UsageError,
+            "Verdict": explain.Verdict,
+            "available": driver.available,
+            "check": driver.check,
+            "compare": compare.compare,
+            "find": driver.find,
+            "load": driver.load,
+            "make_agent": agents.make,
+            "make_setting": setting.make,
+            "perft": perft.perft,
+            "play_game": simulate.play,
+            "read_record": record.read,
+            "replay": record.replay,
+            "run_scenarios": scenario.run,
+            "simulate": simulate.simulate,
+            "state_schema": schema.schema,
+            "stream": rng.stream,
+        }
 
     def __getattr__(name: str) -> object:
         """Import the public names when the first of them is asked for, and keep them."""

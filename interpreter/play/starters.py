@@ -6,14 +6,21 @@ Invariant: what `starter` and `variant` return validates without a finding.
 from __future__ import annotations
 
 import re
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 
+if TYPE_CHECKING:
+    from rulewright.interpreter.driver import Ruleset
+
 _GAME = '''\
-# {title}: a small game to begin with. Change a line, then run
-#     rulewright validate {file}      to see whether the rules still make sense
-#     rulewright play {file}          to play it
+# {title}: a small game to begin with. Change a line, then see whether it still makes sense:
+#     rulewright validate {file}
+# Play it, and let it be played:
+#     rulewright play {file}
 #     rulewright simulate {file} --games 1000
 # Everything behind a # is a comment. Indented lines belong to the line above them.
 
@@ -52,14 +59,18 @@ _VARIANT = '''\
 # {title}: {base_title} with other rules. Below stands only what differs. Then run
 #     rulewright validate {file}
 #     rulewright compare {base} {file} --games 200
-# Ways to differ, each with an example to copy from behind the #:
-#     set {option} to {value}                  another default of an option
-#     replace                         another declaration in place of the one of that name
-#       step Name                     (indented below it)
+# Ways to differ, each to be copied from behind the #:
+#   another default of an option{example}
+#     set {option} to {value}
+#   another declaration in place of the base's of the same name
+#     replace
+#       step Name
 #         ...
-#     before turn                     more to do before a turn or a step, or after it
+#   more to do before (or after) the turn or a step
+#     before turn
 #       ...
-#     remove step Name                without a step
+#   without a step
+#     remove step Name
 # What the base does not have is declared as in any ruleset.
 
 variant {title} of {base}
@@ -69,10 +80,16 @@ variant {title} of {base}
 
 def file_name(name: str) -> str:
     """The file that a new ruleset of this name is written to."""
-    words = re.sub(r"[^a-z0-9]+", "-", name.removesuffix(".rules").lower()).strip("-")
+    plain = unicodedata.normalize("NFKD", name.removesuffix(".rules").casefold())
+    letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    if any(sign.isalnum() and not sign.isascii() for sign in letters):
+        raise UsageError(f"`{name}` is no name for a ruleset", "take letters from a to z, digits")
+    words = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")
     if not words:
         raise UsageError(f"`{name}` is no name for a ruleset", "take letters and digits")
-    return f"{words}.rules"
+    if (driver.SHIPPED / f"{words}{driver.SUFFIX}").is_file():
+        raise UsageError(f"`{words}` is a shipped ruleset", "take another name")
+    return f"{words}{driver.SUFFIX}"
 
 
 def title(name: str) -> str:
@@ -89,14 +106,27 @@ def starter(name: str) -> str:
 
 
 def variant(name: str, base: str) -> str:
-    """A commented variant of the ruleset that `base` finds."""
+    """A commented variant of the ruleset that `base` finds, for the present folder."""
     ruleset = driver.load(base)
-    example = next(iter(ruleset.options), None)
+    _check_reach(ruleset)
+    option = next(iter(ruleset.options), None)
     return _VARIANT.format(
         title=title(name),
         file=file_name(name),
         base=ruleset.name,
         base_title=ruleset.title,
-        option=example.name if example else "size",
-        value=example.default.replace("_", "-") if example else "4",
+        example="" if option else f" ({ruleset.title} has none)",
+        option=option.name if option else "size",
+        value=option.default.replace("_", "-") if option else "4",
     )
+
+
+def _check_reach(base: Ruleset) -> None:
+    """A variant names its base, so the base must be shipped or stand in the present folder."""
+    try:
+        reached = driver.find(base.name, Path.cwd()).resolve()
+    except UsageError:
+        reached = None
+    if reached != base.path.resolve():
+        message = f"a variant stands in the folder of its base, and {base.path} is in another"
+        raise UsageError(message, f"go to {base.path.parent} and write it there")

@@ -115,6 +115,13 @@ class Conditions(Sets):
                 raise fail("value", f"`{word}` is none of the values of `{option.name}`",
                            complement.span, did_you_mean(word, words))
             return option.word == word
+        if isinstance(complement, ast.IsEither):
+            return any(
+                self._option_is(
+                    ast.Is(expr.span, expr.subject, ast.IsValue(value.span, value), False), scope
+                )
+                for value in (complement.first, complement.second)
+            )
         return False if option.number is None else None
 
     def complement(

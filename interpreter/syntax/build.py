@@ -402,6 +402,12 @@ class Builder:
     def end_after_turn(self, span: Span, kids: Kids, tree: Any) -> ast.End:
         return ast.End(span, kids[1], False, kids[0], kids[2])
 
+    def end_at_once_short(self, span: Span, kids: Kids, tree: Any) -> ast.End:
+        return ast.End(span, kids[1].refs, True, kids[0], (kids[1],))
+
+    def end_after_turn_short(self, span: Span, kids: Kids, tree: Any) -> ast.End:
+        return ast.End(span, kids[1].refs, False, kids[0], (kids[1],))
+
     def duty(self, span: Span, kids: Kids, tree: Any) -> ast.Duty:
         return ast.Duty(span, kids[1], kids[0], tuple(kids[2:]))
 
@@ -454,6 +460,15 @@ class Builder:
 
     def st_when(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
         return ast.When(span, (), *kids)
+
+    def st_when_short(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.When(span, (), kids[0], (kids[1],))
+
+    def st_if_short(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.If(span, kids[1].refs, kids[0], (kids[1],), ())
+
+    def st_each_short(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.ForEach(span, kids[1].refs, kids[0], (kids[1],))
 
     def st_if(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
         test, refs, body, otherwise = kids

@@ -221,8 +221,10 @@ class Classifier:
         after = tokens[at + 1].text if at + 1 < len(tokens) else ""
         if before in NAME_BEFORE and (after in NAME_AFTER or after.startswith("[")):
             return True
-        alone = after in ("", ",", ")", "and", "or") or after.startswith("[")
-        return alone and before in ("is", "not", ":", ",", "or", "normally")
+        alone = after in ("", ",", ")", "and", "or", "otherwise") or after.startswith("[")
+        return alone and before in (
+            "is", "not", "either", ":", ",", "or", "normally", "to"
+        )
 
     def _match(self, tokens: list[Token], at: int) -> int:
         for length in range(min(self.longest, len(tokens) - at), 0, -1):

@@ -264,7 +264,10 @@ def _top_level(lines: Iterable[RawLine]) -> Iterable[RawLine]:
             inner = line.indent if inner is None else inner
             if line.indent != inner:
                 continue
-        if line.tokens[0].text in ("when", "replace"):
+        comma = next((i for i, t in enumerate(line.tokens) if t.type == "COMMA"), 0)
+        if line.tokens[0].text == "when" and comma:
+            yield RawLine(line.number, line.indent, line.tokens[comma + 1 :])
+        elif line.tokens[0].text in ("when", "replace"):
             whens.append(line.indent)
             inner = None
         else:
