@@ -113,6 +113,12 @@ class Game:
         self.machine.start_at(vector, turn)
         return self.state(vector)
 
+    @property
+    def slanted(self) -> bool:
+        """Whether the drawn board is hexagonal: each row half a cell to the right of the one
+        below."""
+        return any(grid.shape == "hexagonal" for grid in list(self.instance.grids.values())[:1])
+
     def drawing(self, state: State, seat: int | None = None) -> list[list[Glyph]]:
         """The first board from the top row down, each cell a text and a colour name or None."""
         for board in self.instance.grids:

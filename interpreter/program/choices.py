@@ -99,7 +99,8 @@ class Choices(Acts):
     def _names(things: ast.SetNode) -> tuple[str, ...]:
         if isinstance(things, ast.NounSet):
             return (things.noun, things.name or things.noun)
-        return ("number",)
+        assert isinstance(things, ast.NumberSet)
+        return ("number", things.name or "number")
 
     def _label(
         self, written: str, names: list[tuple[tuple[str, ...], int]], span: Span

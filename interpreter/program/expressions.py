@@ -327,8 +327,11 @@ class Expressions(Conditions):
 
     def _aggregate(self, expr: ast.Aggregate, scope: Scope) -> Typed:
         things = self.members(expr.set, scope)
-        inner = self.bind_member(expr.set, things, scope)
-        value = self.value(expr.value, inner)
+        inner = self.bind_member(expr.set, things, scope, subject=True)
+        if isinstance(expr.value, ast.Call) and not expr.value.args:
+            value = self.call_of(expr.value.name, things.typed, expr.value)
+        else:
+            value = self.value(expr.value, inner)
         number = self.number(value, expr.value.span)
         low, high = value.type.low, value.type.high
         if expr.kind == "total":

@@ -139,7 +139,8 @@ class Sets(World):
         """The scope in which a member of the set is spoken of."""
         if isinstance(things, ast.NounSet):
             return scope.bind(things.noun, things.name, members.typed, subject)
-        return scope.bind("number", None, members.typed, subject)
+        name = things.name if isinstance(things, ast.NumberSet) else None
+        return scope.bind("number", name, members.typed, subject)
 
     def _adjective(
         self, member: Typed, category: str, name: str, things: ast.NounSet, scope: Scope,

@@ -290,6 +290,9 @@ class NounSet(SetNode):
 
 @dataclass(frozen=True)
 class NumberSet(SetNode):
+    """`number N from 1 to 6`."""
+
+    name: str | None
     low: Expr
     high: Expr
 

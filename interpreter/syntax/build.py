@@ -210,9 +210,6 @@ class Builder:
     def type_noun(self, span: Span, kids: Kids, tree: Any) -> ast.TypeNoun:
         return ast.TypeNoun(span, kids[0])
 
-    def type_no(self, span: Span, kids: Kids, tree: Any) -> ast.Yes:
-        return ast.Yes(span, False)
-
     def mods(self, span: Span, kids: Kids, tree: Any) -> tuple[tuple[str, Any], ...]:
         if isinstance(kids[0], tuple) and kids[0] and isinstance(kids[0][0], tuple):
             return (*kids[0], kids[1])

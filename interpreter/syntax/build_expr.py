@@ -204,6 +204,12 @@ class ExpressionBuilder(Builder):
     def none(self, span: Span, kids: Kids, tree: Any) -> ast.Expr:
         return ast.Nothing(span)
 
+    def no(self, span: Span, kids: Kids, tree: Any) -> ast.Expr:
+        return ast.Yes(span, False)
+
+    def the_number(self, span: Span, kids: Kids, tree: Any) -> ast.Expr:
+        return ast.TheNoun(span, "number")
+
     def yes(self, span: Span, kids: Kids, tree: Any) -> ast.Expr:
         return ast.Yes(span, True)
 

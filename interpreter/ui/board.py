@@ -51,7 +51,9 @@ def breadth(text: str) -> int:
     )
 
 
-def lines(rows: Sequence[Sequence[Cell]], width: int = 80) -> list[list[Piece]]:
+def lines(
+    rows: Sequence[Sequence[Cell]], width: int = 80, slanted: bool = False
+) -> list[list[Piece]]:
     """The lines of a board, each in pieces."""
     columns = max((len(row) for row in rows), default=0)
     if columns == 0:
@@ -65,8 +67,19 @@ def lines(rows: Sequence[Sequence[Cell]], width: int = 80) -> list[list[Piece]]:
     drawn: list[list[Piece]] = []
     for begin in range(0, columns, fitting):
         drawn += [[("", None)]] if drawn else []
-        drawn += _block(rows, range(begin, min(columns, begin + fitting)), cell, margin)
+        block = _block(rows, range(begin, min(columns, begin + fitting)), cell, margin)
+        drawn += _slant(block, cell) if slanted else block
     return drawn
+
+
+def _slant(block: list[list[Piece]], cell: int) -> list[list[Piece]]:
+    """A block with each row half a cell to the right of the one below; letters only below."""
+    rows = block[1:-1]
+    step = (cell + 1) // 2 if cell > 1 else 1
+    shifted = [
+        [(" " * (step * (len(rows) - 1 - index)), None), *row] for index, row in enumerate(rows)
+    ]
+    return [*shifted, block[-1]]
 
 
 def _block(
@@ -86,17 +99,17 @@ def _block(
     return [*drawn, head]
 
 
-def plain(rows: Sequence[Sequence[Cell]], width: int = 80) -> str:
+def plain(rows: Sequence[Sequence[Cell]], width: int = 80, slanted: bool = False) -> str:
     """The board as plain text."""
-    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines(rows, width))
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines(rows, width, slanted))
 
 
-def coloured(rows: Sequence[Sequence[Cell]], width: int = 80) -> Text:
+def coloured(rows: Sequence[Sequence[Cell]], width: int = 80, slanted: bool = False) -> Text:
     """The board as Rich text."""
     from rich.text import Text
 
     drawn = Text()
-    for number, line in enumerate(lines(rows, width)):
+    for number, line in enumerate(lines(rows, width, slanted)):
         if number:
             drawn.append("\n")
         for text, colour in line:

@@ -284,9 +284,9 @@ class Session:
         if not rows:
             return
         if self.console.color_system and not self.console.no_color:
-            self.console.print(board.coloured(rows))
+            self.console.print(board.coloured(rows, slanted=self.game.slanted))
         else:
-            self.say(board.plain(rows))
+            self.say(board.plain(rows, slanted=self.game.slanted))
 
     # ---- taking back and keeping ------------------------------------------------------------
 
