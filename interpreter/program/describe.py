@@ -19,15 +19,18 @@ from rulewright.interpreter.check.sheet import B
 from rulewright.interpreter.program.instantiate import Instance
 from rulewright.interpreter.program.ir import Field, VType
 from rulewright.interpreter.program.world import key_of
-from rulewright.interpreter.source import Source
+from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.format import spaced, with_refs, written
-from rulewright.interpreter.syntax.lexer import RawLine, read_lines
+from rulewright.interpreter.syntax.lexer import RawLine, Token, read_lines
 from rulewright.interpreter.syntax.words import plural
 
 Line = tuple[str, str]  # the words, and the rules they cite
+Tests = tuple[ast.Expr, ...]  # conditions of `when`s
 #: Nodes that are lines of a block.
-LINES = (ast.Stmt, ast.CondLine, ast.Case, ast.Alternative, ast.DutyLine, ast.Row)
+LINES = (
+    ast.Stmt, ast.CondLine, ast.Case, ast.Alternative, ast.AlternativesWhen, ast.DutyLine, ast.Row
+)
 #: Groups of fields that no declaration of an attribute made.
 INTERNAL = ("frame", "flow", "memory", "result", "occupant")
 MOST_VALUES = 6  # different first values that are listed
@@ -149,30 +152,38 @@ class Description:
     # -- what is written -----------------------------------------------------------------------
 
     def _blocks(self, kind: type[B]) -> list[Line]:
-        return [line for block in self._active(kind) for line in self._lines(block, 0, None)]
+        return [
+            line
+            for conditions, block in self.sheet.all(kind)
+            if all(self.instance.static(test) for test in conditions)
+            for line in self._lines(block, 0, None, conditions)
+        ]
 
-    def _lines(self, node: ast.Node, depth: int, above: RawLine | None) -> Iterator[Line]:
+    def _lines(
+        self, node: ast.Node, depth: int, above: RawLine | None, whens: Tests
+    ) -> Iterator[Line]:
         """The line of a node and what stands under it.
 
         A node that begins where one inside it begins, or on the line `above`, has none itself.
+        `whens` are the conditions of the `when`s around the node: they hold and are not told.
         """
-        if isinstance(node, (ast.When, ast.CondWhen)):
+        if isinstance(node, (ast.When, ast.CondWhen, ast.AlternativesWhen)):
             if self.instance.static(node.test):
                 for part in _parts(node):
-                    yield from self._lines(part, depth, above)
+                    yield from self._lines(part, depth, above, (*whens, node.test))
             return
         line, parts = _line_of(node), list(_parts(node))
         own = line is not above and not any(_line_of(part) is line for part in parts)
         if own:
-            yield _raw(line, depth) if line else ("  " * depth + node.span.text, "")
+            yield _raw(line, depth, whens) if line else ("  " * depth + node.span.text, "")
         if own and line and not parts:
             yield from (_raw(more, depth + 1) for more in _further(node, line))
         for part in parts:
-            yield from self._lines(part, depth + own, line if own else above)
+            yield from self._lines(part, depth + own, line if own else above, whens)
         if isinstance(node, ast.If) and node.otherwise:
             yield "  " * depth + "otherwise", ""
             for part in node.otherwise:
-                yield from self._lines(part, depth + 1, line)
+                yield from self._lines(part, depth + 1, line, whens)
 
 
 def _plain(lines: list[str]) -> list[Line]:
@@ -247,11 +258,33 @@ def _further(node: ast.Node, first: RawLine) -> list[RawLine]:
     return [known[n] for n in numbers if n in known and known[n].number == n]
 
 
-def _raw(line: RawLine, depth: int) -> Line:
-    """The words of a logical line, and its rule references."""
-    words = [token for token in line.tokens if token.type != "REFS"]
-    refs = [written(token) for token in line.tokens if token.type == "REFS"]
+def _raw(line: RawLine, depth: int, whens: Tests = ()) -> Line:
+    """The words of a logical line, without `when …,` in it, and its rule references."""
+    told = line.tokens
+    for test in whens:
+        if _line_of(test) is line:
+            told = _without_when(told, test.span)
+    words = [token for token in told if token.type != "REFS"]
+    refs = [written(token) for token in told if token.type == "REFS"]
     return "  " * depth + spaced(words), " ".join(refs)
+
+
+def _without_when(tokens: list[Token], test: Span) -> list[Token]:
+    """The words of a line without `when`, a condition and the comma after it."""
+    places = [(token.span.line, token.span.column) for token in tokens]
+    start = max(
+        (i for i, token in enumerate(tokens)
+         if token.text == "when" and places[i] < (test.line, test.column)),
+        default=None,
+    )
+    comma = next(
+        (i for i, token in enumerate(tokens)
+         if token.type == "COMMA" and places[i] >= (test.end_line, test.end_column)),
+        None,
+    )
+    if start is None or comma is None:
+        return tokens
+    return tokens[:start] + tokens[comma + 1 :]
 
 
 def _parts(node: ast.Node) -> Iterator[ast.Node]:

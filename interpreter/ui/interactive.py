@@ -258,7 +258,7 @@ class Session:
     def say(self, *lines: str) -> None:
         """Print lines of text."""
         for line in lines:
-            self.console.print(line, soft_wrap=True)
+            self.console.print(line, soft_wrap=not self.console.is_terminal)
 
     def cover(self, seat: int) -> None:
         """Cover the screen where the next person must not see what the last one saw."""
