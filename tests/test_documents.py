@@ -218,6 +218,7 @@ def test_a_page_is_true(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 # ---- paths, links, commands -------------------------------------------------------------------
 
 PATH = re.compile(r"\.?[\w-][\w.-]*(?:/[\w.-]+)*/?")
+PLACEHOLDER = re.compile(r"\b(?:NAME|FILE|DIR)\b")
 ENDINGS = (".py", ".md", ".toml", ".lark", ".rules", ".yaml", ".json", ".jsonl", ".perft", "/")
 
 
@@ -225,8 +226,7 @@ def paths_in(page: str) -> list[str]:
     """What a page names between backticks that looks like a file or folder of the project."""
     spans = re.findall(r"`([^`\n]+)`", prose((ROOT / page).read_text(encoding="utf-8")))
     return [name for name in spans if PATH.fullmatch(name) and name.endswith(ENDINGS)
-            and not re.search(r"[A-Z]{3,}\.|[A-Z]{4,}/", name.replace("README", "readme")
-                              .replace("LANGUAGE", "language").replace("CHANGELOG", "log"))]
+            and name not in ENDINGS and not PLACEHOLDER.search(name)]
 
 
 def exists(page: str, name: str) -> bool:

@@ -25,7 +25,6 @@ from rulewright.interpreter.engine.runtime import (
 )
 from rulewright.interpreter.program.fold import conjuncts, locals_of
 from rulewright.interpreter.program.ir import (
-    Alternative,
     Block,
     Branch,
     Comp,
@@ -365,74 +364,9 @@ class Emitter:
         number = self.program.rules.index(cited) + 1 if cited else 0
         return [*lines, f"S[{rule}] = {number}", *self._over()]
 
-    # -- options ---------------------------------------------------------------------------------
-
     def options(self, node: Node) -> list[str]:
-        """The function that lists the options of a node as (alternative, value, …) tuples."""
-        lines = [f"def o{node.id}(S):", "    R = []"]
-        for i, alternative in enumerate(node.alternatives):
-            if not alternative.decline:
-                lines += ["    " + line for line in self.alternative(i, alternative)]
-        for i, alternative in enumerate(node.alternatives):
-            if alternative.decline:
-                lines.append(f"    if R: R.append(({i},))")
-        return [*lines, "    return R"]
-
-    def alternative(self, number: int, alternative: Alternative) -> list[str]:
-        """The loops that list the options of one alternative."""
-        tests = [part for b in alternative.binders for g in b.guards for part in conjuncts(g.test)]
-        tests += [part for g in alternative.guards for part in conjuncts(g.test)]
-        self.levels = [Level(frozenset())]
-        bound: set[str] = set()
-        ready, waiting = self._ready(list(dict.fromkeys(tests)), bound)
-        heads = [("", *self._tests(ready))]
-        for binder in alternative.binders:
-            bound.add(binder.var)
-            ready, waiting = self._ready(waiting, bound)
-            test: E = Op("and", tuple(ready)) if ready else Const(1)
-            over, rest = self._candidates(binder.var, binder.size, test)
-            self.levels.append(Level(frozenset({binder.var})))
-            parts = [] if rest == Const(1) else list(conjuncts(rest))
-            heads.append((f"for {binder.var} in {over}:", *self._tests(parts)))
-        assert not waiting, f"a guard of {alternative.purpose} uses something that is not chosen"
-        values = "".join(f", {b.var}" for b in alternative.binders)
-        lines = self._nest(heads, f"R.append(({number}{values}{'' if values else ','}))")
-        self.levels = []
-        return lines
-
-    def _tests(self, tests: list[E]) -> tuple[list[str], list[str]]:
-        """The texts of tests at the present level: first those that need no set computed there."""
-        level = self.levels[-1]
-        early: list[str] = []
-        late: list[str] = []
-        for test in tests:
-            before = len(level.lines)
-            text = self.expr(test)
-            uses = any(name in text for name in level.known.values())
-            (late if uses or len(level.lines) > before else early).append(text)
-        return early, late
-
-    @staticmethod
-    def _ready(tests: list[E], bound: set[str]) -> tuple[list[E], list[E]]:
-        """The tests that use only what is bound, and the others."""
-        ready = [t for t in tests if locals_of(t) <= bound]
-        return ready, [t for t in tests if not locals_of(t) <= bound]
-
-    def _nest(self, heads: list[tuple[str, list[str], list[str]]], last: str) -> list[str]:
-        lines: list[str] = []
-        depth = 0
-        for level, (head, early, late) in zip(self.levels, heads, strict=True):
-            if head:
-                lines.append("    " * depth + head)
-                depth += 1
-            if early:
-                lines.append("    " * depth + "if " + " and ".join(early) + ":")
-                depth += 1
-            lines += ["    " * depth + line for line in level.lines]
-            if late:
-                lines.append("    " * depth + "if " + " and ".join(late) + ":")
-                depth += 1
-        return [*lines, "    " * depth + last]
+        """The function that lists the options of a node (see `emit_options`)."""
+        raise NotImplementedError
 
     # -- all -------------------------------------------------------------------------------------
 
@@ -444,12 +378,6 @@ class Emitter:
         for node in self.program.nodes:
             lines += self.options(node)
         return "\n".join(lines) + "\n"
-
-    def weights(self, node: Node) -> list[str]:
-        """For each alternative of a chance node, the text of its weight as a function."""
-        return [
-            self.function(a.weight, tuple(b.var for b in a.binders)) for a in node.alternatives
-        ]
 
     def function(self, e: E, params: tuple[str, ...] = ()) -> str:
         """A lambda of the state and some locals that computes an expression."""

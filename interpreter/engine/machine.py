@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.engine.emit import OVER, TURN, Emitter
+from rulewright.interpreter.engine.emit import OVER, TURN
+from rulewright.interpreter.engine.emit_options import OptionEmitter
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.engine.result import of as result_of
 from rulewright.interpreter.program.ir import DutyGoal, E, Guard, Node, Program
@@ -35,7 +36,7 @@ class Machine:
     def __init__(self, program: Program, traced: bool = False) -> None:
         self.program = program
         self.traced = traced
-        self.emitter = Emitter(program, traced)
+        self.emitter = OptionEmitter(program, traced)
         self.names = self.emitter.names
         self.names["out_of_bounds"] = self._out_of_bounds
         self.names["nothing_there"] = self._nothing_there

@@ -39,6 +39,7 @@ class Acts(Expressions):
         """Start with one empty block."""
         self.straight = False  # inside a body that reaches no node, so locals live to its end
         self.blocks: list[Block] = []
+        self.numbers: dict[int, int] = {}  # the number of each block, by its identity
         self.nodes: list[Node] = []
         self.doing: list[str] = []
         self.block = self.new_block()
@@ -64,15 +65,17 @@ class Acts(Expressions):
             self.doing[:], self.inside[:] = doing, inside
 
     def new_block(self, params: tuple[str, ...] = ()) -> Block:
-        self.blocks.append(Block(params=params))
-        return self.blocks[-1]
+        block = Block(params=params)
+        self.numbers[id(block)] = len(self.blocks)
+        self.blocks.append(block)
+        return block
 
     def enter(self, block: Block) -> None:
         """Fill this block from now on."""
         self.block, self.target = block, block.effects
 
     def number_of(self, block: Block) -> int:
-        return next(i for i, b in enumerate(self.blocks) if b is block)
+        return self.numbers[id(block)]
 
     def go(self, block: Block) -> None:
         """End the current block by going on at another."""

@@ -31,6 +31,7 @@ from rulewright.interpreter.program.ir import (
     Times,
     VType,
 )
+from rulewright.interpreter.program.look import Look
 from rulewright.interpreter.program.scope import Scope, Typed, fail
 from rulewright.interpreter.syntax import ast
 
@@ -349,8 +350,6 @@ class Flow(Choices):
 
     def _lay_out(self, s: ast.LayOut) -> None:
         """A drawn board, read with the ruleset's look."""
-        from rulewright.interpreter.program.look import Look
-
         if s.board not in self.grids:
             raise fail("board", f"there is no board `{s.board}` with these options", s.span)
         try:

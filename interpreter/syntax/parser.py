@@ -31,7 +31,8 @@ from rulewright.interpreter.syntax.mistakes import explain, head_of
 from rulewright.interpreter.syntax.phrases import PhraseTable
 from rulewright.interpreter.syntax.tables import parser
 
-ERRORS_PER_BLOCK = 20
+ERRORS_PER_BLOCK = 10
+MAX_ATTEMPTS = 40  # times a block is read again, each time without one more line
 MAX_RETRIED = 200_000  # tokens read again and again after errors in one block
 HEADS = ("game", "variant", "players", "option", "ruling", "set", "remove")
 MAX_TEXT = 400_000  # characters of one ruleset
@@ -129,7 +130,8 @@ def _parse_block(
     """Parse a block, leaving out the lines that fail; `spoiled` are lines reported before."""
     lines = block.lines
     reported = {number for line in spoiled if (number := _holding(lines, line)) is not None}
-    for attempt in range(ERRORS_PER_BLOCK):
+    told = 0
+    for attempt in range(MAX_ATTEMPTS):
         odd: list[Diagnostic] = []
         tokens = list(tokens_of(RawBlock(lines), classifier, odd))
         if attempt == 0:
@@ -146,7 +148,10 @@ def _parse_block(
                 number = lines[0].number
             if number not in reported and _is_new(problem, parsed):
                 parsed.problems.append(problem)
+                told += 1
             reported.add(number)
+            if told == ERRORS_PER_BLOCK:
+                break
             lines = _without_line(lines, number, reported)
             if not lines:
                 break
