@@ -6,7 +6,8 @@ A page is a story told in a folder of its own. A comment above a fenced block sa
     <!-- same: NAME -->      NAME has exactly this text
     <!-- part: PATH -->      these lines stand in a file of the project, in this order, one after
                              the other (blanks aside); `...` skips some
-    <!-- change: NAME -->    this stands once in NAME; the next block, under <!-- to -->, replaces it
+    <!-- change: NAME -->    this stands once in NAME, and is replaced by the next block
+    <!-- to -->              the next block
     <!-- exit: N -->         the commands of the block end with this exit code (else 0)
 
 A `console` block holds commands behind `$` and the answers below them; `...` stands for any lines,

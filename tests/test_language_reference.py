@@ -18,12 +18,13 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import driver
+from rulewright.interpreter.check import sheet
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import machine
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.play import scenario, setting, simulate
 from rulewright.interpreter.play.agents import make
-from rulewright.interpreter.program import choices, conditions, instantiate, world
+from rulewright.interpreter.program import choices, conditions, flow, instantiate, sets, world
 from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax import parser
 from rulewright.interpreter.syntax.build import Builder
@@ -278,7 +279,8 @@ def test_limits() -> None:
     numbers = set(re.findall(r"[0-9]+", text))
     for limit in (
         parser.MAX_TEXT, driver.MAX_BYTES, parser.MAX_INDENT, parser.ERRORS_PER_BLOCK,
-        driver.MAX_CHAIN, world.MAX_CELLS, world.MAX_STATE, conditions.MAX_INLINE, choices.MAX_DO,
+        driver.MAX_CHAIN, sheet.MAX_PLAYERS, world.MAX_CELLS, world.MAX_STATE,
+        conditions.MAX_INLINE, choices.MAX_DO, flow.MAX_EACH, sets.MAX_LOWERED,
         instantiate.MAX_MEMORY, instantiate.MAX_PAYOFF, machine.MAX_STEPS, machine.MAX_SEARCH,
         simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):

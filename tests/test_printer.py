@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,7 +77,8 @@ blocks
     -> 2
   4: -> node 0
   5(cell):
-    Grid.piece[cell] := game.to_move + 0
+    Grid.piece[cell] := -1
+    Grid.piece[cell] := game.to_move
     -> 3
   6:
     game.to_move := (1 0):2[game.to_move]
@@ -238,7 +240,7 @@ def test_options_and_rulings() -> None:
 
 def test_only_what_is_active_is_told() -> None:
     plain, other = describe(build("motif")[1]), describe(build("motif", tie="last_mover")[1])
-    told = "the game has a last mover: a player or none, at first none"
+    told = "the game has a last mover: a player, at first Gold"
     assert told not in plain and told in other
     assert "the last mover wins" not in plain and "the last mover loses" not in other
     assert "the last mover wins" in other
@@ -264,5 +266,84 @@ def test_rules_are_told_with_their_references() -> None:
     ]
     course = said(text, "The course of the game")
     assert course[0] == "setup" and "step Land" in course
-    otherwise = course.index("  otherwise")
-    assert course[otherwise + 1].startswith("    if the times of Positions is at least 3")
+    loop = next(i for i, line in enumerate(course) if "at least 3, do Stop The Loop" in line)
+    assert course[loop].startswith("  if the game is stalemated and the times of Positions")
+    assert course[loop + 1].startswith("  if the game is not stalemated and")
+    assert course[loop + 2].startswith("    the game becomes stalemated")
+
+
+LINES = """\
+game Lines
+players 2: Gold, Black
+option size: small, big
+option speed: slow, fast
+board Grid: a grid of square cells, 2 by 2
+piece Mark of a player, on Grid
+when size is big, a cell is free if  [LIN-1]
+  when speed is fast, the cell is empty  [LIN-2]
+  when speed is slow, any of
+    the cell is empty
+    the cell is a1
+when size is small, a cell is free if the cell is empty
+turn
+  when size is big, when speed is fast, if the cells of the player include a line of 2,
+    must choose "when", written "when, if"  [LIN-3]
+    the player wins
+  if there is no Mark, when speed is slow, for each player, when size is big, Black begins
+  must do one of
+    when size is big, put a Mark of the player on a cell
+      when speed is fast, only if the cell is free
+      only if the cell is free
+    when size is small, when speed is fast, choose "no"
+    choose "yes"
+when size is big, end as soon as there is no empty cell, Gold wins  [LIN-4]
+when size is small,
+  end after the turn if a1 is occupied, if b1 is occupied, the game is drawn
+"""
+SAID = {
+    ("big", "fast"): """\
+a cell is free if [LIN-1]
+  the cell is empty [LIN-2]
+turn
+  if the cells of the player include a line of 2, must choose "when", written "when, if" [LIN-3]
+    the player wins
+  must do one of
+    put a Mark of the player on a cell
+      only if the cell is free
+      only if the cell is free
+    choose "yes"
+end as soon as there is no empty cell, Gold wins [LIN-4]
+""",
+    ("big", "slow"): """\
+a cell is free if [LIN-1]
+  any of
+    the cell is empty
+    the cell is a1
+turn
+  if there is no Mark, for each player, Black begins
+  must do one of
+    put a Mark of the player on a cell
+      only if the cell is free
+    choose "yes"
+end as soon as there is no empty cell, Gold wins [LIN-4]
+""",
+    ("small", "fast"): """\
+a cell is free if the cell is empty
+turn
+  must do one of
+    choose "no"
+    choose "yes"
+end after the turn if a1 is occupied, if b1 is occupied, the game is drawn
+""",
+}
+
+
+@pytest.mark.parametrize("options", SAID, ids=" ".join)
+def test_a_line_is_told_without_its_when(options: tuple[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "lines.rules"
+    path.write_text(LINES, encoding="utf-8")
+    chosen = dict(zip(("size", "speed"), options, strict=True))
+    text = describe(instantiate(driver.load(path).sheet, "lines", 2, chosen)[1])
+    sections = ("What words mean", "The course of the game", "The end")
+    lines = [line for section in sections for line in said(text, section)]
+    assert [re.sub(r"\s+\[", " [", line) for line in lines] == SAID[options].splitlines()

@@ -286,6 +286,8 @@ class Machine:
         r = self.blocks[block](after, *args)
         while 0 <= r < TURN:
             r = self.blocks[r](after)
+        for f, value in zip(node.alternatives[choice[0]].frame, choice[1:], strict=False):
+            after[self.program.fields[f].offset] = value  # emptied behind the effects
         for number, test in enumerate(tests):
             if not test(after, *choice[1:]):
                 return number

@@ -217,7 +217,7 @@ class Acts(Expressions):
             raise fail("type", "a player is needed here", expr.span)
         if typed.type.none:
             raise fail("nothing", f"`{expr.span.text}` may be none, and then there is no player",
-                       expr.span, "ask first under `if … is not none`, and name who is meant")
+                       expr.span, "write `for each player P, if P is …,` and say it of P")
         return typed.e
 
     def _store(

@@ -63,8 +63,10 @@ class Words:
                         yield made, i, ("memory", made.owner, made.name, str(i))
                 case "result":
                     for i in range(made.size):
-                        who = made.dims[0].labels[i] if made.dims else "rule"
-                        yield made, i, ("result", who)
+                        if made.dims:
+                            yield made, i, ("result", made.name, made.dims[0].labels[i])
+                        else:
+                            yield made, i, ("result", made.name)
                 case _:
                     yield made, 0, (("to move",) if made.name == "to move" else ("waiting",))
 

@@ -69,7 +69,7 @@ def singular(word: str) -> str:
     """The word of which `word` is the regular plural."""
     if word.endswith("ies"):
         return word[:-3] + "y"
-    for ending in ("ses", "xes", "zes", "ches", "shes"):
+    for ending in ("sses", "xes", "zzes", "ches", "shes"):
         if word.endswith(ending):
             return word[:-2]
     return word[:-1] if word.endswith("s") else word

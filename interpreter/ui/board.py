@@ -101,7 +101,8 @@ def _block(
 
 def plain(rows: Sequence[Sequence[Cell]], width: int = 80, slanted: bool = False) -> str:
     """The board as plain text."""
-    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines(rows, width, slanted))
+    drawn = lines(rows, width, slanted)
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in drawn)
 
 
 def coloured(rows: Sequence[Sequence[Cell]], width: int = 80, slanted: bool = False) -> Text:
