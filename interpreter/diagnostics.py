@@ -14,6 +14,8 @@ from rulewright.interpreter.source import Span
 
 #: Letters of a word that are compared with known words: comparing long texts takes long.
 MOST_COMPARED = 60
+#: Characters of a source line that are shown.
+MOST_SHOWN = 160
 
 
 @dataclass(frozen=True)
@@ -50,14 +52,26 @@ class Diagnostic:
             ]
             text = span.source.line(span.line)
             if text.strip():
-                width = span.end_column - span.column if span.end_line == span.line else 1
-                room = max(1, min(width, len(text) - span.column + 2))
-                shown = text.expandtabs(1).replace("\r", " ")
-                lines.append("    " + "".join(c if c.isprintable() else "?" for c in shown))
-                lines.append("    " + " " * (span.column - 1) + "^" * room)
+                lines += self._excerpt(text, span)
         if self.hint:
             lines.append(f"    hint: {self.hint}")
         return "\n".join(lines)
+
+
+    @staticmethod
+    def _excerpt(text: str, span: Span) -> list[str]:
+        """The source line (of a very long one, the part around the place) and a caret."""
+        width = span.end_column - span.column if span.end_line == span.line else 1
+        room = max(1, min(width, len(text) - span.column + 2))
+        shown = "".join(c if c.isprintable() else "?" for c in text.expandtabs(1).replace("\r", " "))
+        at = span.column - 1
+        if len(shown) > MOST_SHOWN:
+            start = max(0, min(at - MOST_SHOWN // 2, len(shown) - MOST_SHOWN))
+            end = start + MOST_SHOWN
+            shown = ("…" if start else "") + shown[start:end] + ("…" if end < len(shown) else "")
+            at = max(0, at - start) + bool(start)
+            room = max(1, min(room, len(shown) - at))
+        return ["    " + shown, "    " + " " * at + "^" * room]
 
 
 class RulesError(Exception):

@@ -55,8 +55,8 @@ def read_text(path: Path) -> str:
     """The text of a file; RulesError if it cannot be read as text."""
     try:
         data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
         raise RulesError([Diagnostic("file", f"cannot read {path}: {reason}")]) from None
     if len(data) > MOST_TEXT:
         raise RulesError([Diagnostic("file", f"{path} is longer than {MOST_TEXT} bytes")])
@@ -164,7 +164,8 @@ def complaints(value: Any, against: Any) -> list[tuple[Keys, str]]:
         deepest = best_match(iter([error])) or error
         found.append(deepest)
     found.sort(key=lambda error: ([str(part) for part in error.absolute_path], relevance(error)))
-    return [(tuple(error.absolute_path), _sentence(error)) for error in found]
+    told = [(tuple(error.absolute_path), _sentence(error)) for error in found]
+    return list(dict.fromkeys(told))  # each missing part is an error of its own, told together
 
 
 def validate(document: Document, name: str) -> None:

@@ -200,17 +200,29 @@ def find(name: str, near: Path | None = None) -> Path:
     """The file of a ruleset: a path, or the name of one beside `near` or shipped."""
     if name.endswith(SUFFIX) or "/" in name or "\\" in name:
         path = Path(name)
-        if not path.is_file():
-            raise UsageError(f"there is no file {name}")
+        if not _is_file(path):
+            raise UsageError(f"there is no file {_short(name)}")
         return path
     folders = [SHIPPED, Path.cwd()] if near is None else [near, SHIPPED]
     for folder in folders:
         path = folder / f"{name}{SUFFIX}"
-        if path.is_file():
+        if _is_file(path):
             return path
     known = [p.name.removesuffix(SUFFIX) for p in SHIPPED.glob(f"*{SUFFIX}")]
-    raise UsageError(f"there is no ruleset `{name}`",
+    raise UsageError(f"there is no ruleset `{_short(name)}`",
                      did_you_mean(name, known) or "known are: " + ", ".join(sorted(known)))
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that no file can have names none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 100 else f"{name[:100]}…"
 
 
 def available() -> list[Entry]:

@@ -47,12 +47,20 @@ def read(path: Path) -> Ledger:
         data = yaml.load(path.read_text("utf-8"), Loader=_LOADER)
         return Ledger({
             rule: LedgerRule(
-                entry["says"], entry["at"], entry.get("not-play"), entry.get("ruling") == "true"
+                _text(entry["says"]), _text(entry["at"]), entry.get("not-play"),
+                entry.get("ruling") == "true",
             )
             for rule, entry in data["rules"].items()
         })
-    except (yaml.YAMLError, OSError, UnicodeError, KeyError, TypeError, AttributeError):
+    except (yaml.YAMLError, OSError, ValueError, KeyError, TypeError, AttributeError,
+            RecursionError):
         from rulewright.interpreter import documents
 
         documents.validate(documents.read(path), "ledger")
         raise RulesError([Diagnostic("ledger", f"{path.name} is not a ledger")]) from None
+
+
+def _text(part: object) -> str:
+    if not isinstance(part, str):
+        raise TypeError
+    return part

@@ -231,9 +231,12 @@ def paths_in(page: str) -> list[str]:
 
 
 def exists(page: str, name: str) -> bool:
-    """Whether a path that a page names exists: from the top, or beside the page."""
-    return any(place.exists() for place in (
-        ROOT / name, (ROOT / page).parent / name, ROOT / "interpreter" / name))
+    """Whether a path that a page names exists: from the top, beside the page, in the interpreter;
+    a bare name stands for a file anywhere in the interpreter."""
+    places = (ROOT / name, (ROOT / page).parent / name, ROOT / "interpreter" / name)
+    if any(place.exists() for place in places):
+        return True
+    return "/" not in name and any((ROOT / "interpreter").rglob(name))
 
 
 def anchors(text: str) -> set[str]:

@@ -236,8 +236,8 @@ def read(path: Path) -> Record:
     """Read a record; RulesError if it is not one. A torn last line is noted in `torn`."""
     try:
         data = path.read_bytes()
-    except OSError as error:
-        message = f"cannot read {path}: {error.strerror}"
+    except (OSError, ValueError) as error:
+        message = f"cannot read {path}: {getattr(error, 'strerror', None) or error}"
         raise RulesError([Diagnostic("file", message)]) from None
     source = Source(str(path), data.decode(errors="replace"))
     *whole, last = data.split(b"\n")

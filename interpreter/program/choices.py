@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from rulewright.interpreter.diagnostics import did_you_mean
 from rulewright.interpreter.program.acts import Acts
@@ -38,6 +39,8 @@ from rulewright.interpreter.syntax import ast
 
 SLOT = re.compile(r"\{([^{}]*)\}")
 MAX_DO = 30  # steps inside one another
+MAX_OPTIONS = 100_000  # options of a decision that have no conditions
+MAX_LOOKED_AT = 1_000_000_000  # combinations of what is chosen together, before conditions
 
 
 @dataclass
@@ -177,6 +180,7 @@ class Choices(Acts):
             names.append((self._names(thing.set), len(binders) - 1))
             inner = self.bind_member(thing.set, members, inner, subject=len(binders) == 1)
         guards, after_lines, body = self._guards(a.body, inner, a.refs)
+        self._few_enough(binders, extra + guards, a.span)
         written = a.act.text if a.act.text is not None else a.written
         if written is None:
             written = "-".join(f"{{{i}}}" for i in range(len(binders)))
@@ -199,6 +203,17 @@ class Choices(Acts):
             self.statements(body, scope)
 
         self._body(made, lower, body, inner, after)
+
+    @staticmethod
+    def _few_enough(binders: list[Binder], guards: tuple[Guard, ...], span: Span) -> None:
+        """Refuse a choice that offers more than can be listed, or even looked at."""
+        count = prod(b.size for b in binders)
+        guarded = bool(guards) or any(b.guards for b in binders)
+        most = MAX_LOOKED_AT if guarded else MAX_OPTIONS
+        if count > most:
+            raise fail("too-large", f"this choice has {count} possibilities; at most {most} can be "
+                       + ("looked at" if guarded else "offered"), span,
+                       "let it be chosen in several steps")
 
     @staticmethod
     def _rebound(typed: Typed, binders: list[Binder], made: Alternative) -> Typed:

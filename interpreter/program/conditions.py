@@ -107,10 +107,15 @@ class Conditions(Sets):
         assert isinstance(expr.subject, ast.Value)
         option = self.options[expr.subject.text]
         complement = expr.complement
+        declared = next(o for _, o in self.sheet.all(ast.Option) if o.name == option.name)
+        ranges, words = self.option_domain(declared)
+        value = complement.value if isinstance(complement, ast.IsValue) else None
+        if isinstance(value, ast.Word) or (isinstance(value, ast.Number) and not ranges):
+            raise fail("value", f"`{value.span.text}` is none of the values of `{option.name}`",
+                       value.span, did_you_mean(value.span.text, words)
+                       or "they are: " + ", ".join(words))
         if isinstance(complement, ast.IsValue) and isinstance(complement.value, ast.Value):
             word = complement.value.text
-            declared = next(o for _, o in self.sheet.all(ast.Option) if o.name == option.name)
-            words = self.option_domain(declared)[1]
             if word not in words and word not in self.options:
                 raise fail("value", f"`{word}` is none of the values of `{option.name}`",
                            complement.span, did_you_mean(word, words))
@@ -258,7 +263,10 @@ class Conditions(Sets):
         if things.type.kind != "set" or grid is None:
             raise fail("type", "only a set of cells can include a line", expr.subject.span,
                        "write `the cells of the player include a line of 3`")
-        return HasLine(things.e, grid.lines(self.constant(expr.length)))
+        length = self.constant(expr.length)
+        if length < 1:
+            raise fail("range", "a line has at least one cell", expr.length.span)
+        return HasLine(things.e, grid.lines(length))
 
     def adjective(
         self, subject: Typed, name: str, expr: ast.Node, scope: Scope, refs: ast.Refs

@@ -29,6 +29,8 @@ from rulewright.interpreter.syntax import ast
 
 MAX_LOWERED = 10_000  # definitions and steps put in their places
 
+MAX_NUMBERS = 10_000  # the highest number that can be picked or counted over
+
 
 @dataclass(frozen=True)
 class Members:
@@ -124,6 +126,9 @@ class Sets(World):
         low, high = self.constant(things.low), self.value(things.high, scope)
         if low < 0 or high.type.kind != "int":
             raise fail("range", "a range of numbers starts at 0 or above", things.span)
+        if high.type.high < low or high.type.high > MAX_NUMBERS:
+            raise fail("range", f"a range of numbers goes upwards, at most to {MAX_NUMBERS}",
+                       things.span)
         var = self.fresh("number")
         tests = []
         if low > 0:

@@ -85,6 +85,8 @@ class Builder:
         return self._refs(token)
 
     def _refs(self, token: Token) -> ast.Refs:
+        if not token.endswith("]"):
+            return ()  # reported when the line was read
         ids: list[str] = []
         bad: list[str] = []
         words = str(token).strip("[]").replace(",", " ").split()

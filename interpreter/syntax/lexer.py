@@ -37,6 +37,7 @@ CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
 NAME_BEFORE = frozenset("option ruling when if and or not set repeat is least most than".split())
 NAME_AFTER = frozenset(("is", ":", "to", "times", ""))
 GOES_ON = ("and", "or")
+MAX_DIGITS = 9
 TAB = 4  # blanks that a tab counts for, once it has been reported
 #: Signs that other notations have, and the words for them here.
 SIGNS = {
@@ -124,6 +125,9 @@ def _read_line(
         if kind == "BAD" or (kind == "STRING" and not (word.endswith('"') and len(word) > 1)):
             found.append(_unreadable(kind, word, span))
             continue
+        if kind == "NUMBER" and len(word) > MAX_DIGITS:
+            found.append(Diagnostic("bound", f"a number has at most {MAX_DIGITS} digits", span))
+            word = "0"
         if kind == "REFS" and not word.endswith("]"):
             found.append(
                 Diagnostic("references", "rule references without their closing bracket", span)

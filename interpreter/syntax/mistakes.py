@@ -276,6 +276,13 @@ def _missing_deed(stop: _Stop) -> Diagnostic | None:
     return None
 
 
+def _lonely_otherwise(stop: _Stop) -> Diagnostic | None:
+    if stop.token.type != "OTHERWISE" or stop.token is not stop.first:
+        return None
+    return Diagnostic("syntax", "this `otherwise` has no `if`", stop.token.span,
+                      "it stands directly behind the block of an `if`, indented like it")
+
+
 def _becomes(stop: _Stop) -> Diagnostic | None:
     if stop.token.type not in ("IS", "ARE") or "BECOMES" not in stop.expected:
         return None
@@ -365,6 +372,6 @@ def _near(word: Token, stop: _Stop) -> str | None:
 
 _MISTAKES: tuple[Callable[[_Stop], Diagnostic | None], ...] = (
     _unknown_block, _missing_block, _unfinished, _indentation, _references, _colons, _brackets,
-    _goes_on, _missing_if, _missing_deed, _becomes, _number_of_noun, _article, _end_words,
+    _goes_on, _missing_if, _missing_deed, _lonely_otherwise, _becomes, _number_of_noun, _article, _end_words,
     _synonym, _unknown_word,
 )

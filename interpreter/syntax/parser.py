@@ -32,8 +32,10 @@ from rulewright.interpreter.syntax.phrases import PhraseTable
 from rulewright.interpreter.syntax.tables import parser
 
 ERRORS_PER_BLOCK = 10
+MAX_ERRORS = 100  # after so many, the rest of a text is not read
 MAX_ATTEMPTS = 40  # times a block is read again, each time without one more line
 MAX_RETRIED = 200_000  # tokens read again and again after errors in one block
+NEEDED = ("game", "players", "turn")
 HEADS = ("game", "variant", "players", "option", "ruling", "set", "remove")
 MAX_TEXT = 400_000  # characters of one ruleset
 MAX_INDENT = 60  # blanks: how deep lines may be nested
@@ -65,6 +67,7 @@ def parse(
             Diagnostic("too-long", f"the text has {len(source.text)} characters; "
                        f"a ruleset may have {MAX_TEXT}", Span(source, 1, 1, 1, 2))
         )
+        parsed.broken.update(NEEDED)
         return parsed
     lines = _shallow(read_lines(source, parsed.problems), parsed.problems)
     phrases.learn(lines)
@@ -78,6 +81,9 @@ def parse(
         if heads_only and block.lines[0].tokens[0].text not in HEADS:
             continue
         _parse_block(block, classifier, builder, parsed, spoiled)
+        if len(parsed.problems) >= MAX_ERRORS:
+            parsed.broken.update(NEEDED)
+            break
     if any(p.code == "tab" for p in parsed.problems):
         parsed.problems[:] = _tabs_once(parsed.problems)
     return parsed
@@ -105,6 +111,8 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
             return expr
         except UnexpectedInput as error:
             problems.append(_explain(error, tokens, source, phrases))
+        except RecursionError:
+            problems.append(_too_deep(tokens[0].span))
     raise RulesError(
         problems or [Diagnostic("empty", "nothing is written here", Span(source, 1, 1, 1, 2))]
     )
@@ -139,6 +147,11 @@ def _parse_block(
             reported |= {p.span.line for p in odd if p.span}
         try:
             tree = parser().parse(_to_lark(tokens), start="start")
+            node = builder.build(tree.children[0])
+        except RecursionError:
+            parsed.problems.append(_too_deep(lines[0].tokens[0].span))
+            reported.add(lines[0].number)
+            break
         except UnexpectedInput as error:
             problem = _explain(error, tokens, parsed.source, parsed.phrases)
             if attempt * len(tokens) > MAX_RETRIED:
@@ -156,12 +169,16 @@ def _parse_block(
             if not lines:
                 break
         else:
-            node = builder.build(tree.children[0])
             if not reported:
                 parsed.blocks.append(node)
             break
     if reported:
         parsed.broken.add(head_of(block.lines[0].tokens[0].text))
+
+
+def _too_deep(span: Span) -> Diagnostic:
+    return Diagnostic("too-deep", "something in this block is nested too deeply", span,
+                      "split long conditions and blocks into named parts")
 
 
 def _is_new(problem: Diagnostic, parsed: Parsed) -> bool:

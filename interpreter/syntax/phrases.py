@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.lexer import RawLine, Token
+from rulewright.interpreter.syntax.mistakes import head_of
 from rulewright.interpreter.syntax.words import (
     BUILT_IN,
     KEYWORDS,
@@ -59,7 +60,7 @@ class PhraseTable:
 
     def learn(self, lines: Iterable[RawLine]) -> None:
         """Enter every phrase that the top-level lines declare, nouns first."""
-        heads = list(_top_level(lines))
+        heads = [_meant(line) for line in _top_level(lines)]
         for line in heads:
             self._learn_nouns(line)
         for line in heads:
@@ -272,6 +273,16 @@ def _top_level(lines: Iterable[RawLine]) -> Iterable[RawLine]:
             inner = None
         else:
             yield line
+
+
+def _meant(line: RawLine) -> RawLine:
+    """The line with a misspelt first word put right, so that its names are learnt all the same
+    (the parser reports the word)."""
+    first = line.tokens[0]
+    word = head_of(first.text)
+    if word == first.text or first.type != "WORD" or "disagree" in line.words():
+        return line
+    return RawLine(line.number, line.indent, [Token("WORD", word, first.span), *line.tokens[1:]])
 
 
 def _until(tokens: list[Token], stops: tuple[str, ...]) -> tuple[list[Token], list[Token]]:

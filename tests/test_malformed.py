@@ -1,0 +1,95 @@
+"""Malformed rulesets: each file in `malformed/` says on its wrong lines what is found there.
+
+A comment `# error: CODE`, `# warning: CODE` or `# note: CODE` stands on the line of the finding
+(several codes with commas, several kinds with semicolons). A finding that is not announced fails
+as much as one that is missing, so that one cause is also reported once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+
+FOLDER = Path(__file__).parent / "malformed"
+FILES = sorted(FOLDER.glob("*.rules"))
+MARK = re.compile(r"# ((?:(?:error|warning|note): [a-z-]+(?:, [a-z-]+)*(?:; )?)+)$")
+Found = Counter[tuple[int, str, str]]
+
+
+def announced(text: str) -> Found:
+    """What the comments of a file say: line, kind, code."""
+    found: Found = Counter()
+    for number, line in enumerate(text.splitlines(), 1):
+        mark = MARK.search(line)
+        for part in mark[1].split("; ") if mark else ():
+            kind, _, codes = part.partition(": ")
+            found.update((number, kind, code) for code in codes.split(", "))
+    return found
+
+
+def checked(path: Path) -> list[Diagnostic]:
+    """All findings of a file."""
+    try:
+        return driver.check(path)
+    except RulesError as error:
+        return list(error.diagnostics)
+
+
+def test_there_are_many() -> None:
+    assert len(FILES) >= 60
+    assert all(announced(path.read_text(encoding="utf-8")) for path in FILES)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_malformed(path: Path) -> None:
+    diagnostics = checked(path)
+    found: Found = Counter((d.span.line if d.span else 0, d.severity, d.code) for d in diagnostics)
+    expected = announced(path.read_text(encoding="utf-8"))
+    told = "\n".join(d.render() for d in diagnostics)
+    assert found == expected, f"missing {expected - found}, unexpected {found - expected}\n{told}"
+    for d in diagnostics:
+        assert d.message and d.message[0] != " " and not d.message.endswith(".")
+        assert not re.search(r"None|\bast\.|Traceback|NEWLINE|INDENT|DEDENT", d.message)
+
+
+HINTS = {
+    "forgotten-colons": ["write `:` between the name and what it is"] * 6,
+    "equals-sign": ["write `is` to compare", "write `is` to compare", "write `is`"],
+    "comparison-signs": ["write `is less than`", "write `is at least`"],
+    "misspelt-keyword": ["`must`", "`empty`", "`drawn`"],
+    "misspelt-name": ["`Token`", "`colour`", "`White`"],
+    "misspelt-declaration": ["`players`", "`board`", "`piece`"],
+    "assignment-by-is": ["write `becomes`"],
+    "else-instead-of-otherwise": ["`otherwise`"],
+    "must-place": ["`put`"],
+    "plural-slip-declared": ["`tile`", "`Token`"],
+    "board-singular": ["`tiles`"],
+    "unknown-option-in-when": ["`size`", "`strict`"],
+    "broken-definition-used-often": ["`White`"],
+    "written-wrong": ["`tile`", "chosen are: tile"],
+    "must-without-deed": ["`put`", "`do one of`"],
+    "missing-block-if": ["indent the lines that belong to it"],
+    "random-wrong": ["write `a tile`", "`pick`"],
+    "tabs": ["indent with blanks"],
+}
+
+
+@pytest.mark.parametrize("name", HINTS)
+def test_hints(name: str) -> None:
+    hints = [d.hint or "" for d in checked(FOLDER / f"{name}.rules")]
+    assert len(hints) == len(HINTS[name])
+    assert all(part in hint for part, hint in zip(HINTS[name], hints, strict=True)), hints
+
+
+def test_the_marks_are_read() -> None:
+    text = 'x "a" # error: type, value; warning: unused-step\n\n# error: missing, missing\n# no\n'
+    assert announced(text) == Counter({
+        (1, "error", "type"): 1, (1, "error", "value"): 1, (1, "warning", "unused-step"): 1,
+        (3, "error", "missing"): 2,
+    })  # fmt: skip

@@ -1,0 +1,210 @@
+"""Rulesets with random damage: never a traceback, never a hang, always an answer.
+
+Every ruleset that ships or is a test is damaged at random: lines deleted, swapped, doubled,
+indented otherwise or taken from another game, words replaced by words of the language, of the
+game or of any game, texts cut off, odd characters strewn in. What `validate` does with it is
+checked, and what still validates is played a little.
+
+The seeds are fixed: a failure names the number that repeats it (`damaged(number)`).
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import RulesError, UsageError
+from rulewright.interpreter.syntax.words import KEYWORDS
+
+ROOT = Path(__file__).parent
+FILES = [*sorted(driver.SHIPPED.glob("*.rules")), *sorted((ROOT / "rulesets").glob("*.rules"))]
+TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
+LINES = [line for text in TEXTS for line in text.splitlines() if line.strip()]
+WORD = re.compile(r"[A-Za-z]+|\d+|[^\w\s]")
+WORDS = sorted({word for text in TEXTS for word in WORD.findall(text)})
+PHRASES = (
+    "it", "none", "yes", "no", "every", "some", "is not", "is at least", "plus", "times", "the",
+    "the player", "the game", "must", "may", "if", "becomes", "wins", "empty", "the number of",
+    "that is", "where", "of", "on", "0", "1", "40", "1000", "99999999999", "a1", "next to",
+)  # fmt: skip
+NOISE = ("\0", "\t", "\ufeff", "é", '"', "(", ")", "[", "]", "\x1b", "\u2028", "=", "\\", "\r",
+         "'s", ":", ",", "\U0001f600", "²", "٣", "\x85", "#", "{", "\ud800")  # fmt: skip
+FEW, MANY, AT_ONCE = 300, 6000, 25
+SECONDS = 2.0  # of processor time for one damaged ruleset
+Rng = random.Random
+Damage = Callable[[Rng, list[str], int], None]
+
+
+def _word(rng: Rng, lines: list[str], at: int, new: str) -> None:
+    """Replace one word of a line."""
+    found = list(WORD.finditer(lines[at]))
+    if found:
+        word = rng.choice(found)
+        lines[at] = lines[at][: word.start()] + new + lines[at][word.end() :]
+
+
+def _own_word(rng: Rng, lines: list[str], at: int) -> None:
+    own = [w for w in WORD.findall("\n".join(lines)) if w.isalnum() and w not in KEYWORDS]
+    _word(rng, lines, at, rng.choice(own or ["nothing"]))
+
+
+def _delete(rng: Rng, lines: list[str], at: int) -> None:
+    del lines[at]
+
+
+def _swap(rng: Rng, lines: list[str], at: int) -> None:
+    other = rng.randrange(len(lines))
+    lines[at], lines[other] = lines[other], lines[at]
+
+
+def _double(rng: Rng, lines: list[str], at: int) -> None:
+    lines.insert(rng.randrange(len(lines)), lines[at])
+
+
+def _foreign(rng: Rng, lines: list[str], at: int) -> None:
+    lines.insert(at, rng.choice(LINES))
+
+
+def _indent(rng: Rng, lines: list[str], at: int) -> None:
+    lines[at] = " " * rng.randrange(9) + lines[at].lstrip()
+
+
+def _noise(rng: Rng, lines: list[str], at: int) -> None:
+    place = rng.randrange(len(lines[at]) + 1)
+    lines[at] = lines[at][:place] + rng.choice(NOISE) + lines[at][place:]
+
+
+def _cut(rng: Rng, lines: list[str], at: int) -> None:
+    lines[at] = lines[at][: rng.randrange(len(lines[at]) + 1)]
+    if rng.random() < 0.5:
+        del lines[at + 1 :]
+
+
+DAMAGES: tuple[Damage, ...] = (
+    _delete, _swap, _double, _foreign, _indent, _noise, _cut, _own_word, _own_word, _own_word,
+    lambda rng, lines, at: _word(rng, lines, at, rng.choice(WORDS)),
+    lambda rng, lines, at: _word(rng, lines, at, rng.choice(PHRASES)),
+    lambda rng, lines, at: _word(rng, lines, at, rng.choice(PHRASES)),
+    lambda rng, lines, at: _word(rng, lines, at, ""),
+)  # fmt: skip
+
+
+def damaged(number: int) -> tuple[Path, str]:
+    """The damaged text of this number, and the file it was."""
+    rng = Rng(number)
+    which = rng.randrange(len(FILES))
+    lines = TEXTS[which].splitlines()
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
+        if lines:
+            rng.choice(DAMAGES)(rng, lines, rng.randrange(len(lines)))
+    return FILES[which], "\n".join(lines) + "\n"
+
+
+def examine(number: int, folder: Path) -> str:
+    """Check a damaged ruleset, play it if it is well; what became of it."""
+    origin, text = damaged(number)
+    path = folder / f"damaged-{origin.name}"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    start = time.process_time()
+    try:
+        found = driver.check(path)
+        for diagnostic in found:
+            assert diagnostic.render() and diagnostic.to_json()
+            assert not diagnostic.code.startswith("program-"), (number, diagnostic.render())
+        errors = [d for d in found if d.severity == "error"]
+        if not errors:
+            play(path, number)
+        answer = "wrong" if errors else "well"
+    except RulesError as error:
+        assert error.diagnostics
+        answer = "refused"
+    except UsageError as error:
+        raise AssertionError(f"{number}: {error.message}") from error
+    spent = time.process_time() - start
+    assert spent < SECONDS, f"{number}: {spent:.1f} s"
+    return answer
+
+
+def play(path: Path, seed: int) -> None:
+    """A few random moves with the least number of players."""
+    rng = Rng(seed)
+    state = driver.load(path).instantiate().start()
+    for _ in range(12):
+        texts = state.options() or [text for text, _ in state.outcomes()]
+        if not texts:
+            break
+        state = state.apply(rng.choice(texts))
+        assert len(state.pack()) == len(state.game.packing.pack(state.vector))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with every ruleset, so that a variant finds its base."""
+    for path, text in zip(FILES, TEXTS, strict=True):
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("first", range(0, FEW, AT_ONCE))
+def test_damaged_rulesets(folder: Path, first: int) -> None:
+    answers = [examine(number, folder) for number in range(first, first + AT_ONCE)]
+    assert "wrong" in answers
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(FEW, MANY, 10 * AT_ONCE))
+def test_many_damaged_rulesets(folder: Path, first: int) -> None:
+    for number in range(first, first + 10 * AT_ONCE):
+        examine(number, folder)
+
+
+def test_binary_noise(tmp_path: Path) -> None:
+    for number in range(40):
+        rng = Rng(number)
+        data = rng.randbytes(rng.randrange(1, 3000))
+        if number % 2:
+            text = TEXTS[number % len(TEXTS)].encode()
+            place = rng.randrange(len(text))
+            data = text[:place] + data + text[place:]
+        path = tmp_path / "noise.rules"
+        path.write_bytes(data)
+        start = time.process_time()
+        try:
+            assert driver.check(path)
+        except RulesError as error:
+            assert error.diagnostics
+        assert time.process_time() - start < SECONDS
+
+
+def test_every_cut(tmp_path: Path) -> None:
+    """A text that ends anywhere, as after a crash of an editor."""
+    text = next(t for p, t in zip(FILES, TEXTS, strict=True) if p.name == "tic-tac-toe.rules")
+    path = tmp_path / "cut.rules"
+    for end in range(len(text)):
+        path.write_text(text[:end], encoding="utf-8")
+        codes = [d.code for d in driver.check(path)]
+        assert len(codes) <= 4, (end, codes)
+
+
+def test_one_damage_is_no_cascade(folder: Path) -> None:
+    """A line that is left out seldom causes more than a few findings."""
+    counts = []
+    for origin, text in zip(FILES, TEXTS, strict=True):
+        lines = text.splitlines()
+        for at in range(0, len(lines), max(1, len(lines) // 12)):
+            path = folder / f"damaged-{origin.name}"
+            path.write_text("\n".join(lines[:at] + lines[at + 1 :]) + "\n", encoding="utf-8")
+            try:
+                found = driver.check(path)
+            except RulesError as error:
+                found = list(error.diagnostics)
+            lines_hit = {d.span.line if d.span else 0 for d in found if d.severity == "error"}
+            counts.append(len(lines_hit))
+    counts.sort()
+    assert counts[len(counts) * 8 // 10] <= 2
