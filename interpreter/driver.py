@@ -208,9 +208,9 @@ def find(name: str, near: Path | None = None) -> Path:
         path = folder / f"{name}{SUFFIX}"
         if _is_file(path):
             return path
-    known = [p.name.removesuffix(SUFFIX) for p in SHIPPED.glob(f"*{SUFFIX}")]
+    known = [p.name.removesuffix(SUFFIX) for folder in folders for p in folder.glob(f"*{SUFFIX}")]
     raise UsageError(f"there is no ruleset `{_short(name)}`",
-                     did_you_mean(name, known) or "known are: " + ", ".join(sorted(known)))
+                     did_you_mean(name, known) or "known are: " + ", ".join(sorted(set(known))))
 
 
 def _is_file(path: Path) -> bool:

@@ -35,7 +35,7 @@ PHRASES = (
 )  # fmt: skip
 NOISE = ("\0", "\t", "\ufeff", "é", '"', "(", ")", "[", "]", "\x1b", "\u2028", "=", "\\", "\r",
          "'s", ":", ",", "\U0001f600", "²", "٣", "\x85", "#", "{", "\ud800")  # fmt: skip
-FEW, MANY, AT_ONCE = 300, 6000, 25
+FEW, MANY, AT_ONCE = 250, 5000, 25
 SECONDS = 2.0  # of processor time for one damaged ruleset
 Rng = random.Random
 Damage = Callable[[Rng, list[str], int], None]
@@ -197,7 +197,7 @@ def test_one_damage_is_no_cascade(folder: Path) -> None:
     counts = []
     for origin, text in zip(FILES, TEXTS, strict=True):
         lines = text.splitlines()
-        for at in range(0, len(lines), max(1, len(lines) // 12)):
+        for at in range(0, len(lines), max(1, len(lines) // 4)):
             path = folder / f"damaged-{origin.name}"
             path.write_text("\n".join(lines[:at] + lines[at + 1 :]) + "\n", encoding="utf-8")
             try:

@@ -104,10 +104,13 @@ class Explainer:
     ) -> Verdict:
         refs: list[str] = []
         chain = [guard]
+        choices: list[str] = []  # the alternatives of the last `any of`, none of which is so
         while guard.parts:
             failing = [p for p in guard.parts if not self._test(v, p.test, env)]
             if not failing:
                 break
+            if guard.any:
+                choices = [part.text for part in guard.parts if not part.parts or part.refs]
             guard = failing[0]
             chain.append(guard)
         if guard.relaxed is not None and self._test(v, guard.relaxed, env):
@@ -124,7 +127,9 @@ class Explainer:
             if locals_of(e) <= set(env)
         }
         message = f"`{text}` is refused because this is not so: {guard.text}"
-        if values:
+        if len(choices) > 1:
+            message = f"`{text}` is refused because none of these is so: {'; '.join(choices)}"
+        elif values:
             message += " (" + ", ".join(f"{n} is {x}" for n, x in values.items()) + ")"
         return _verdict(tuple(refs), guard.span, message, values)
 

@@ -64,6 +64,9 @@ class Look:
         )
         items: list[Item] = []
         pieces = [name for name in shown if name in self.instance.pieces]
+        if pieces:  # all kinds of pieces of a board share one place
+            pieces += [p.noun for p in self.instance.pieces.values()
+                       if p.board == board and p.noun not in pieces]
         for name in shown:
             if name in pieces:
                 if name == pieces[0]:

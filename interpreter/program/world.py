@@ -305,7 +305,7 @@ class World:
         size = dims[0].size * other.size
         self.relations[(attribute.owner, attribute.name, attribute.other)] = self.add_field(
             "relation", attribute.owner, attribute.name, (dims[0], other), BOOL, [0] * size,
-            this_turn=attribute.this_turn, span=attribute.span,
+            this_turn=attribute.this_turn, seen_only=attribute.seen_only, span=attribute.span,
         )
 
     def declared_type(self, attribute: ast.Attribute) -> VType:

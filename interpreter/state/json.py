@@ -82,7 +82,7 @@ class Words:
             if made.group == "memory":
                 self._memory(view, made, value, vector)
                 continue
-            if not full and made.seen_only and i != seat:
+            if not full and made.seen_only and _owner(made, i) != seat:
                 text = HIDDEN
             else:
                 text = self.value_text(made, value)
@@ -231,6 +231,11 @@ class Words:
                 vector[made.offset + i] = self.value_of(made, inner, " ".join(here))
             else:
                 self._attributes(vector, here, inner, fitting)
+
+
+def _owner(made: Field, i: int) -> int:
+    """The member of the first dimension to which an element belongs."""
+    return i // (made.size // made.dims[0].size)
 
 
 def _set(view: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
