@@ -443,8 +443,13 @@ KEPT = {
     "st_times": TO_COME,  # several steps in a turn
     "st_while": TO_COME,
     "the_game": WITH_SIBLING,  # `the game becomes`, beside things and `the turn`
+    "no": WITH_SIBLING,  # beside `yes`
+    "the_number": WITH_SIBLING,  # `the number`, beside `the NOUN`
+    "st_when_short": WITH_SIBLING,  # beside the other one-line forms
+    "end_at_once_short": WITH_SIBLING,
+    "end_after_turn": WITH_SIBLING,  # beside its one-line form
+    "st_when": WITH_SIBLING,
     "times": COMPLETE,  # plus, minus, times
-    "type_no": WITH_SIBLING,  # `yes or no` as a type
     "verb_args": WITH_SIBLING,
     "verb_tail": WITH_SIBLING,
     "weighted": TO_COME,  # a stock that is drawn from
