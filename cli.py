@@ -269,9 +269,9 @@ def run(words: Sequence[str]) -> int:
         print(overview())
         return 0 if words else 2
     if words[0] == "--version":
-        from importlib import metadata
+        from rulewright import __version__
 
-        print(f"rulewright {metadata.version('rulewright')}")
+        print(f"rulewright {__version__}")
         return 0
     command, found = parse(words)
     from rulewright.interpreter.ui.output import Output

@@ -63,7 +63,8 @@ class Diagnostic:
         """The source line (of a very long one, the part around the place) and a caret."""
         width = span.end_column - span.column if span.end_line == span.line else 1
         room = max(1, min(width, len(text) - span.column + 2))
-        shown = "".join(c if c.isprintable() else "?" for c in text.expandtabs(1).replace("\r", " "))
+        plain = text.expandtabs(1).replace("\r", " ")
+        shown = "".join(c if c.isprintable() else "?" for c in plain)
         at = span.column - 1
         if len(shown) > MOST_SHOWN:
             start = max(0, min(at - MOST_SHOWN // 2, len(shown) - MOST_SHOWN))

@@ -94,8 +94,10 @@ class Text:
 class Ruleset:
     """A checked ruleset. `instantiate` makes a game of it."""
 
-    text: Text
-    games: dict[tuple[int, tuple[tuple[str, str], ...]], Game] = field(default_factory=dict)
+    text: Text = field(repr=False)
+    games: dict[tuple[int, tuple[tuple[str, str], ...]], Game] = field(
+        default_factory=dict, repr=False
+    )
 
     @property
     def path(self) -> Path:

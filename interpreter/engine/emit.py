@@ -123,7 +123,7 @@ class Emitter:
                 return outer.known[e]
         text = self._plain(e)
         self.temps += 1
-        name = f"t{self.temps}"
+        name = f"_t{self.temps}"  # no local begins with an underscore
         level.lines.append(f"{name} = {text}")
         level.known[e] = name
         return name

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulewright.interpreter.engine.machine import END, Choice, Machine, Vector
-from rulewright.interpreter.program.fold import locals_of
+from rulewright.interpreter.program.fold import fields_of, locals_of
 from rulewright.interpreter.program.ir import Alternative, E, Guard, Node
 from rulewright.interpreter.source import Span
 
@@ -110,10 +110,11 @@ class Explainer:
             if not failing:
                 break
             if guard.any:
-                choices = [part.text for part in guard.parts if not part.parts or part.refs]
+                choices = [part.text for part in guard.parts]
             guard = failing[0]
             chain.append(guard)
-        if guard.relaxed is not None and self._test(v, guard.relaxed, env):
+        barred = guard.relaxed is not None and self._test(v, guard.relaxed, env)
+        if barred:
             refs += guard.relaxed_refs
         for part in reversed(chain):
             refs += part.refs
@@ -124,14 +125,23 @@ class Explainer:
         refs += [r for r in alternative.refs if not any(part.refs for part in chain)]
         values = {
             name: kind.text(self._value(v, e, env)) for name, e, kind in guard.values
-            if locals_of(e) <= set(env)
+            if locals_of(e) <= set(env) and not self._secret(e)
         }
         message = f"`{text}` is refused because this is not so: {guard.text}"
         if len(choices) > 1:
             message = f"`{text}` is refused because none of these is so: {'; '.join(choices)}"
+        elif barred and guard.relaxed_span is not None and (
+            guard.relaxed_span.text not in guard.text
+        ):
+            message += f" over {guard.relaxed_span.text}"
         elif values:
             message += " (" + ", ".join(f"{n} is {x}" for n, x in values.items()) + ")"
-        return _verdict(tuple(refs), guard.span, message, values)
+        span = guard.relaxed_span if barred and guard.relaxed_span else guard.span
+        return _verdict(tuple(refs), span, message, values)
+
+    def _secret(self, e: E) -> bool:
+        """Whether a value depends on what only one player may see."""
+        return any(self.program.fields[f].seen_only for f in fields_of(e))
 
     def _test(self, v: Vector, test: E, env: dict[str, int]) -> bool:
         return bool(self._value(v, test, env))

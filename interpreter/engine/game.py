@@ -7,7 +7,7 @@ every method returns new objects or plain data. Simulation works on `Game.fast` 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.program.instantiate import instantiate
 from rulewright.interpreter.program.look import Glyph, Look
 from rulewright.interpreter.program.scope import Scope
-from rulewright.interpreter.state.json import Words
+from rulewright.interpreter.state.json import Words, owner_of
 from rulewright.interpreter.state.packing import Packing
 from rulewright.interpreter.syntax.parser import parse_expression
 
@@ -83,7 +83,8 @@ class Game:
 
     def start(self) -> State:
         """A new game at its first node."""
-        return State(self, self.machine.start(), 0, 0)
+        vector = self.machine.start()
+        return State(self, vector, self.machine.turn_count, 0)
 
     def state(self, vector: Vector) -> State:
         """The state of a vector."""
@@ -120,9 +121,16 @@ class Game:
         return any(grid.shape == "hexagonal" for grid in list(self.instance.grids.values())[:1])
 
     def drawing(self, state: State, seat: int | None = None) -> list[list[Glyph]]:
-        """The first board from the top row down, each cell a text and a colour name or None."""
+        """The first board as a seat may see it (None: anybody), from the top row down; each cell
+        is a text and a colour name or None."""
+        vector = list(state.vector)
+        for made in self.program.fields:
+            if made.seen_only:
+                for i in range(made.size):
+                    if owner_of(made, i) != seat:
+                        vector[made.offset + i] = made.type.least
         for board in self.instance.grids:
-            return self.look.draw(board, state.vector)
+            return self.look.draw(board, vector)
         return []
 
 
@@ -130,10 +138,13 @@ class Game:
 class State:
     """One moment of a game: a decision, a chance node, or the end."""
 
-    game: Game
-    vector: Vector
-    turns: int
-    decisions: int
+    game: Game = field(repr=False)
+    vector: Vector = field(repr=False)
+    turns: int = field(compare=False)
+    decisions: int = field(compare=False)
+
+    def __hash__(self) -> int:
+        return hash((id(self.game), *self.vector))
 
     @property
     def kind(self) -> str:

@@ -94,6 +94,7 @@ class _Run:
     def play(self) -> GameRow:
         machine = self.machine
         vector = machine.start()
+        self.turns = machine.turn_count
         while (kind := machine.kind(vector)) != agents.END:
             stopped = self._limit()
             if stopped is not None:

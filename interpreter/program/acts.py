@@ -120,7 +120,8 @@ class Acts(Expressions):
         assert isinstance(new, ast.Pick) and isinstance(new.set, ast.NounSet)
         noun = new.set.noun
         if noun not in self.pieces or new.set.owner is None:
-            raise fail("put", f"say whose piece is put: `put a {noun} of the player on …`", act.span)
+            message = f"say whose piece is put: `put a {noun} of the player on …`"
+            raise fail("put", message, act.span)
         piece = self.pieces[noun]
         cells = self.grids[piece.board].cells
         if place is None or place.type.domain != cells:

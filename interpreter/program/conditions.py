@@ -8,6 +8,7 @@ named. Definitions are substituted at their use; a definition that would use its
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import did_you_mean
 from rulewright.interpreter.program.fold import FALSE, NONE, TRUE, comp, cond, op
@@ -68,8 +69,10 @@ class Conditions(Sets):
         any_of: bool = False, relaxed: E | None = None, relaxed_refs: ast.Refs = (),
         values: tuple[tuple[str, E, VType], ...] = (),
     ) -> Guard:
-        return Guard(test, expr.span, refs, expr.span.text, parts, any_of, False, relaxed,
-                     relaxed_refs, values)
+        return Guard(
+            test, expr.span, refs, expr.span.text, parts, any_of, relaxed=relaxed,
+            relaxed_refs=relaxed_refs, values=values,
+        )
 
     def over_things(
         self, expr: ast.Expr, scope: Scope, then: Callable[[Typed], Guard]
@@ -86,7 +89,7 @@ class Conditions(Sets):
                 test = comp("any", things.var, things.size, op("and", things.test, inner.test))
             if kind == "no":
                 test = op("not", test)
-            return self._guard(expr, inner.refs, test)
+            return Guard(test, inner.span, inner.refs, inner.text)
         return then(self.value(expr, scope))
 
     def _is(self, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
@@ -255,7 +258,8 @@ class Conditions(Sets):
 
         test = self.within(subject, self.safe(reach(over), start))
         relaxed = self.within(subject, self.safe(reach(everywhere), start)) if what.over else None
-        return self._guard(expr, refs, test, relaxed=relaxed, relaxed_refs=what.over_refs)
+        guard = self._guard(expr, refs, test, relaxed=relaxed, relaxed_refs=what.over_refs)
+        return replace(guard, relaxed_span=what.over.span if what.over else None)
 
     def _has_line(self, expr: ast.HasRow, scope: Scope) -> E:
         things = self.value(expr.subject, scope)
@@ -383,7 +387,9 @@ class Conditions(Sets):
                     parts = tuple(self.lines(inner, scope))
                     name = "or" if kind == "any" else "and"
                     whole = op(name, *(part.test for part in parts))
-                    guards.append(self._guard(line, refs, whole, parts, any_of=kind == "any"))
+                    text = f" {name} ".join(part.text for part in parts)
+                    made = self._guard(line, refs, whole, parts, any_of=kind == "any")
+                    guards.append(replace(made, text=text))
         return guards
 
     def _find(

@@ -226,7 +226,7 @@ class Guard:
 
     `parts` are the conditions inside a definition, so that the first that fails can be named;
     `parts_any` means one of them is enough. `bind` gives locals the parts use. `relaxed` is a
-    weaker form of the test (without its obstacles), with the rules of the obstacles.
+    weaker form of the test (without its obstacles), with the rules and the place of the obstacles.
     """
 
     test: E
@@ -238,6 +238,7 @@ class Guard:
     negated: bool = False
     relaxed: E | None = None
     relaxed_refs: tuple[str, ...] = ()
+    relaxed_span: Span | None = None
     values: tuple[tuple[str, E, VType], ...] = ()
 
 

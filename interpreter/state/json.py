@@ -82,7 +82,7 @@ class Words:
             if made.group == "memory":
                 self._memory(view, made, value, vector)
                 continue
-            if not full and made.seen_only and _owner(made, i) != seat:
+            if not full and made.seen_only and owner_of(made, i) != seat:
                 text = HIDDEN
             else:
                 text = self.value_text(made, value)
@@ -233,7 +233,7 @@ class Words:
                 self._attributes(vector, here, inner, fitting)
 
 
-def _owner(made: Field, i: int) -> int:
+def owner_of(made: Field, i: int) -> int:
     """The member of the first dimension to which an element belongs."""
     return i // (made.size // made.dims[0].size)
 

@@ -372,6 +372,6 @@ def _near(word: Token, stop: _Stop) -> str | None:
 
 _MISTAKES: tuple[Callable[[_Stop], Diagnostic | None], ...] = (
     _unknown_block, _missing_block, _unfinished, _indentation, _references, _colons, _brackets,
-    _goes_on, _missing_if, _missing_deed, _lonely_otherwise, _becomes, _number_of_noun, _article, _end_words,
-    _synonym, _unknown_word,
+    _goes_on, _missing_if, _missing_deed, _lonely_otherwise, _becomes, _number_of_noun, _article,
+    _end_words, _synonym, _unknown_word,
 )

@@ -12,8 +12,8 @@ KEYWORDS = frozenset(
     """game players to option ruling normally or kind board a grid of by piece on
     each the turn has can be no at first this seen only that when always is are if from towards
     for with over any all otherwise setup step end as soon after duty whenever possible much
-    memory up look shows becomes become go not goes down do in either order mix random pick begins wins
-    loses drawn rank every record forget put move remove must may long one choose and written
+    memory up look shows becomes become go not goes down do in either order mix random pick begins
+    wins loses drawn rank every record forget put move remove must may long one choose and written
     does include includes there least most more less than connected line steps plus minus times
     greatest total among some it none yes whose where afterwards variant set replace before
     table disagree decides repeat ends pay weighted its""".split()
