@@ -1,8 +1,8 @@
 """Tables that say the same thing twice: relations written from both sides must agree.
 
-`a motator rides a surface by table` and `a surface takes a motator by table` list the same pairs.
+`an animal eats a dish by table` and `a dish feeds an animal by table` list the same pairs.
 Every pair that only one of them lists is an error that names both rows, unless the ruleset
-acknowledges it (`rides and takes disagree on boot and rail`); then it is a note. An
+acknowledges it (`eats and feeds disagree on cat and milk`); then it is a note. An
 acknowledgement of a contradiction that is not there is an error.
 """
 

@@ -8,13 +8,14 @@ from lark import Token, Tree
 
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.build import Builder, Kids
+from rulewright.interpreter.syntax.build import Kids
+from rulewright.interpreter.syntax.build_flow import FlowBuilder
 
 Tail = tuple[tuple[str, ast.Expr], ...]
 
 
-class ExpressionBuilder(Builder):
-    """A `Builder` that also knows the expression rules."""
+class ExpressionBuilder(FlowBuilder):
+    """A `FlowBuilder` that also knows the expression rules."""
 
     # -- conditions ------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
 
 
 def plural(word: str) -> str:
-    """The regular English plural: tile, tiles; city, cities; box, boxes."""
+    """The regular English plural: tile, tiles; story, stories; box, boxes."""
     if word.endswith("y") and word[-2:-1] not in ("a", "e", "i", "o", "u"):
         return word[:-1] + "ies"
     if word.endswith(("s", "x", "z", "ch", "sh")):

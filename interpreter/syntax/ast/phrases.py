@@ -1,0 +1,369 @@
+"""Nodes of phrases: conditions, values, sets, and the lines of definitions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.interpreter.source import Span
+
+Refs = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Node:
+    """Anything that was written somewhere."""
+
+    span: Span
+
+
+# ---- expressions ------------------------------------------------------------------------------
+
+
+class Expr(Node):
+    """A condition, a value or a set used as a value."""
+
+
+@dataclass(frozen=True)
+class Number(Expr):
+    value: int
+
+
+@dataclass(frozen=True)
+class Word(Expr):
+    """A variable the author named, with or without "the"."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Value(Expr):
+    """A declared word: a value of a kind, a seat, an option or one of its words."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Cell(Expr):
+    text: str
+
+
+@dataclass(frozen=True)
+class It(Expr):
+    pass
+
+
+@dataclass(frozen=True)
+class Nothing(Expr):
+    """`none`."""
+
+
+@dataclass(frozen=True)
+class Yes(Expr):
+    value: bool
+
+
+@dataclass(frozen=True)
+class TheNoun(Expr):
+    """`the tile`: the nearest bound thing of that noun."""
+
+    noun: str
+
+
+@dataclass(frozen=True)
+class Whole(Expr):
+    """`the game` or `the turn`."""
+
+    which: str
+
+
+@dataclass(frozen=True)
+class Call(Expr):
+    """`the area of Gold`, `Gold's area`, `the catch of P from C towards D`."""
+
+    name: str
+    args: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True)
+class NounOf(Expr):
+    """`the Token on the tile` (word "on"), `the tile of the Token`, `the Token's tile` ("of")."""
+
+    noun: str
+    word: str
+    arg: Expr
+
+
+@dataclass(frozen=True)
+class Conditional(Expr):
+    then: Expr
+    test: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True)
+class Quantified(Expr):
+    """`every`, `some`, `no` or `all` with a set ("all" = the set itself as a value)."""
+
+    quantifier: str
+    set: SetNode
+
+
+@dataclass(frozen=True)
+class Count(Expr):
+    set: SetNode
+
+
+@dataclass(frozen=True)
+class Aggregate(Expr):
+    """`the greatest|least|total VALUE among SET`."""
+
+    kind: str
+    value: Expr
+    set: SetNode
+
+
+@dataclass(frozen=True)
+class Line(Expr):
+    """The run of cells from `start` (left out) in a direction while they are in `over`.
+
+    With `end`, the first cell after the run instead (or none at the border).
+    """
+
+    start: Expr
+    direction: Expr
+    over: SetNode
+    end: bool
+
+
+@dataclass(frozen=True)
+class OneStep(Expr):
+    noun: str
+    direction: Expr
+    start: Expr
+
+
+@dataclass(frozen=True)
+class TimesOf(Expr):
+    """How often the present position stands in a memory."""
+
+    memory: str
+
+
+@dataclass(frozen=True)
+class Arithmetic(Expr):
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Logic(Expr):
+    """`and` / `or` of two conditions."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Not(Expr):
+    body: Expr
+
+
+@dataclass(frozen=True)
+class Is(Expr):
+    subject: Expr
+    complement: Complement
+    negated: bool
+
+
+@dataclass(frozen=True)
+class Verb(Expr):
+    """`SUBJECT can reach OBJECT from X towards Y`."""
+
+    subject: Expr
+    verb: str
+    object: Expr | None
+    tail: tuple[tuple[str, Expr], ...]
+    negated: bool
+
+
+@dataclass(frozen=True)
+class HasRow(Expr):
+    subject: Expr
+    length: Expr
+
+
+@dataclass(frozen=True)
+class ThereIs(Expr):
+    set: SetNode
+    negated: bool
+
+
+# ---- what stands after "is" -------------------------------------------------------------------
+
+
+class Complement(Node):
+    pass
+
+
+@dataclass(frozen=True)
+class IsAdjective(Complement):
+    adjective: str
+
+
+@dataclass(frozen=True)
+class IsPreposition(Complement):
+    preposition: str
+    object: Expr
+
+
+@dataclass(frozen=True)
+class IsIn(Complement):
+    """`in SET`, for a set that is a value."""
+
+    set: Expr
+
+
+@dataclass(frozen=True)
+class IsValue(Complement):
+    value: Expr
+
+
+@dataclass(frozen=True)
+class IsBound(Complement):
+    """`at least`, `at most`, `more than`, `less than` as >=, <=, >, <."""
+
+    op: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class IsEither(Complement):
+    first: Expr
+    second: Expr
+
+
+@dataclass(frozen=True)
+class Steps(Node):
+    """`orthogonal steps` (an adjective of directions), or `steps` in any direction."""
+
+    adjective: str | None
+
+
+@dataclass(frozen=True)
+class IsConnected(Complement):
+    """`connected to START by STEPS over SET`, or with `straight`, `in line with …`.
+
+    `over_refs` are the rule ids of the line that says which cells may be entered.
+    """
+
+    start: Expr
+    steps: Steps
+    over: SetNode | None
+    straight: bool
+    over_refs: Refs = ()
+
+
+# ---- sets -------------------------------------------------------------------------------------
+
+
+class SetNode(Node):
+    pass
+
+
+@dataclass(frozen=True)
+class NounSet(SetNode):
+    """`White tiles T of the player that …`: adjectives are (token type, phrase)."""
+
+    noun: str
+    adjectives: tuple[tuple[str, str], ...]
+    name: str | None
+    owner: Expr | None
+    relatives: tuple[Relative, ...]
+
+
+@dataclass(frozen=True)
+class NumberSet(SetNode):
+    """`number N from 1 to 6`."""
+
+    name: str | None
+    low: Expr
+    high: Expr
+
+
+class Relative(Node):
+    """A restriction after the noun."""
+
+
+@dataclass(frozen=True)
+class RelIs(Relative):
+    complement: Complement
+    negated: bool
+
+
+@dataclass(frozen=True)
+class RelVerb(Relative):
+    verb: str
+    object: Expr | None
+    tail: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True)
+class RelObject(Relative):
+    """`that SUBJECT VERB`: the thing is the object."""
+
+    subject: Expr
+    verb: str
+
+
+@dataclass(frozen=True)
+class RelWhose(Relative):
+    attribute: str
+    complement: Complement
+    negated: bool
+
+
+@dataclass(frozen=True)
+class RelWhere(Relative):
+    condition: Expr
+
+
+# ---- condition and value bodies ---------------------------------------------------------------
+
+
+class CondLine(Node):
+    pass
+
+
+@dataclass(frozen=True)
+class CondLeaf(CondLine):
+    condition: Expr
+    refs: Refs
+
+
+@dataclass(frozen=True)
+class CondWhen(CondLine):
+    """Lines that are demanded only under an option."""
+
+    test: Expr
+    lines: tuple[CondLine, ...]
+
+
+@dataclass(frozen=True)
+class CondGroup(CondLine):
+    """`any of` or `all of` with a block."""
+
+    kind: str
+    lines: tuple[CondLine, ...]
+    refs: Refs
+
+
+@dataclass(frozen=True)
+class Case(Node):
+    """A case of a value: `north if …`, `south otherwise`, or, with `among`, `clubs for C1, C2`."""
+
+    value: Expr
+    test: Expr | None
+    refs: Refs
+    among: tuple[Expr, ...] | None = None
