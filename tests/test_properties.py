@@ -148,7 +148,7 @@ def test_every_ruleset_is_played() -> None:
     assert any(state.kind == "chance" for setup in SETUPS for state in states(setup))
 
 
-# ---- states ---------------------------------------------------------------------------------------
+# ---- states -------------------------------------------------------------------------------------
 
 
 @each_setup
@@ -309,8 +309,9 @@ def test_looking_changes_nothing(setup: Setup) -> None:
     for state in sample(states(setup), few(setup, 25)):
         before = list(state.vector)
         options = state.options()
-        state.outcomes(), state.view(0), state.view(), state.to_json(), state.hash
-        state.position_hash, state.result, state.purpose, state.player
+        asked = [state.outcomes(), state.view(0), state.view(), state.to_json(), state.hash]
+        asked += [state.position_hash, state.result, state.purpose, state.player]
+        assert len(asked) == 9
         state.why("no such move"), state.why((texts_of(state) or [""])[-1])
         for number in range(len(texts_of(state))):
             state.apply(number)
@@ -364,7 +365,7 @@ def test_an_invariant_is_looked_at(tmp_path: Path) -> None:
     assert found.code == "invariant" and found.span is not None and found.span.line == 4
 
 
-# ---- options --------------------------------------------------------------------------------------
+# ---- options ------------------------------------------------------------------------------------
 
 
 @each_setup
@@ -432,7 +433,7 @@ def test_a_traced_machine_plays_the_same(setup: Setup) -> None:
         assert vector == line.states[-1].vector
 
 
-# ---- refusals -------------------------------------------------------------------------------------
+# ---- refusals -----------------------------------------------------------------------------------
 
 #: How a refusal without a rule's id says what can be done instead.
 HELPFUL = (
@@ -520,7 +521,7 @@ def finished(setup: Setup) -> State:
     return line.states[-1]
 
 
-# ---- whole games ------------------------------------------------------------------------------------
+# ---- whole games --------------------------------------------------------------------------------
 
 
 @each_setup
@@ -606,7 +607,7 @@ def test_a_saved_game_goes_on_as_it_would_have(setup: Setup) -> None:
             assert state.result == last.result
 
 
-# ---- what players know ------------------------------------------------------------------------------
+# ---- what players know --------------------------------------------------------------------------
 
 def may_hide(setup: Setup) -> bool:
     """Whether its text, or a text it builds on, speaks of what only one player sees."""
@@ -721,7 +722,7 @@ def test_a_leak_is_found(tmp_path: Path) -> None:
     assert len(options) > 1
 
 
-# ---- counts -----------------------------------------------------------------------------------------
+# ---- counts -------------------------------------------------------------------------------------
 
 MOST_COUNTED = 600
 
@@ -821,7 +822,7 @@ def test_counts_of_turns_are_those_of_the_states(setup: Setup) -> None:
             assert perft.perft(setup.game, 1, unit="turn", state=state).counts == [number]
 
 
-# ---- options of rulesets ------------------------------------------------------------------------------
+# ---- options of rulesets ------------------------------------------------------------------------
 
 WITH_OPTIONS = [path for path in FILES if driver.Ruleset(driver.read(path, True)).options]
 #: Faults of the engine that a ruleset may cause in play; anything else is a fault of ours.
