@@ -104,7 +104,7 @@ def pick(state: State, rng: random.Random) -> int:
 
 def play(state: State, rng: random.Random, most: int = NODES) -> Line:
     """Play on at random to the end, or for so many nodes."""
-    states, moves = [state], []
+    states, moves = [state], list[int]()
     while states[-1].kind != "end" and len(moves) < most:
         moves.append(pick(states[-1], rng))
         states.append(states[-1].apply(moves[-1]))
@@ -309,10 +309,12 @@ def test_looking_changes_nothing(setup: Setup) -> None:
     for state in sample(states(setup), few(setup, 25)):
         before = list(state.vector)
         options = state.options()
-        asked = [state.outcomes(), state.view(0), state.view(), state.to_json(), state.hash]
-        asked += [state.position_hash, state.result, state.purpose, state.player]
-        assert len(asked) == 9
-        state.why("no such move"), state.why((texts_of(state) or [""])[-1])
+        answers: list[object] = [
+            state.outcomes(), state.view(0), state.view(), state.to_json(), state.hash,
+            state.position_hash, state.result, state.purpose, state.player,
+            state.why("no such move"), state.why((texts_of(state) or [""])[-1]),
+        ]
+        assert len(answers) == 11
         for number in range(len(texts_of(state))):
             state.apply(number)
         assert state.vector == before
@@ -676,8 +678,9 @@ def test_views_show_what_is_public(setup: Setup) -> None:
 
 @each_hiding
 def test_secrets_change_neither_view_nor_options(setup: Setup) -> None:
-    """Who cannot see something sees the same and can do the same, whatever it is."""
+    """Who cannot see something sees the same, can do the same and is told the same of the rest."""
     game, rng = setup.game, random.Random(7)
+    known = sorted({text for state in states(setup) for text in texts_of(state)})
     changes = 0
     for state in (state for line in lines(setup) for state in line.decisions()):
         seat = state.player
@@ -688,6 +691,8 @@ def test_secrets_change_neither_view_nor_options(setup: Setup) -> None:
             assert other.view(seat) == state.view(seat)
             assert (other.options(), other.purpose) == (state.options(), state.purpose)
             assert other.player == seat
+            for text in (rng.choice(known), "no such move"):
+                assert other.why(text) == state.why(text)
             anybody = game.state(shuffled(game, state.vector, None, rng))
             assert anybody.view() == state.view()
     assert changes > 5

@@ -22,8 +22,7 @@ import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.syntax import ast as syntax
-from rulewright.interpreter.syntax import parser as syntax_parser
-from rulewright.interpreter.syntax.tables import Fed
+from rulewright.interpreter.syntax.tables import Fed, parser
 from rulewright.interpreter.syntax.words import plural
 
 ROOT = Path(rulewright.__file__).resolve().parent
@@ -445,8 +444,8 @@ class Recorder:
         self.used: Counter[str] = Counter()
 
     def parse(self, tokens: list[Any], start: str) -> Tree[Any]:
-        tree = self.product.parse(tokens, start=start)  # type: ignore[arg-type]
-        whole = self.plain.parse(tokens, start=start)  # type: ignore[arg-type]
+        tree = self.product.parse(tokens, start=start)
+        whole = self.plain.parse(tokens, start=start)
         self.used.update(str(inner.data) for inner in whole.iter_subtrees())
         return tree
 
@@ -459,10 +458,10 @@ class Recorder:
 @cache
 def usage() -> dict[str, dict[str, int]]:
     """For every construct of the grammar, how often each ruleset file uses it."""
-    recorder = Recorder(syntax_parser.parser())
+    recorder = Recorder(parser())
     found: dict[str, dict[str, int]] = {name: {} for name in recorder.constructs()}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(syntax_parser, "parser", lambda: recorder)
+        patch.setattr("rulewright.interpreter.syntax.parser.parser", lambda: recorder)
         for path in RULESETS:
             # A variant's base is read with it: only what the variant adds is its own.
             recorder.used.clear()

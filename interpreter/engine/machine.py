@@ -73,6 +73,7 @@ class Machine:
         ]
         self._looks_after = [any(tests for tests in node) for node in self._after]
         self._invariants = [(self.compiled(g.test), g) for g in program.invariants]
+        self._prospects = [self.compiled(e) for e in program.prospects]
         self._labels = [self._label_functions(node) for node in program.nodes]
         self._ready: tuple[Vector, list[Choice]] | None = None
         self.turn_count = 0
@@ -264,6 +265,14 @@ class Machine:
     def payoffs(self, v: Vector) -> list[float]:
         """The payoff of each seat at the end."""
         return self.result(v).payoffs
+
+    def prospect(self, v: Vector, seat: int) -> int:
+        """How much better a seat stands than the best of the others, by the ruleset's `prospect`;
+        0 if it declares none."""
+        if not self._prospects:
+            return 0
+        values = [value(v) for value in self._prospects]
+        return values[seat] - max(x for other, x in enumerate(values) if other != seat)
 
     # -- whole-turn duties -----------------------------------------------------------------------
 

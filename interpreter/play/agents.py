@@ -88,11 +88,15 @@ class LookAhead(Agent):
 
 
 class Greedy(LookAhead):
-    """Looks one option ahead: wins at once where it can, rather plays on than draws or loses."""
+    """Looks one option ahead: wins at once where it can, rather plays on than draws or loses.
+
+    An unfinished game is judged by the prospect the ruleset declares; without one, all are alike.
+    """
 
     def value(self, vector: list[int], rng: Rng) -> float:
         if self.machine.kind(vector) != END:
-            return 0.0
+            better = self.machine.prospect(vector, self.seat)
+            return 0.4 * better / (1 + abs(better))
         result = self.machine.result(vector)
         if result.draw or result.truncated:
             return -0.5

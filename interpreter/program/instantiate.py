@@ -14,7 +14,9 @@ from rulewright.interpreter.diagnostics import RulesError, UsageError, did_you_m
 from rulewright.interpreter.program.flow import EndCheck, Flow, reads
 from rulewright.interpreter.program.fold import TRUE
 from rulewright.interpreter.program.ir import (
+    Const,
     DutyGoal,
+    E,
     EachDo,
     Effect,
     Finish,
@@ -37,6 +39,7 @@ from rulewright.interpreter.syntax import ast
 
 MAX_MEMORY = 10_000
 MAX_PAYOFF = 1_000_000
+PROSPECT = "prospect"  # the value by which a program judges an unfinished game
 
 
 class Instance(Flow):
@@ -73,7 +76,7 @@ class Instance(Flow):
         return Program(
             name, self.domains["player"].labels, self.fields, self.blocks, self.nodes, duties,
             self.memories, invariants, 0, self.player_field.id, self.result_field.id, self._pays(),
-            self.rule_field.id, self.phase_field.id, rules,
+            self.rule_field.id, self.phase_field.id, rules, self._prospects(),
         )
 
     def _try(self, work: Callable[[], object]) -> None:
@@ -226,6 +229,20 @@ class Instance(Flow):
                     self._try(partial(self.lines, (line,), scope))
         finally:
             self.inside.clear()
+
+    def _prospects(self) -> tuple[E, ...]:
+        """How well each player stands, if the ruleset declares `the prospect of a player`."""
+        found = self.definitions.get(("value", PROSPECT), [])
+        define = next((d for d in found if [b.noun for _, b in d.params] == ["player"]), None)
+        if define is None:
+            return ()
+        players = self.domains["player"]
+        kind = VType("thing", domain=players)
+        values = []
+        for p in range(players.size):
+            typed = self.call_of(PROSPECT, Typed(Const(p), kind), define)
+            values.append(self.number(typed, define.span))
+        return tuple(values)
 
     def _pays(self) -> int | None:
         """The field of payoffs, if any statement pays."""

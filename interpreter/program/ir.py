@@ -394,6 +394,7 @@ class Program:
     rule: int  # the field of the rule that ended the game, counted from 1
     at: int  # the field of the node that is waited at; len(nodes) when the game is over
     rules: list[str]  # rule ids by number, as stored in the result
+    prospects: tuple[E, ...] = ()  # for each player, the declared `prospect`, if there is one
 
     @property
     def size(self) -> int:
