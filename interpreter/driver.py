@@ -230,7 +230,7 @@ def _short(name: str) -> str:
 def available() -> list[Entry]:
     """The shipped rulesets and variants, by name."""
     entries = []
-    for path in sorted(SHIPPED.glob(f"*{SUFFIX}")):
+    for path in sorted(SHIPPED.glob(f"*{SUFFIX}"), key=lambda p: p.name.removesuffix(SUFFIX)):
         ruleset = Ruleset(read(path, heads_only=True))
         if ruleset.sheet.one(ast.Players) is None:
             continue
