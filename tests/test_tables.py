@@ -58,3 +58,20 @@ def test_an_acknowledgement_of_nothing_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "lists.rules"
     path.write_text(text + "\nrides on and takes disagree on car and road\n", encoding="utf-8")
     assert "agreement" in {d.code for d in driver.check(path) if d.severity == "error"}
+
+
+def test_why_about_a_table_and_nothing(tmp_path: Path) -> None:
+    """A row asked about a thing that is none refuses, and says which row."""
+    path = tmp_path / "dishes.rules"
+    path.write_text(
+        "game Dishes\nplayers 2: One, Two\nkind animal: cow, dog\nkind food: hay, bone\n"
+        "an animal eats a food by table\n  cow: hay\n  dog: bone\n"
+        "each player has a dish: a food or none, at first none\n"
+        'turn\n  must do one of\n    choose an animal, written "{animal}"\n'
+        "      only if the animal eats the player's dish\n      the player wins\n"
+        '    choose "fill"\n      the player\'s dish becomes hay\n',
+        encoding="utf-8",
+    )
+    verdict = driver.load(path).instantiate().start().why("cow")
+    assert not verdict.legal
+    assert verdict.line == 6

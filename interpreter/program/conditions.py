@@ -338,7 +338,8 @@ class Conditions(Sets):
                 number = self._label_index(others, text, row.span)
                 table[at * others.size + number] = 1
                 mask |= 1 << number
-            test = op("or", op("!=", subject.e, Const(at)), op("in", thing.e, Const(mask)))
+            listed = self.within(thing, Const(mask))
+            test = op("or", op("!=", subject.e, Const(at)), listed)
             parts.append(Guard(test, row.span, row.refs, row.span.text))
         lookup: E = Table(tuple(table), (rows.size, others.size), (subject.e, thing.e))
         test = op("==", lookup, TRUE)
