@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import re
-import re
 from dataclasses import replace
 from pathlib import Path
 
