@@ -45,7 +45,6 @@ from rulewright.interpreter.program.ir import (
     Ray,
     Record,
     Reset,
-    Size,
     Store,
     Table,
     Times,
@@ -517,8 +516,6 @@ class Plain:
                 return -1 if min(at) < 0 else values[row_major(at, sizes)]
             case Comp():
                 return self.comprehension(e, env)
-            case Size(set=members):
-                return self.value(members, env).bit_count()
             case Flood(start=start, over=over, table=table):
                 return flood(self.value(start, env), self.value(over, env), table)
             case Ray():
@@ -572,8 +569,6 @@ class Plain:
         values = []
         for member in range(e.size):
             inner = {**env, e.var: member}
-            if e.within is not None and not self.value(e.within, env) >> member & 1:
-                continue
             found = self.value(e.test, inner)
             if e.kind == "all":
                 if not found:

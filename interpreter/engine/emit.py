@@ -47,7 +47,6 @@ from rulewright.interpreter.program.ir import (
     Ray,
     Record,
     Reset,
-    Size,
     Store,
     Table,
     Times,
@@ -145,8 +144,6 @@ class Emitter:
                 return f"{self.table(values)}[{self._index(sizes, index)}]"
             case Comp():
                 return self._comp(e)
-            case Size(set=s):
-                return f"({self.expr(s)}).bit_count()"
             case Flood(start=start, over=over, table=table):
                 return f"flood({self.expr(start)}, {self.expr(over)}, {self.table(table)})"
             case Ray():

@@ -54,7 +54,6 @@ class Machine:
         self.over = len(program.nodes)
         self.ranks = program.fields[program.ranks]
         self.rule = program.fields[program.rule].offset
-        self.mover = program.fields[program.player].offset
         self._players = [self.compiled(node.player) for node in program.nodes]
         self._duties = [
             (goal, self.compiled(goal.active), self.compiled(goal.value))

@@ -102,10 +102,10 @@ class Table(E):
 
 @dataclass(frozen=True)
 class Comp(E):
-    """A comprehension over 0..size-1 (or the members of `within`).
+    """A comprehension over 0..size-1.
 
-    `kind`: 'all', 'any', 'count', 'set', 'total', 'greatest', 'least' (the last two give
-    `default` over nothing).
+    `kind`: 'all', 'any', 'count', 'set', 'total', 'greatest', 'least' (the last two give 0
+    over nothing).
     """
 
     kind: str
@@ -113,12 +113,6 @@ class Comp(E):
     size: int
     test: E
     value: E = Const(0)
-    within: E | None = None
-
-
-@dataclass(frozen=True)
-class Size(E):
-    set: E
 
 
 @dataclass(frozen=True)
@@ -169,8 +163,8 @@ class Guard:
     """One demanded condition of a choice: what to test and what to say when it fails.
 
     `parts` are the conditions inside a definition, so that the first that fails can be named;
-    `parts_any` means one of them is enough. `bind` gives locals the parts use. `relaxed` is a
-    weaker form of the test (without its obstacles), with the rules and the place of the obstacles.
+    with `any` one of them is enough. `relaxed` is a weaker form of the test (without its
+    obstacles), with the rules and the place of the obstacles.
     """
 
     test: E
@@ -179,7 +173,6 @@ class Guard:
     text: str
     parts: tuple[Guard, ...] = ()
     any: bool = False
-    negated: bool = False
     relaxed: E | None = None
     relaxed_refs: tuple[str, ...] = ()
     relaxed_span: Span | None = None

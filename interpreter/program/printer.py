@@ -44,7 +44,6 @@ from rulewright.interpreter.program.ir import (
     Ray,
     Record,
     Reset,
-    Size,
     Store,
     Table,
     Times,
@@ -276,8 +275,6 @@ class ProgramText:
                 return f"{self._table(values)}:{by}[{', '.join(map(self.expr, index))}]"
             case Comp():
                 return self._comprehension(e)
-            case Size(set=members):
-                return f"size({self.expr(members)})"
             case Flood(start=start, over=over, table=table):
                 return f"flood({self.expr(start)}, {self.expr(over)}, {self._table(table)})"
             case Ray():
@@ -303,10 +300,9 @@ class ProgramText:
         return f" {e.op} ".join(parts)
 
     def _comprehension(self, e: Comp) -> str:
-        over = f" in {self.expr(e.within)}" if e.within is not None else f" below {e.size}"
         var = self.names.of(e.var)
         value = f", {self.expr(e.value)}" if e.value != Const(0) else ""
-        return f"{e.kind}({var}{over}: {self.expr(e.test)}{value})"
+        return f"{e.kind}({var} below {e.size}: {self.expr(e.test)}{value})"
 
     def _table(self, values: tuple[int, ...]) -> str:
         if len(values) <= SHORT:

@@ -30,7 +30,6 @@ from rulewright.interpreter.program.ir import (
     Op,
     Program,
     Ray,
-    Size,
     Table,
     Times,
     VType,
@@ -156,9 +155,6 @@ class ExpressionCheck:
                 return self._table(e, env, place)
             case Comp():
                 return self._comprehension(e, env, place)
-            case Size(set=members):
-                self.expect(members, SET, env, place, "what is counted")
-                return NUMBER
             case Flood() | Ray():
                 return self._walk(e, env, place)
             case HasLine(set=cells, masks=masks):
@@ -248,8 +244,6 @@ class ExpressionCheck:
         return sort_of_values(e.values)
 
     def _comprehension(self, e: Comp, env: Locals, place: Place) -> Sort:
-        if e.within is not None:
-            self.expect(e.within, SET, env, place, "what a comprehension runs over")
         inner = self.bind(env, e.var, Known(NUMBER, max(0, e.size)), place)
         if e.size < 0:
             self.wrong(place, "operation", f"a comprehension runs over {e.size} values")
