@@ -176,6 +176,23 @@ turn
     assert section(game, "tables") == ["T1, 9 values: 10 21 34 81 170 276 136 336 160"]
 
 
+def test_sets_are_computed_behind_the_cheap_tests_of_their_level(make: Make) -> None:
+    game = make("""
+turn
+  must if possible choose a field
+    only if the field is connected to a1 by steps over empty fields
+    only if the player's reserve is at least 1
+    the player wins
+  the game is drawn
+""")
+    lines = options_of(game)
+    reserve = place(game, "reserve")
+    (test,) = [at for at, line in enumerate(lines) if f"if (S[{reserve} + S[0]] >= 1)" in line]
+    computed = [at for at, line in enumerate(lines) if line.lstrip().startswith("t = ")]
+    assert len(computed) == 2 and test < min(computed)
+    assert depth(lines, "for field in bits(t)") == 1
+
+
 def test_a_value_that_is_demanded_becomes_the_loop(make: Make) -> None:
     game = make("""
 turn
@@ -311,6 +328,19 @@ def test_equal_positions_are_equal_states_whichever_way_they_came(make: Make) ->
     start = make(NESTED).start()
     ways = [start.apply(first).apply("b2") for first in ("apple-small", "plum-big")]
     assert ways[0].pack() == ways[1].pack() != start.apply("apple-big").apply("b2").pack()
+
+
+def test_equal_ends_are_equal_states_whichever_way_they_came(make: Make) -> None:
+    """When the game is over nothing is in progress: two ways to one end are one state."""
+    start = make("""
+turn
+  must choose a fruit
+    must choose "now"
+      the player wins
+""").start()
+    ways = [start.apply(fruit).apply("now") for fruit in ("apple", "plum")]
+    assert [way.kind for way in ways] == ["end", "end"]
+    assert ways[0].pack() == ways[1].pack()
 
 
 def test_each_player_in_order_is_a_loop_over_seats(make: Make) -> None:
@@ -683,6 +713,9 @@ class Plain:
         self.over()
 
     def over(self) -> None:
+        for made in self.program.fields:
+            if made.group == "frame":
+                self.state[made.offset] = made.first[0]
         self.state[self.place(self.program.at, [])] = len(self.program.nodes)
         raise GameOver
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from rulewright.interpreter.engine.runtime import (
     among,
     bits,
+    clearing,
     flood,
     has_line,
     memory_functions,
@@ -86,6 +87,9 @@ class Emitter:
         self.levels: list[Level] = []
         self.inner: list[str] = []  # locals of comprehensions being emitted
         self.temps = 0
+        self.names["clear"] = clearing(
+            [(f.offset, f.first[0]) for f in program.fields if f.group == "frame"]
+        )
         for i, memory in enumerate(program.memories):
             slices = [
                 (program.fields[f].offset, program.fields[f].offset + program.fields[f].size)
@@ -326,7 +330,7 @@ class Emitter:
 
     def _over(self) -> list[str]:
         at = self.program.fields[self.program.at].offset
-        return [f"S[{at}] = {len(self.program.nodes)}", f"return {OVER}"]
+        return ["clear(S)", f"S[{at}] = {len(self.program.nodes)}", f"return {OVER}"]
 
     def _finish(self, effect: Finish) -> list[str]:
         ranks = self.program.fields[self.program.ranks]

@@ -1,4 +1,4 @@
-"""The few functions that emitted code calls. All are pure but `record`.
+"""The few functions that emitted code calls; all are pure but `record`, `forget` and `clear`.
 
 Masks are sets of cells: bit i is cell i. A position hash is made of the values of the remembered
 fields in the order of their declaration: h starts at FNV_OFFSET, and for each value v it becomes
@@ -66,6 +66,16 @@ def ray_end(start: int, direction: int, over: int, table: Sequence[int], directi
 def has_line(cells: int, masks: Sequence[int]) -> bool:
     """Whether one of the masks lies wholly in `cells`."""
     return any(cells & mask == mask for mask in masks)
+
+
+def clearing(frame: Sequence[tuple[int, int]]) -> Callable[[Vector], None]:
+    """A function that empties what choices in progress kept, so that equal ends are equal."""
+
+    def clear(state: Vector) -> None:
+        for offset, value in frame:
+            state[offset] = value
+
+    return clear
 
 
 def memory_functions(
