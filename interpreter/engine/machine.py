@@ -7,7 +7,7 @@ it; simulation and tree counting use it directly.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
@@ -137,7 +137,10 @@ class Machine:
         refs = {*node.refs, *alternative.refs}
         for guard in (*(g for b in alternative.binders for g in b.guards), *alternative.guards):
             refs |= _refs(guard)
-        for rule in refs:
+        self._hit(refs)
+
+    def _hit(self, rules: Iterable[str]) -> None:
+        for rule in rules:
             self.hits[rule] = self.hits.get(rule, 0) + 1
 
     def _enter(self, v: Vector, node: Node, choice: Choice) -> tuple[int, tuple[int, ...]]:
@@ -306,7 +309,7 @@ class Machine:
         if node.chance:
             weigh = self._weights[node.id]
             return [c for c in choices if weigh[c[0]](v, *c[1:]) > 0]
-        if self._duties and not node.chance and len(choices) > 1:
+        if self._duties and len(choices) > 1:
             return self.by_duty(v, choices)[0]
         return choices
 
@@ -334,8 +337,7 @@ class Machine:
                 at = next(i for i, (a, b) in enumerate(zip(score, best, strict=True)) if a != b)
                 against[choice] = active[at][0]
                 if self.traced:
-                    for rule in active[at][0].refs:
-                        self.hits[rule] = self.hits.get(rule, 0) + 1
+                    self._hit(active[at][0].refs)
         return kept, against
 
     def _best(

@@ -8,7 +8,7 @@ the parts that are not yet done.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -224,8 +224,8 @@ class Choices(Acts):
         return typed
 
     def _body(
-        self, made: Alternative, lower: object, body: Sequence[ast.Stmt], scope: Scope,
-        after: Block,
+        self, made: Alternative, lower: Callable[[Scope], object], body: Sequence[ast.Stmt],
+        scope: Scope, after: Block,
     ) -> None:
         """Lower the body of an alternative into a block of its own."""
         keep = self.suspends(body)
@@ -242,7 +242,6 @@ class Choices(Acts):
         made.block = self.number_of(block)
         self.enter(block)
         self.straight = not keep
-        assert callable(lower)
         lower(scope)
         for field in reversed(self.open[opened:]):
             self._close(made.span, field)

@@ -7,7 +7,8 @@ named. Definitions are substituted at their use; a definition that would use its
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import did_you_mean
@@ -310,16 +311,24 @@ class Conditions(Sets):
         define = self._find(kind, name, args, expr.span)
         if define.rows:
             return self._by_rows(define, args, expr, refs)
+        with self.definition(define, args) as scope:
+            parts = self.lines(define.lines, scope)
+        test = op("and", *(part.test for part in parts))
+        return self._guard(expr, refs, test, tuple(parts))
+
+    @contextmanager
+    def definition(
+        self, define: ast.Define, args: tuple[tuple[str, Typed], ...]
+    ) -> Iterator[Scope]:
+        """The scope inside a definition: its things bound to the arguments of one use."""
         scope = Scope()
         for (_, binder), (_, arg) in zip(define.params, args, strict=True):
             scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
-        self.enter_definition(kind, name, define.span)
+        self.enter_definition(define.kind, define.name, define.span)
         try:
-            parts = self.lines(define.lines, scope)
+            yield scope
         finally:
             self.inside.pop()
-        test = op("and", *(part.test for part in parts))
-        return self._guard(expr, refs, test, tuple(parts))
 
     def _by_rows(
         self, define: ast.Define, args: tuple[tuple[str, Typed], ...], expr: ast.Node,

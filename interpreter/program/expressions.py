@@ -240,14 +240,8 @@ class Expressions(Conditions):
         expected: VType | None,
     ) -> Typed:
         define = self._find("value", name, args, expr.span)
-        scope = Scope()
-        for (_, binder), (_, arg) in zip(define.params, args, strict=True):
-            scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
-        self.enter_definition("value", name, define.span)
-        try:
+        with self.definition(define, args) as scope:
             return self._cases(define.cases, scope, expected, define.span)
-        finally:
-            self.inside.pop()
 
     def _cases(
         self, cases: tuple[ast.Case, ...], scope: Scope, expected: VType | None, span: Span
