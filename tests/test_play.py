@@ -169,10 +169,23 @@ def test_undo_goes_back_over_a_program(run: Run) -> None:
 
 
 @pytest.mark.parametrize("agent", ["greedy", "mc:5"])
-def test_programs_that_look_ahead_do_not_see_what_is_hidden(run: Run, agent: str) -> None:
-    Path("secret.rules").write_text(SECRET, encoding="utf-8")
-    assert run("simulate", "secret.rules", "--seats", agent).code == 2
-    assert run("simulate", "secret.rules", "--games", "5").code == 0
+def test_programs_look_ahead_where_something_is_hidden(run: Run, agent: str) -> None:
+    """And they go on after loading as they would have: what they saw is repeated to them."""
+    secret(run, ["call Alpha", "call Beta"], "--seat", f"2={agent}", "--save", "whole.jsonl")
+    whole = Path("whole.jsonl").read_text("utf-8")
+    secret(run, ["call Alpha"], "--seat", f"2={agent}", "--save", "part.jsonl")
+    Path("script.txt").write_text("call Beta\n", encoding="utf-8")
+    run("play", "secret.rules", "--load", "part.jsonl", "--save", "part.jsonl",
+        "--script", "script.txt")
+    assert Path("part.jsonl").read_text("utf-8") == whole
+
+
+def test_undo_gives_programs_their_draws_back(run: Run) -> None:
+    """Whoever undoes and does the same again meets the same game."""
+    play(run, ["a1", "#1", "#1", "#1", "#1"], "--seat", "2=mc:3", "--save", "once.jsonl")
+    lines = ["a1", "#1", "undo", "undo", "a1", "#1", "#1", "#1", "#1"]
+    play(run, lines, "--seat", "2=mc:3", "--save", "again.jsonl")
+    assert Path("again.jsonl").read_text("utf-8") == Path("once.jsonl").read_text("utf-8")
 
 
 # ---- programs ---------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ stream(seed: 'int', game_index: 'int', name: 'str') -> 'Rng'
 
 METHODS = """
 Agent.choose(self, state: 'State') -> 'int'
+Agent.watch(self, state: 'State') -> 'None'
 Counts.to_json(self) -> 'dict[str, Any]'
 Diagnostic.render(self) -> 'str'
 Diagnostic.to_json(self) -> 'dict[str, object]'

@@ -9,9 +9,10 @@ is explained by the duty against it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from rulewright.interpreter.engine.machine import END, Choice, Machine, Vector
+from rulewright.interpreter.engine.kinds import END
+from rulewright.interpreter.engine.machine import Choice, Machine, Vector
 from rulewright.interpreter.program.fold import fields_of, locals_of
 from rulewright.interpreter.program.ir import Alternative, E, Guard, Node
 from rulewright.interpreter.source import Span
@@ -21,7 +22,11 @@ MAX_MATCHES = 20_000
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a move is an option; if not, the rules and the line that forbid it, and why."""
+    """Whether a move is an option; if not, the rules and the line that forbid it, and why.
+
+    `known` is false for a text that names no move of this decision, legal or not: it may be a slip
+    of the pen, while a known move is refused for what it is.
+    """
 
     legal: bool
     rules: list[str]
@@ -29,6 +34,7 @@ class Verdict:
     line: int | None
     message: str
     values: dict[str, str] = field(default_factory=dict)
+    known: bool = True
 
 
 class Explainer:
@@ -54,7 +60,7 @@ class Explainer:
         found = self._refusal(v, node, text)
         if found is not None:
             return found
-        return self._unknown(node, text, texts)
+        return self._unknown(node, text, choices, texts)
 
     def _refusal(self, v: Vector, node: Node, text: str) -> Verdict | None:
         best: tuple[int, Verdict] | None = None
@@ -150,20 +156,23 @@ class Explainer:
         names = tuple(env)
         return int(self.machine.compiled(e, names)(v, *env.values()))
 
-    def _unknown(self, node: Node, text: str, texts: list[str]) -> Verdict:
+    def _unknown(
+        self, node: Node, text: str, choices: list[Choice], texts: list[str]
+    ) -> Verdict:
         beginning = [t for t in texts if text and t.startswith(text)]
         if beginning:
             shown = ", ".join(beginning[:8]) + (", …" if len(beginning) > 8 else "")
             return Verdict(False, [], None, None,
-                           f"`{text}` is only the beginning of a move: {shown}")
+                           f"`{text}` is only the beginning of a move: {shown}", known=False)
         refs = list(node.refs)
         for alternative in node.alternatives:
             refs += alternative.refs
             for guard in alternative.guards[:2]:
                 refs += guard.refs
-        what = " or ".join(dict.fromkeys(a.purpose for a in node.alternatives))
-        return _verdict(tuple(refs), node.span,
-                        f"`{text}` is no move here; what can be done is: {what}")
+        numbers = sorted({choice[0] for choice in choices})
+        what = " or ".join(dict.fromkeys(node.alternatives[i].purpose for i in numbers))
+        message = f"`{text}` is no move here; what can be done is: {what}"
+        return replace(_verdict(tuple(refs), node.span, message), known=False)
 
     # -- matching --------------------------------------------------------------------------------
 

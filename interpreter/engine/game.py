@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
 from rulewright.interpreter.engine.explain import Explainer, Verdict
-from rulewright.interpreter.engine.machine import CHANCE, DECISION, END, Choice, Machine, Vector
+from rulewright.interpreter.engine.kinds import END, KINDS
+from rulewright.interpreter.engine.machine import Choice, Machine, Vector
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.program.instantiate import instantiate
 from rulewright.interpreter.program.look import Glyph, Look
 from rulewright.interpreter.program.scope import Scope
-from rulewright.interpreter.state.json import Words, owner_of
+from rulewright.interpreter.state.json import Words
 from rulewright.interpreter.state.packing import Packing
+from rulewright.interpreter.state.sight import sees
 from rulewright.interpreter.syntax.parser import parse_expression
 
 if TYPE_CHECKING:
     from rulewright.interpreter.driver import Ruleset
-
-KINDS = {DECISION: "decision", CHANCE: "chance", END: "end"}
 
 __all__ = ["Choice", "Game", "Machine", "Result", "State", "Verdict"]
 
@@ -125,10 +125,9 @@ class Game:
         is a text and a colour name or None."""
         vector = list(state.vector)
         for made in self.program.fields:
-            if made.seen_only:
-                for i in range(made.size):
-                    if owner_of(made, i) != seat:
-                        vector[made.offset + i] = made.type.least
+            for i in range(made.size):
+                if not sees(made, i, seat):
+                    vector[made.offset + i] = made.type.least
         for board in self.instance.grids:
             return self.look.draw(board, vector)
         return []
@@ -158,11 +157,16 @@ class State:
 
     @property
     def purpose(self) -> str:
-        """What is decided or rolled."""
+        """What is rolled, or decided: of the alternatives, those that have an option now."""
+        machine = self.game.machine
         if self.kind == "end":
             return ""
-        alternatives = self.game.machine.node(self.vector).alternatives
-        return " or ".join(dict.fromkeys(a.purpose for a in alternatives if not a.decline))
+        alternatives = machine.node(self.vector).alternatives
+        named = {i: a.purpose for i, a in enumerate(alternatives) if not a.decline}
+        if self.kind == "decision":
+            open_now = {choice[0] for choice in machine.choices(self.vector)}
+            named = {i: what for i, what in named.items() if i in open_now} or named
+        return " or ".join(dict.fromkeys(named.values()))
 
     def options(self) -> list[str]:
         """The texts of the options of a decision, in canonical order."""
@@ -206,7 +210,7 @@ class State:
         if text in texts:
             return texts.index(text)
         verdict = self.why(text)
-        hint = did_you_mean(text, texts)
+        hint = None if verdict.known else did_you_mean(text, texts)
         cited = f" [{' '.join(verdict.rules)}]" if verdict.rules else ""
         raise RulesError([Diagnostic("illegal-move", verdict.message + cited, None, hint)])
 

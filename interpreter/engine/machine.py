@@ -13,6 +13,7 @@ from typing import Any
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine.emit import OVER, TURN
 from rulewright.interpreter.engine.emit_options import OptionEmitter
+from rulewright.interpreter.engine.kinds import CHANCE, DECISION, END
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.engine.result import of as result_of
 from rulewright.interpreter.program.ir import DutyGoal, E, Guard, Node, Program
@@ -23,7 +24,6 @@ Choice = tuple[int, ...]  # the number of the alternative, then the values chose
 
 MAX_STEPS = 10_000  # blocks between two nodes
 MAX_SEARCH = 200_000  # states looked at for one whole-turn duty
-DECISION, CHANCE, END = 0, 1, 2
 
 
 class RunError(RulesError):

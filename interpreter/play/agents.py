@@ -1,15 +1,16 @@
 """Players that are programs: random, first, greedy, and flat Monte Carlo.
 
 Model.  An agent sits at one seat and returns the index of an option.  It works on the vectors
-of the fast machine, so that a simulation never builds a state; `choose` is the same for one
-state object.  What an agent knows of a game is its options and, for those that look ahead, what
-the rules do with them.
+of the fast machine, so that a simulation never builds a state: `see` shows it every node of the
+game in order, `pick` asks it at a decision of its seat.  `watch` and `choose` are the same for
+state objects.  Agents that look ahead go by the worlds that their knowledge holds possible (module
+`belief`).
 
 Invariants:
 - An agent takes its chance from its own stream, and takes the same draws for the same number of
   options whatever it finds: `skip` repeats them, so a saved game goes on as it would have.
-- No agent is handed what is hidden from its seat: those that look ahead are refused in games
-  with hidden information.
+- No agent is handed what is hidden from its seat: in games with hidden information it knows its
+  options and what `belief.Memory` keeps.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import re
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError, did_you_mean
+from rulewright.interpreter.engine.kinds import CHANCE, END
+from rulewright.interpreter.play.belief import Memory, Open
 from rulewright.interpreter.state.rng import Rng
 
 if TYPE_CHECKING:
@@ -26,8 +29,8 @@ if TYPE_CHECKING:
 #: Decisions and chance nodes after which a playout counts as having no result.
 PLAYOUT_LIMIT = 2000
 MOST_PLAYOUTS = 100_000
-#: What `Machine.kind` says of a node.
-DECISION, CHANCE, END = range(3)
+#: Worlds by which `greedy` judges an option where something is hidden.
+GREEDY_WORLDS = 32
 #: The specifications `make` takes, as they are told to a person.
 KNOWN = ("random", "first", "greedy", "mc:N")
 
@@ -39,51 +42,85 @@ class Agent:
         self.machine = game.fast
         self.seat = seat
         self.rng = rng
+        self._last: State | None = None
+
+    def watch(self, state: State) -> None:
+        """Take in a state. In games with hidden information an agent must be shown every state
+        from the start of play; it keeps of it what its seat may see."""
+        if state is not self._last:
+            self._last = state
+            self.see(state.vector)
 
     def choose(self, state: State) -> int:
         """The index of the option taken at a decision of this seat."""
-        return self.pick(state.vector, self.machine.choices(state.vector))
+        self.watch(state)
+        return self.pick(self.machine.choices(state.vector))
 
-    def pick(self, vector: list[int], choices: list[Choice]) -> int:
-        """The index of the choice taken; `vector` is left as it is."""
+    def see(self, vector: list[int]) -> None:
+        """Take in the state at a node."""
+
+    def pick(self, choices: list[Choice]) -> int:
+        """The index of the choice taken at the node that was seen last."""
         return self.rng.below(len(choices))
 
-    def skip(self, count: int) -> None:
-        """Take the draws that a decision among `count` options takes."""
-        self.rng.below(count)
+    def skip(self, choices: list[Choice], taken: int) -> None:
+        """Take the draws that the decision takes, for one that was made before."""
+        self.rng.below(len(choices))
 
 
 class First(Agent):
     """Takes the first option of the canonical order."""
 
-    def pick(self, vector: list[int], choices: list[Choice]) -> int:
+    def pick(self, choices: list[Choice]) -> int:
         return 0
 
-    def skip(self, count: int) -> None:
+    def skip(self, choices: list[Choice], taken: int) -> None:
         return None
 
 
 class LookAhead(Agent):
     """Values every option by what follows it and takes one of the best, equally likely."""
 
-    def pick(self, vector: list[int], choices: list[Choice]) -> int:
-        rng = Rng(self.rng.next64())
+    #: How many worlds an option is judged by, at most.
+    worlds: int
+
+    def __init__(self, game: Game, seat: int, rng: Rng) -> None:
+        super().__init__(game, seat, rng)
+        self.knowledge = Memory(game, seat) if game.hidden else Open()
+
+    def see(self, vector: list[int]) -> None:
+        self.knowledge.see(vector)
+
+    def pick(self, choices: list[Choice]) -> int:
+        index = self._best(choices, Rng(self.rng.next64()))
+        self.knowledge.did(choices[index])
+        return index
+
+    def skip(self, choices: list[Choice], taken: int) -> None:
+        self.rng.next64()
+        self.knowledge.did(choices[taken])
+
+    def _best(self, choices: list[Choice], rng: Rng) -> int:
         if len(choices) == 1:
             return 0
-        values = []
-        for choice in choices:
-            after = self.machine.copy(vector)
-            self.machine.apply(after, choice)
-            values.append(self.value(after, rng))
+        worlds = self.knowledge.worlds(self.worlds, choices, rng)
+        values = [self._mean(worlds, choice, rng) for choice in choices]
         best = max(values)
         ties = [index for index, value in enumerate(values) if value == best]
         return ties[rng.below(len(ties))]
 
-    def skip(self, count: int) -> None:
-        self.rng.next64()
+    def _mean(self, worlds: list[list[int]], choice: Choice, rng: Rng) -> float:
+        """The mean value of a choice over all worlds; 0 where no world could be found."""
+        values: list[float] = []
+        for world in worlds:
+            after = self.machine.copy(world)
+            self.machine.apply(after, choice)
+            values += self.values(after, self.worlds // len(worlds), rng)
+        return sum(values) / len(values) if values else 0.0
 
-    def value(self, vector: list[int], rng: Rng) -> float:
-        """How good it is for this seat that the game stands like this."""
+    def values(self, vector: list[int], times: int, rng: Rng) -> list[float]:
+        """How good it is for this seat that the game stands like this, judged so many times;
+        a judgement that comes to nothing is left out."""
         raise NotImplementedError
 
 
@@ -93,27 +130,28 @@ class Greedy(LookAhead):
     An unfinished game is judged by the prospect the ruleset declares; without one, all are alike.
     """
 
-    def value(self, vector: list[int], rng: Rng) -> float:
+    worlds = GREEDY_WORLDS
+
+    def values(self, vector: list[int], times: int, rng: Rng) -> list[float]:
         if self.machine.kind(vector) != END:
             better = self.machine.prospect(vector, self.seat)
-            return 0.4 * better / (1 + abs(better))
+            return [0.4 * better / (1 + abs(better))]
         result = self.machine.result(vector)
         if result.draw or result.truncated:
-            return -0.5
-        return 1.0 if self.seat in result.winners else -1.0
+            return [-0.5]
+        return [1.0 if self.seat in result.winners else -1.0]
 
 
 class MonteCarlo(LookAhead):
-    """Plays each option to the end at random a number of times and takes the best mean."""
+    """Plays each option to the end at random a number of times and takes the best mean payoff."""
 
     def __init__(self, game: Game, seat: int, rng: Rng, playouts: int) -> None:
         super().__init__(game, seat, rng)
-        self.playouts = playouts
+        self.worlds = playouts
 
-    def value(self, vector: list[int], rng: Rng) -> float:
-        payoffs = [self._playout(self.machine.copy(vector), rng) for _ in range(self.playouts)]
-        ended = [payoff for payoff in payoffs if payoff is not None]
-        return sum(ended) / len(ended) if ended else 0.0
+    def values(self, vector: list[int], times: int, rng: Rng) -> list[float]:
+        payoffs = [self._playout(self.machine.copy(vector), rng) for _ in range(times)]
+        return [payoff for payoff in payoffs if payoff is not None]
 
     def _playout(self, vector: list[int], rng: Rng) -> float | None:
         """Play on at random; the payoff of this seat, or None where the game does not end."""
@@ -151,11 +189,6 @@ def check(spec: str, game: Game) -> None:
         raise UsageError(f"there is no agent `{spec}`", hint)
     if playouts is not None and not 1 <= playouts <= MOST_PLAYOUTS:
         raise UsageError(f"`{spec}`: the number of playouts is 1 to {MOST_PLAYOUTS}")
-    if game.hidden and (playouts is not None or issubclass(_PLAIN[spec], LookAhead)):
-        raise UsageError(
-            f"`{spec}` looks ahead with everything in view, but in this game something is hidden",
-            "take random or first for this seat",
-        )
 
 
 def _playouts(spec: str) -> int | None:

@@ -27,6 +27,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.engine.kinds import CHANCE, END
 from rulewright.interpreter.play import agents, record
 from rulewright.interpreter.play.setting import Setting
 from rulewright.interpreter.play.statistics import GameRow, Tally
@@ -95,18 +96,20 @@ class _Run:
         machine = self.machine
         vector = machine.start()
         self.turns = machine.turn_count
-        while (kind := machine.kind(vector)) != agents.END:
+        while (kind := machine.kind(vector)) != END:
             stopped = self._limit()
             if stopped is not None:
                 return self._truncated(vector, *stopped)
+            for agent in self.agents:
+                agent.see(vector)
             choices = machine.choices(vector)
-            if kind == agents.CHANCE:
+            if kind == CHANCE:
                 index = self.chance.weighted(machine.weights(vector))
                 by = "chance"
                 self.chances += 1
             else:
                 seat = machine.player(vector)
-                index = self.agents[seat].pick(vector, choices)
+                index = self.agents[seat].pick(choices)
                 by = self.game.seats[seat]
                 self.decisions += 1
                 self.options += len(choices)

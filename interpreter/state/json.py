@@ -13,6 +13,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_m
 from rulewright.interpreter.program.instantiate import Instance
 from rulewright.interpreter.program.ir import Field, Program
 from rulewright.interpreter.program.look import Look
+from rulewright.interpreter.state.sight import on_the_table, sees
 
 HIDDEN = "hidden"
 
@@ -76,16 +77,14 @@ class Words:
         """The view of a state: all, or (`full` false) what a seat may know (None: anybody)."""
         view: dict[str, Any] = {}
         for made, i, path in self.places():
-            if not full and made.group in ("memory", "frame", "flow") and made.name != "to move":
+            if not full and not on_the_table(self.program, made):
                 continue
             value = vector[made.offset + i]
             if made.group == "memory":
                 self._memory(view, made, value, vector)
                 continue
-            if not full and made.seen_only and owner_of(made, i) != seat:
-                text = HIDDEN
-            else:
-                text = self.value_text(made, value)
+            shown = full or sees(made, i, seat)
+            text = self.value_text(made, value) if shown else HIDDEN
             if made.group == "piece" and vector[self._occupant(made).offset + i] < 0:
                 continue
             _set(view, path, text)
@@ -142,7 +141,7 @@ class Words:
                 if made.type.text(value) == text:
                     return value
         words = [made.type.text(v) for v in range(made.type.least, min(made.type.most, 200) + 1)]
-        raise _wrong(f"{where}: `{text}` is no {made.name}", did_you_mean(text, words))
+        raise _wrong(f"{where} cannot be `{text}`", did_you_mean(text, words))
 
     # -- from JSON -------------------------------------------------------------------------------
 
@@ -231,11 +230,6 @@ class Words:
                 vector[made.offset + i] = self.value_of(made, inner, " ".join(here))
             else:
                 self._attributes(vector, here, inner, fitting)
-
-
-def owner_of(made: Field, i: int) -> int:
-    """The member of the first dimension to which an element belongs."""
-    return i // (made.size // made.dims[0].size)
 
 
 def _set(view: dict[str, Any], path: tuple[str, ...], value: Any) -> None:

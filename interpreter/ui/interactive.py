@@ -17,11 +17,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.play import agents, record, scenario
-from rulewright.interpreter.state.rng import stream
+from rulewright.interpreter.state.rng import Rng, stream
 from rulewright.interpreter.ui import board, keeping, wording
 from rulewright.interpreter.ui.output import console
 
@@ -102,18 +102,35 @@ class Session:
         self.console = console()
         self.state = game.start()
         self.steps: list[Step] = []
-        self.chance = stream(header.seed, header.game, "chance")
-        self.agents = {
-            seat: agents.make(spec, game, seat, self._stream(seat))
-            for seat, spec in enumerate(header.seats)
-            if spec != HUMAN
-        }
+        self.chance = self._stream("chance")
+        self.agents = self._seated()
         self.people = [seat for seat in range(game.players) if seat not in self.agents]
         self.facing: int | None = self.people[0] if len(self.people) == 1 else None
         self.shown: dict[int | None, State] = {}
 
-    def _stream(self, seat: int) -> Any:
-        return stream(self.header.seed, self.header.game, f"seat {seat + 1}")
+    def _stream(self, name: str) -> Rng:
+        return stream(self.header.seed, self.header.game, name)
+
+    def _seated(self) -> dict[int, agents.Agent]:
+        """The programs at their seats, as they are when the steps so far have been played."""
+        game = self.game
+        found = {
+            seat: agents.make(spec, game, seat, self._stream(f"seat {seat + 1}"))
+            for seat, spec in enumerate(self.header.seats)
+            if spec != HUMAN
+        }
+        for step in self.steps:
+            self._repeat(step, found)
+        return found
+
+    @staticmethod
+    def _repeat(step: Step, seated: dict[int, agents.Agent]) -> None:
+        """Let programs see a step, and the one who made it take its draws."""
+        for agent in seated.values():
+            agent.watch(step.before)
+        if step.seat in seated:
+            choices = step.before.game.machine.choices(step.before.vector)
+            seated[step.seat].skip(choices, step.before.options().index(step.text))
 
     # ---- going on ---------------------------------------------------------------------------
 
@@ -124,15 +141,16 @@ class Session:
             after = loaded.step(before, entry)
             if before.kind == "chance":
                 self.chance.weighted([weight for _, weight in before.outcomes()])
-            elif before.player in self.agents:
-                self.agents[before.player].skip(len(before.options()))
             self.steps.append(Step(before, before.player, entry.text))
+            self._repeat(self.steps[-1], self.agents)
             self.state = after
 
     def run(self) -> int:
         """Play until the game or the lines end; the exit code."""
         self.say(f"{self.game.ruleset.title}, seed {self.header.seed}")
         while self.state.kind != "end":
+            for agent in self.agents.values():
+                agent.watch(self.state)
             if self.state.kind == "chance":
                 outcomes = self.state.outcomes()
                 index = self.chance.weighted([weight for _, weight in outcomes])
@@ -188,8 +206,8 @@ class Session:
         name = self.game.seats[seat]
         self.say(
             f"{name}: {state.purpose}",
-            f"(turn {state.turns + 1}, decision {state.decisions + 1}; {len(options)} "
-            f"option{'s' if len(options) != 1 else ''}, ? lists them)",
+            f"(turn {state.turns + 1}, decision {state.decisions + 1}; "
+            f"{wording.counted(len(options), 'option')}, ? lists them)",
         )
         while True:
             line = self.lines.next(f"{name}> ")
@@ -204,6 +222,7 @@ class Session:
 
     def understood(self, line: str, options: Sequence[str]) -> str | None:
         """The option that a line names by its text or number, or None."""
+        line = " ".join(line.split())
         if line in options:
             return line
         digits = line.removeprefix("#")
@@ -223,14 +242,16 @@ class Session:
         word = self._command_word(line, options)
         rest = line.removeprefix(":")[len(word) :].strip()
         if word == "?":
-            self.say(*wording.numbered(options))
+            self.say(*wording.numbered(options, self.console.width))
         elif word == "help":
             self.say(*(f"  {name:<15} {does}" for name, does in COMMANDS.items()))
         elif word == "why":
             self.explain(rest)
         elif word == "state":
             self.draw(seat)
-            self.say(*wording.tree(self.state.view(seat)))
+            view = self.state.view(seat)
+            view.pop("result", None)  # there is none yet
+            self.say(*wording.tree(view))
         elif word == "undo":
             return self.undo(seat)
         elif word in ("save", "scenario"):
@@ -241,9 +262,17 @@ class Session:
 
     def refuse(self, line: str, options: Sequence[str]) -> None:
         """Say why a line is no move, and what was perhaps meant."""
+        verdict = self.state.why(line)
+        if verdict.known:
+            self.say(*wording.explained(verdict, self.game.ruleset.ledger))
+            return
+        if line.removeprefix("#").isdigit():
+            self.say(f"there is no option number {line.removeprefix('#')}; they are 1 to "
+                     f"{len(options)}, `?` lists them")
+            return
         near = wording.near(line, options, _NAMES)
         if not near.startswith("options"):
-            self.say(*wording.explained(self.state.why(line), self.game.ruleset.ledger))
+            self.say(verdict.message)
         self.say(near)
 
     def explain(self, text: str) -> None:
@@ -256,9 +285,10 @@ class Session:
     # ---- what a person sees -----------------------------------------------------------------
 
     def say(self, *lines: str) -> None:
-        """Print lines of text."""
-        for line in lines:
-            self.console.print(line, soft_wrap=not self.console.is_terminal)
+        """Print lines of text, in a terminal broken between words."""
+        typed = wording.wrapped(lines, self.console.width)
+        for line in typed if self.console.is_terminal else lines:
+            self.console.print(line, soft_wrap=True)
 
     def cover(self, seat: int) -> None:
         """Cover the screen where the next person must not see what the last one saw."""
@@ -283,10 +313,11 @@ class Session:
         rows = self.game.drawing(self.state, seat)
         if not rows:
             return
+        width, slanted = self.console.width, self.game.slanted
         if self.console.color_system and not self.console.no_color:
-            self.console.print(board.coloured(rows, slanted=self.game.slanted))
+            self.console.print(board.coloured(rows, width, slanted))
         else:
-            self.say(board.plain(rows, slanted=self.game.slanted))
+            self.say(*board.plain(rows, width, slanted).splitlines())
 
     # ---- taking back and keeping ------------------------------------------------------------
 
@@ -302,6 +333,7 @@ class Session:
             if step.seat in self.people:
                 self.state = step.before
                 del self.steps[-back:]
+                self.agents = self._seated()
                 if self.writer is not None:
                     self.writer.take_back(back)
                 self.shown = dict.fromkeys((*self.people, None), self.state)

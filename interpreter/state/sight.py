@@ -1,0 +1,44 @@
+"""What a seat can see of a state: the one place that decides it.
+
+Everything is public but choices in progress, memories and the machinery of the flow (whose turn it
+is can be seen), and what an attribute shows only to the player it belongs to.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from rulewright.interpreter.program.ir import Field, Program
+
+#: Groups of fields that are no part of what lies on the table.
+BEHIND = ("memory", "frame", "flow")
+
+
+def on_the_table(program: Program, made: Field) -> bool:
+    """Whether a field is something players can look at, openly or some of them only."""
+    return made.group not in BEHIND or made.id == program.player
+
+
+def owner_of(made: Field, i: int) -> int:
+    """The member of the first dimension to which an element belongs."""
+    return i // (made.size // made.dims[0].size)
+
+
+def sees(made: Field, i: int, seat: int | None) -> bool:
+    """Whether a seat (None: anybody) may know element `i` of a field on the table."""
+    return not made.seen_only or owner_of(made, i) == seat
+
+
+class Sight:
+    """What one seat sees of a vector, as a tuple that is equal when the seat's views are."""
+
+    def __init__(self, program: Program, seat: int) -> None:
+        places = [
+            made.offset + i
+            for made in program.fields
+            if on_the_table(program, made)
+            for i in range(made.size)
+            if sees(made, i, seat)
+        ]
+        #: The elements of a vector that the seat may know, in the order of the vector.
+        self.of = itemgetter(*places)

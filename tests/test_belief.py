@@ -1,0 +1,243 @@
+"""Programs that look ahead where something is hidden: what they hold possible, and that they go by
+nothing else.
+
+The witnesses are independent of the search: every world is compared with the truth by what a view
+shows, the odds of worlds with fractions worked out by hand, and choices are compared between games
+that differ in hidden things alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import UsageError
+from rulewright.interpreter.engine.game import Game, State
+from rulewright.interpreter.play import agents, belief
+from rulewright.interpreter.state.rng import Rng, stream
+
+FOLDER = Path(__file__).resolve().parent / "rulesets"
+HIDING = ("kuhn", "rock-paper-scissors", "goofspiel", "whist")
+SPECS = ("greedy", "mc:12")
+
+
+@cache
+def game(name: str) -> Game:
+    return driver.load(FOLDER / f"{name}.rules").instantiate()
+
+
+def written(folder: Path, text: str) -> Game:
+    file = folder / "game.rules"
+    file.write_text(text, encoding="utf-8")
+    return driver.load(file).instantiate()
+
+
+def line(of: Game, texts: list[str]) -> list[State]:
+    """The states of a play, from the start."""
+    states = [of.start()]
+    for text in texts:
+        states.append(states[-1].apply(text))
+    return states
+
+
+def random_texts(of: Game, seed: int) -> list[str]:
+    """A random play, as texts."""
+    rng, state, texts = random.Random(seed), of.start(), []
+    while state.kind != "end":
+        known = state.options() or [text for text, _ in state.outcomes()]
+        texts.append(rng.choice(known))
+        state = state.apply(texts[-1])
+    return texts
+
+
+def remembered(of: Game, seat: int, texts: list[str]) -> belief.Memory:
+    """The memory of a seat after a play."""
+    memory = belief.Memory(of, seat)
+    states = line(of, texts)
+    for state, text in zip(states, [*texts, None], strict=True):
+        memory.see(state.vector)
+        if state.player == seat and text is not None:
+            memory.did(of.machine.choices(state.vector)[state.options().index(text)])
+    return memory
+
+
+def worlds(of: Game, seat: int, texts: list[str], count: int, seed: int = 3) -> list[State]:
+    """The worlds of the seat that is to decide after a play."""
+    memory = remembered(of, seat, texts)
+    options = of.machine.choices(line(of, texts)[-1].vector)
+    return [of.state(vector) for vector in memory.worlds(count, options, Rng(seed))]
+
+
+# ---- worlds -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_worlds_look_like_the_truth(name: str) -> None:
+    """The seat's view and options are the same in all of them, and they are not one world."""
+    several = 0
+    for seed in range(3):
+        texts = random_texts(game(name), seed)
+        for at, state in enumerate(line(game(name), texts)):
+            if state.player is None:
+                continue
+            found = worlds(game(name), state.player, texts[:at], 12)
+            assert found
+            for world in found:
+                assert world.player == state.player
+                assert world.view(state.player) == state.view(state.player)
+                assert world.options() == state.options()
+            several += len(set(found)) > 1
+    assert several >= 3
+
+
+CLAIMS = """\
+game Claims
+  "One draws a number and claims no more than it; Two believes it or not."
+players 2: One, Two
+each player has a number drawn: 0 to 3, seen only by that player
+the game has a claim: 0 to 3
+setup
+  at random pick a number from 1 to 3
+    the number drawn of One becomes it
+turn
+  must choose a number from 1 to 3
+    only if it is at most the number drawn of the player
+    the claim becomes it
+  Two decides
+    must choose a number from 1 to 3, written "guess {number}"
+      if it is the number drawn of One
+        Two wins
+      One wins
+"""
+
+
+@pytest.mark.parametrize("claim", [1, 2, 3])
+def test_worlds_come_as_often_as_they_are_likely(tmp_path: Path, claim: int) -> None:
+    """One who drew d makes each claim up to d with probability 1/d: given a claim c, the numbers
+    from c to 3 stand to each other as 1/d."""
+    of = written(tmp_path, CLAIMS)
+    drawn = range(claim, 4)
+    found = worlds(of, 1, ["3", str(claim)], 3000)
+    counts = Counter(int(world.to_json()["One"]["number drawn"]) for world in found)
+    assert sorted(counts) == list(drawn)
+    for number in drawn:
+        share = (1 / number) / sum(1 / other for other in drawn)
+        assert counts[number] / sum(counts.values()) == pytest.approx(share, abs=0.05)
+
+
+def test_who_knows_all_has_one_world() -> None:
+    """After both bids of a turn were shown, nothing is hidden in Goofspiel."""
+    found = worlds(game("goofspiel"), 1, ["three", "two", "ace", "five"], 20)
+    truth = line(game("goofspiel"), ["three", "two", "ace", "five"])[-1]
+    assert set(found) == {truth}
+
+
+def test_only_what_was_seen_from_the_start_counts() -> None:
+    agent = agents.make("mc:2", game("kuhn"), 0, Rng(1))
+    with pytest.raises(UsageError, match="from its start"):
+        agent.choose(line(game("kuhn"), ["jack", "queen"])[-1])
+
+
+def test_a_search_that_finds_nothing_leaves_it_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no work allowed there is no world; each option is then as good as the others."""
+    monkeypatch.setattr(belief, "MOST_APPLIED", 0)
+    texts = next(t for t in map(random_texts, [game("whist")] * 9, range(9)))
+    at, state = next((i, s) for i, s in enumerate(line(game("whist"), texts)) if i > 24 and s.player)
+    assert worlds(game("whist"), int(state.player or 0), texts[:at], 4) == []
+    taken = {chosen("greedy", game("whist"), texts[:at], seed) for seed in range(30)}
+    assert taken == set(state.options())
+
+
+# ---- choices ----------------------------------------------------------------------------------
+
+
+def chosen(spec: str, of: Game, texts: list[str], seed: int) -> str:
+    """The option that the seat to decide takes after a play it has watched."""
+    *before, state = line(of, texts)
+    assert state.player is not None
+    agent = agents.make(spec, of, state.player, stream(seed, 0, "seat 1"))
+    for earlier, text in zip(before, texts, strict=True):
+        agent.watch(earlier)
+        if earlier.player == state.player:
+            options = earlier.options()
+            agent.skip(of.machine.choices(earlier.vector), options.index(text))
+    return state.options()[agent.choose(state)]
+
+
+def alike(of: Game, texts: list[str], rng: random.Random) -> list[str]:
+    """Another play that shows the seat to decide the same: one hidden choice or outcome changed,
+    or two exchanged. The same play if none was met."""
+    truth = line(of, texts)
+    seat = truth[-1].player
+    assert seat is not None
+    for _ in range(200 if texts else 0):
+        other, (one, two) = list(texts), (rng.randrange(len(texts)), rng.randrange(len(texts)))
+        other[one], other[two] = other[two], other[one]
+        if one == two:
+            here = truth[one]
+            other[one] = rng.choice(here.options() or [text for text, _ in here.outcomes()])
+        if other == texts or any(
+            other[at] != texts[at] for at, state in enumerate(truth[:-1]) if state.player == seat
+        ):
+            continue
+        found = plausible(of, other)
+        if found and all(
+            a.view(seat) == b.view(seat) and a.player == b.player
+            for a, b in zip(found, truth, strict=True)
+        ):
+            return other
+    return texts
+
+
+def plausible(of: Game, texts: list[str]) -> list[State]:
+    """The states of a play, or none if something in it cannot be done."""
+    states = [of.start()]
+    for text in texts:
+        known = states[-1].options() or [outcome for outcome, _ in states[-1].outcomes()]
+        if text not in known:
+            return []
+        states.append(states[-1].apply(text))
+    return states
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("name", HIDING)
+def test_what_is_hidden_changes_no_choice(name: str, spec: str) -> None:
+    """In games that show a seat the same, the same seed takes the same option."""
+    of, rng, compared = game(name), random.Random(11), 0
+    for seed in range(6):
+        texts = random_texts(of, seed)
+        decisions = [at for at, s in enumerate(line(of, texts)) if len(s.options()) > 1]
+        for at in rng.sample(decisions, min(2, len(decisions))):
+            other = alike(of, texts[:at], rng)
+            compared += other != texts[:at]
+            for again in range(2):
+                assert chosen(spec, of, other, again) == chosen(spec, of, texts[:at], again)
+    assert compared >= 3
+
+
+def test_a_program_that_sees_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test above can fail: with everything in view, the queen calls the jack's bet only."""
+    def taken(card: str) -> set[str]:
+        return {chosen("mc:12", game("kuhn"), [card, "queen", "bet"], seed) for seed in range(8)}
+
+    assert taken("jack") == taken("king")
+    monkeypatch.setattr(agents, "Memory", lambda *_: belief.Open())
+    assert (taken("jack"), taken("king")) == ({"call"}, {"fold"})
+
+
+@pytest.mark.parametrize(
+    ("texts", "best"),
+    [
+        (["queen", "jack", "bet"], "fold"),  # the jack never wins a showdown
+        (["queen", "king", "bet"], "call"),  # the king always does
+        (["king", "jack", "check", "bet"], "call"),
+    ],
+)
+def test_choices_that_are_right_in_every_world(texts: list[str], best: str) -> None:
+    assert {chosen("mc:12", game("kuhn"), texts, seed) for seed in range(8)} == {best}
