@@ -22,7 +22,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 
 def _adopt_checkout() -> None:
@@ -45,6 +45,9 @@ from rulewright.interpreter.diagnostics import (  # noqa: E402  (the package mus
     UsageError,
     did_you_mean,
 )
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.ui.output import Output
 
 LARGEST_SEED = 2**64 - 1
 DEFAULT_SEED = 1
@@ -147,7 +150,7 @@ def _simulate(add: Add) -> None:
     _game(add)
     _seed(add)
     _limits(add)
-    add("--out", metavar="DIR", help="a new folder for records and tables")
+    add("--out", metavar="DIR", help="a folder for records and tables; goes on with what is there")
 
 
 def _compare(add: Add) -> None:
@@ -276,10 +279,23 @@ def run(words: Sequence[str]) -> int:
     command, found = parse(words)
     from rulewright.interpreter.ui.output import Output
 
+    out = Output(found.json)
+    _note_shadowed(found, out)
     module, function = command.target.split(":")
     target = importlib.import_module(f"rulewright.interpreter.ui.{module}")
-    code: int = getattr(target, function)(found, Output(found.json))
+    code: int = getattr(target, function)(found, out)
     return code
+
+
+def _note_shadowed(found: argparse.Namespace, out: Output) -> None:
+    """Say so where a file here has the name of the shipped ruleset that a word means."""
+    from rulewright.interpreter.driver import shadowed
+
+    words = [getattr(found, key, None) for key in ("name", "base", "a", "b")]
+    for name in dict.fromkeys([*filter(None, words), *getattr(found, "names", ())]):
+        path = shadowed(name)
+        if path is not None:
+            out.note(f"rulewright: `{name}` is the shipped ruleset; `{path}` means the file here")
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from os.path import isfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -150,6 +151,10 @@ class Ruleset:
     def options(self) -> list[OptionInfo]:
         return _options(self.sheet, self.min_players)
 
+    def normal(self, players: int) -> dict[str, str]:
+        """The value that every option has for a number of players unless it is set."""
+        return {option.key: option.default for option in _options(self.sheet, players)}
+
     @cached_property
     def ledger(self) -> Ledger:
         """The ledgers of the ruleset and its bases together."""
@@ -202,25 +207,24 @@ def find(name: str, near: Path | None = None) -> Path:
     """The file of a ruleset: a path, or the name of one beside `near` or shipped."""
     if name.endswith(SUFFIX) or "/" in name or "\\" in name:
         path = Path(name)
-        if not _is_file(path):
+        if not isfile(path):  # unlike a path's own method, it has an answer to any text
             raise UsageError(f"there is no file {_short(name)}")
         return path
     folders = [SHIPPED, Path.cwd()] if near is None else [near, SHIPPED]
     for folder in folders:
         path = folder / f"{name}{SUFFIX}"
-        if _is_file(path):
+        if isfile(path):
             return path
     known = [p.name.removesuffix(SUFFIX) for folder in folders for p in folder.glob(f"*{SUFFIX}")]
     raise UsageError(f"there is no ruleset `{_short(name)}`",
                      did_you_mean(name, known) or "known are: " + ", ".join(sorted(set(known))))
 
 
-def _is_file(path: Path) -> bool:
-    """Whether there is such a file; a name that no file can have names none."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
+def shadowed(name: str) -> Path | None:
+    """The file in the present folder that a name does not mean, since a shipped ruleset has it."""
+    here, shipped = (folder / f"{name}{SUFFIX}" for folder in (Path(), SHIPPED))
+    both = isfile(here) and isfile(shipped)
+    return here if both and not here.samefile(shipped) else None
 
 
 def _short(name: str) -> str:
@@ -351,12 +355,13 @@ def _instance_problems(
     ruleset: Ruleset, players: int, options: dict[str, str]
 ) -> list[Diagnostic]:
     from rulewright.interpreter.program.instantiate import instantiate
+    from rulewright.interpreter.program.secrets import leaks
     from rulewright.interpreter.program.verify import verify
 
     try:
         with _bounded(ruleset.text.source):
             program, _ = instantiate(ruleset.sheet, ruleset.name, players, options)
-            return verify(program)
+            return [*verify(program), *leaks(program)]
     except RulesError as error:
         return list(error.diagnostics)
     except UsageError as error:

@@ -18,7 +18,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.check import sheet
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.engine import machine
+from rulewright.interpreter.engine import duties
 from rulewright.interpreter.play import agents, simulate
 from rulewright.interpreter.program import choices, conditions, flow, instantiate, sets, world
 from rulewright.interpreter.state.rng import stream
@@ -299,7 +299,7 @@ def test_nothing_is_possible(tmp_path: Path) -> None:
 
 
 def test_the_search_of_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "MAX_SEARCH", 50)
+    monkeypatch.setattr(duties, "MAX_SEARCH", 50)
     game = start(tmp_path, """\
 turn
   as long as possible, must choose a White tile

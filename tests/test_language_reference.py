@@ -20,7 +20,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.check import sheet
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.engine import machine
+from rulewright.interpreter.engine import common
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.play import scenario, setting, simulate
 from rulewright.interpreter.play.agents import make
@@ -29,7 +29,14 @@ from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax import parser
 from rulewright.interpreter.syntax.build import Builder
 from rulewright.interpreter.syntax.tables import parser as tables
-from rulewright.interpreter.syntax.words import BUILT_IN, KEYWORDS, SHAPES, SPELLINGS, plural
+from rulewright.interpreter.syntax.words import (
+    BUILT_IN,
+    KEYWORDS,
+    RANK,
+    SHAPES,
+    SPELLINGS,
+    plural,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "grammar" / "LANGUAGE.md").read_text(encoding="utf-8")
@@ -265,7 +272,7 @@ def test_codes() -> None:
 def test_reserved_words() -> None:
     words = TEXT.split("<!-- check: reserved -->\n")[1].split("\n\n")[0].replace("`", "").split()
     assert words == sorted(set(KEYWORDS) | set(SPELLINGS))
-    assert all(f"`{word}`" in TEXT for word in SHAPES)
+    assert all(f"`{word}`" in TEXT for word in (*SHAPES, *RANK))
 
 
 def test_built_in_words() -> None:
@@ -281,7 +288,7 @@ def test_limits() -> None:
         parser.MAX_TEXT, driver.MAX_BYTES, parser.MAX_INDENT, parser.ERRORS_PER_BLOCK,
         driver.MAX_CHAIN, sheet.MAX_PLAYERS, world.MAX_CELLS, world.MAX_STATE,
         conditions.MAX_INLINE, choices.MAX_DO, flow.MAX_EACH, sets.MAX_LOWERED,
-        instantiate.MAX_MEMORY, instantiate.MAX_PAYOFF, machine.MAX_STEPS, machine.MAX_SEARCH,
+        instantiate.MAX_MEMORY, instantiate.MAX_PAYOFF, common.MAX_STEPS, common.MAX_SEARCH,
         simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):
         assert str(limit) in numbers

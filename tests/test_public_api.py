@@ -31,7 +31,7 @@ play_game(job: 'Job', index: 'int') -> 'GameRow'
 read_record(path: 'Path') -> 'Record'
 replay(record: 'Record', game: 'Game') -> 'State'
 run_scenarios(path: 'Path', bench: 'Bench | None' = None) -> 'list[Outcome]'
-simulate(job: 'Job', games: 'int', jobs: 'int' = 1, progress: 'Progress | None' = None, table: 'Callable[[GameRow], None] | None' = None) -> 'dict[str, object]'
+simulate(job: 'Job', games: 'int', jobs: 'int' = 1, progress: 'Progress | None' = None, table: 'Callable[[GameRow], None] | None' = None, before: 'Sequence[GameRow]' = ()) -> 'dict[str, object]'
 state_schema(game: 'Game') -> 'dict[str, Any]'
 stream(seed: 'int', game_index: 'int', name: 'str') -> 'Rng'
 """  # noqa: E501  (a signature is a line)
@@ -86,7 +86,7 @@ Setting: name hash players options game title
 Source: name text lines
 Span: source line column end_line end_column text
 State: game turns decisions hash kind player position_hash purpose result
-Verdict: legal rules file line message values
+Verdict: legal rules file line message values known
 """
 ERRORS = ("RulesError", "UsageError")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from rulewright.interpreter.engine.kinds import END
+from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.engine.machine import Choice, Machine, Vector
 from rulewright.interpreter.program.fold import fields_of, locals_of
 from rulewright.interpreter.program.ir import Alternative, E, Guard, Node

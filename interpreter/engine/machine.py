@@ -10,10 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.engine.common import (
+    CHANCE,
+    DECISION,
+    END,
+    MAX_STEPS,
+    RunError,
+)
+from rulewright.interpreter.engine.duties import TurnSearch
 from rulewright.interpreter.engine.emit import OVER, TURN
 from rulewright.interpreter.engine.emit_options import OptionEmitter
-from rulewright.interpreter.engine.kinds import CHANCE, DECISION, END
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.engine.result import of as result_of
 from rulewright.interpreter.program.ir import DutyGoal, E, Guard, Node, Program
@@ -22,12 +29,6 @@ from rulewright.interpreter.source import Span
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
 
-MAX_STEPS = 10_000  # blocks between two nodes
-MAX_SEARCH = 200_000  # states looked at for one whole-turn duty
-
-
-class RunError(RulesError):
-    """The rules broke down during play: a bound broken, no option where one is needed."""
 
 
 class Machine:
@@ -54,7 +55,7 @@ class Machine:
         self.over = len(program.nodes)
         self.ranks = program.fields[program.ranks]
         self.rule = program.fields[program.rule].offset
-        self._players = [self.compiled(node.player) for node in program.nodes]
+        self.players = [self.compiled(node.player) for node in program.nodes]
         self._duties = [
             (goal, self.compiled(goal.active), self.compiled(goal.value))
             for goal in program.duties
@@ -76,7 +77,6 @@ class Machine:
         self._labels = [self._label_functions(node) for node in program.nodes]
         self._ready: tuple[Vector, list[Choice]] | None = None
         self.turn_count = 0
-        self._ceiling: tuple[int, ...] = ()
 
     def _named(self, name: str) -> Any:
         return self.names[name]
@@ -104,19 +104,12 @@ class Machine:
     def set_up(self, stop: int) -> Vector:
         """The vector after the set-up, before block `stop`; the first outcome of every roll."""
         v = list(self.first)
-        r = self.blocks[self.program.start](v)
-        for _ in range(MAX_STEPS):
-            if r in (stop, OVER):
-                break
-            if r >= 0:
-                r = self.blocks[r](v)
-                continue
-            node = self.program.nodes[-1 - r]
-            choices = self.lists[node.id](v)
+        r = self.advance(v, self.program.start, stop)
+        while r not in (stop, OVER):
+            choices = self.lists[-1 - r](v)
             if not choices:
                 break
-            block, values = self._enter(v, node, choices[0])
-            r = self.blocks[block](v, *values)
+            r = self.advance(v, self.enter(v, self.program.nodes[-1 - r], choices[0]), stop)
         v[self.at] = 0
         return v
 
@@ -129,7 +122,7 @@ class Machine:
         node = self.program.nodes[v[self.at]]
         if self.traced:
             self._count(node, choice)
-        return self._run(v, *self._enter(v, node, choice))
+        return self._run(v, self.enter(v, node, choice))
 
     def _count(self, node: Node, choice: Choice) -> None:
         """Count the rules of a choice that was made: of its node, its line, its guards."""
@@ -143,51 +136,61 @@ class Machine:
         for rule in rules:
             self.hits[rule] = self.hits.get(rule, 0) + 1
 
-    def _enter(self, v: Vector, node: Node, choice: Choice) -> tuple[int, tuple[int, ...]]:
+    def enter(self, v: Vector, node: Node, choice: Choice) -> int:
+        """Carry out the effects of a choice, in place, up to the next block; its code."""
         alternative = node.alternatives[choice[0]]
         if alternative.frame:
             for f, value in zip(alternative.frame, choice[1:], strict=True):
                 v[self.program.fields[f].offset] = value
-            return alternative.block, ()
-        return alternative.block, choice[1:]
+            return self.blocks[alternative.block](v)
+        return self.blocks[alternative.block](v, *choice[1:])
 
-    def _run(self, v: Vector, block: int, values: tuple[int, ...] = ()) -> int:
-        turns = 0
-        steps = 0
+    def advance(self, v: Vector, r: int, stop: int = -1) -> int:
+        """Run blocks from a code on, in place, up to a node, the end of a turn or of the game, or
+        to block `stop`; the code of that."""
         blocks = self.blocks
-        r = blocks[block](v, *values)
-        while True:
+        for _ in range(MAX_STEPS):
+            if not 0 <= r < TURN or r == stop:
+                return r
+            r = blocks[r](v)
+        raise self._endless()
+
+    def _run(self, v: Vector, r: int) -> int:
+        """Go on from a code to the next node where something can be chosen, or to the end of the
+        game; returns the whole turns ended."""
+        turns = 0
+        for _ in range(MAX_STEPS):
+            r = self.advance(v, r)
             if r >= TURN:
                 turns += 1
-                r = blocks[r - TURN](v)
-            elif r >= 0:
-                r = blocks[r](v)
-            elif r == OVER:
+                r -= TURN
+                continue
+            if r == OVER:
                 self._ready = (v, [])
                 self.turn_count = turns + 1
                 return turns + 1
-            else:
-                node = self.program.nodes[-1 - r]
-                choices = self._options(v, node)
-                for test, guard in self._invariants:
-                    if not test(v):
-                        raise RunError([Diagnostic(
-                            "invariant", f"this does not hold: {guard.text}", guard.span)])
-                if choices:
-                    self._ready = (v, choices)
-                    self.turn_count = turns
-                    return turns
-                if node.empty is None:
+            node = self.program.nodes[-1 - r]
+            choices = self._options(v, node)
+            for test, guard in self._invariants:
+                if not test(v):
                     raise RunError([Diagnostic(
-                        "no-option", "something must be chosen here, but nothing is possible",
-                        node.span, "write `must if possible`, or widen what may be chosen")])
-                r = blocks[node.empty](v)
-            steps += 1
-            if steps > MAX_STEPS:
+                        "invariant", f"this does not hold: {guard.text}", guard.span)])
+            if choices:
+                self._ready = (v, choices)
+                self.turn_count = turns
+                return turns
+            if node.empty is None:
                 raise RunError([Diagnostic(
-                    "endless", "play goes round for ever without a choice or a roll",
-                    self.program.nodes[0].span if self.program.nodes else None,
-                    "something must end the game when nobody can do anything")])
+                    "no-option", "something must be chosen here, but nothing is possible",
+                    node.span, "write `must if possible`, or widen what may be chosen")])
+            r = node.empty
+        raise self._endless()
+
+    def _endless(self) -> RunError:
+        return RunError([Diagnostic(
+            "endless", "play goes round for ever without a choice or a roll",
+            self.program.nodes[0].span if self.program.nodes else None,
+            "something must end the game when nobody can do anything")])
 
     # -- looking ---------------------------------------------------------------------------------
 
@@ -206,7 +209,7 @@ class Machine:
 
     def player(self, v: Vector) -> int:
         """The seat that decides (at a chance node: whose turn it is)."""
-        return self._players[v[self.at]](v)
+        return self.players[v[self.at]](v)
 
     def choices(self, v: Vector) -> list[Choice]:
         """The options (or outcomes) of the present node in canonical order."""
@@ -293,10 +296,7 @@ class Machine:
         if not tests:
             return None
         after = list(v)
-        block, args = self._enter(after, node, choice)
-        r = self.blocks[block](after, *args)
-        while 0 <= r < TURN:
-            r = self.blocks[r](after)
+        self.advance(after, self.enter(after, node, choice))
         for f, value in zip(node.alternatives[choice[0]].frame, choice[1:], strict=False):
             after[self.program.fields[f].offset] = value  # emptied behind the effects
         for number, test in enumerate(tests):
@@ -318,17 +318,12 @@ class Machine:
     ) -> tuple[list[Choice], dict[Choice, DutyGoal]]:
         """The choices that keep the best the turn can still do, and the duty against each other.
 
-        Duties are weighed in the order of the text. The search follows the same player's
-        decisions up to the end of the turn, a roll or another player's decision.
+        Duties are weighed in the order of the text.
         """
         active = [(goal, value) for goal, on, value in self._duties if on(v)]
         if not active:
             return choices, {}
-        values = [value for _, value in active]
-        self._ceiling = tuple(goal.ceiling for goal, _ in active)
-        memo: dict[tuple[int, ...], tuple[int, ...]] = {}
-        player = self.player(v)
-        scores = [self._best(v, choice, player, values, memo) for choice in choices]
+        scores = TurnSearch(self, self.player(v), active).scores(v, choices)
         best = max(scores)
         kept = [c for c, score in zip(choices, scores, strict=True) if score == best]
         against: dict[Choice, DutyGoal] = {}
@@ -339,50 +334,6 @@ class Machine:
                 if self.traced:
                     self._hit(active[at][0].refs)
         return kept, against
-
-    def _best(
-        self, v: Vector, choice: Choice, player: int, values: list[Callable[..., int]],
-        memo: dict[tuple[int, ...], tuple[int, ...]],
-    ) -> tuple[int, ...]:
-        """The best values attainable by the end of the turn after a choice."""
-        after = list(v)
-        node = self.program.nodes[v[self.at]]
-        block, args = self._enter(after, node, choice)
-        r = self.blocks[block](after, *args)
-        for _ in range(MAX_STEPS):
-            if r >= TURN or r == OVER:
-                break
-            if r >= 0:
-                r = self.blocks[r](after)
-                continue
-            following = self.program.nodes[-1 - r]
-            if following.chance or self._players[following.id](after) != player:
-                break
-            choices = self.unfiltered(after)
-            if choices:
-                return self._best_of(after, choices, player, values, memo)
-            if following.empty is None:
-                break
-            r = self.blocks[following.empty](after)
-        return tuple(int(value(after)) for value in values)
-
-    def _best_of(
-        self, v: Vector, choices: list[Choice], player: int, values: list[Callable[..., int]],
-        memo: dict[tuple[int, ...], tuple[int, ...]],
-    ) -> tuple[int, ...]:
-        key = tuple(v)
-        if key not in memo:
-            if len(memo) >= MAX_SEARCH:
-                raise RunError([Diagnostic(
-                    "search", f"looking ahead to the end of the turn needs more than {MAX_SEARCH} "
-                    "states", self._duties[0][0].span)])
-            best = self._best(v, choices[0], player, values, memo)
-            for choice in choices[1:]:
-                if best >= self._ceiling:
-                    break
-                best = max(best, self._best(v, choice, player, values, memo))
-            memo[key] = best
-        return memo[key]
 
     def _out_of_bounds(self, f: int, value: int, line: int) -> None:
         made = self.program.fields[f]

@@ -19,7 +19,7 @@ import re
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError, did_you_mean
-from rulewright.interpreter.engine.kinds import CHANCE, END
+from rulewright.interpreter.engine.common import CHANCE, END
 from rulewright.interpreter.play.belief import Memory, Open
 from rulewright.interpreter.state.rng import Rng
 

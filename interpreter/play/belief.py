@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.engine.kinds import CHANCE, DECISION, END
+from rulewright.interpreter.engine.common import CHANCE, DECISION, END
 from rulewright.interpreter.state.rng import Rng
 from rulewright.interpreter.state.sight import Sight
 

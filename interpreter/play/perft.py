@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.engine.kinds import END
+from rulewright.interpreter.engine.common import END
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, Machine, State

@@ -16,7 +16,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Generator, Iterator
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -27,7 +28,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.engine.kinds import CHANCE, END
+from rulewright.interpreter.engine.common import CHANCE, END
 from rulewright.interpreter.play import agents, record
 from rulewright.interpreter.play.setting import Setting
 from rulewright.interpreter.play.statistics import GameRow, Tally
@@ -187,15 +188,16 @@ def _chunk(job: Job, indices: range) -> _Sent:
 
 
 def rows(
-    job: Job, games: int, jobs: int = 1, progress: Progress | None = None
+    job: Job, games: int, jobs: int = 1, progress: Progress | None = None, first: int = 0
 ) -> Iterator[GameRow]:
-    """The rows of the games 0 to `games` - 1, in this order, played by `jobs` processes."""
+    """The rows of the games `first` to `games` - 1, in this order, played by `jobs` processes."""
     for spec in job.seats:
         agents.check(spec, job.setting.game)
-    size = max(1, min(MOST_PER_CHUNK, games // (jobs * CHUNKS_PER_JOB)))
-    chunks = (range(begin, min(games, begin + size)) for begin in range(0, games, size))
-    done = 0
-    with closing(_sent(job, chunks, min(jobs, games))) as sent:
+    count = games - first
+    size = max(1, min(MOST_PER_CHUNK, count // (jobs * CHUNKS_PER_JOB)))
+    chunks = (range(begin, min(games, begin + size)) for begin in range(first, games, size))
+    done = first
+    with closing(_sent(job, chunks, min(jobs, count))) as sent:
         for found, broken, diagnostics in sent:
             yield from found
             if diagnostics:
@@ -209,24 +211,35 @@ def _sent(job: Job, chunks: Iterator[range], jobs: int) -> Generator[_Sent, None
     if jobs <= 1:
         yield from (_chunk(job, chunk) for chunk in chunks)
         return
-    with ProcessPoolExecutor(jobs, initializer=_ignore_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_begin_process) as pool:
         try:
             while window := list(islice(chunks, WINDOW)):
-                yield from pool.map(_chunk, [job] * len(window), window)
+                # Not `pool.map`: it cancels its futures when it is left, and then the pool's thread
+                # complains that they cannot fail as well.
+                sent = [pool.submit(_chunk, job, chunk) for chunk in window]
+                for future in sent:
+                    yield future.result()
         except BrokenProcessPool:
             message = "a process that played games was ended from outside (out of memory?)"
             hint = "take fewer --jobs"
             raise RulesError([Diagnostic("process-lost", message, hint=hint)]) from None
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
                 process.terminate()
             raise
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C is for the parent, which ends its processes."""
+def _begin_process() -> None:
+    """Ctrl-C is for the parent, which ends its processes; they do not outlive it either way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _where(job: Job, index: int) -> Diagnostic:
@@ -251,20 +264,26 @@ def simulate(
     jobs: int = 1,
     progress: Progress | None = None,
     table: Callable[[GameRow], None] | None = None,
+    before: Sequence[GameRow] = (),
 ) -> dict[str, object]:
-    """Play a series and sum it up; `table` is handed every row in order."""
+    """Play a series and sum it up; `table` is handed every row in order. The rows `before` are
+    those of its first games, which were played another time."""
     started = perf_counter()
     tally = Tally(job.setting.game.players)
-    for row in rows(job, games, jobs, progress):
+    for row in before:
+        tally.add(row)
+    moves = tally.moves
+    for row in rows(job, games, jobs, progress, len(before)):
         tally.add(row)
         if table is not None:
             table(row)
     seconds = perf_counter() - started
+    played = games - len(before)
     return summary(job, tally) | {
         "backend": "interpreter",
         "seconds": round(seconds, 3),
-        "games_per_s": round(games / seconds, 2) if seconds else None,
-        "moves_per_s": round(tally.moves / seconds, 1) if seconds else None,
+        "games_per_s": round(played / seconds, 2) if seconds else None,
+        "moves_per_s": round((tally.moves - moves) / seconds, 1) if seconds else None,
     }
 
 

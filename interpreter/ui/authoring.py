@@ -244,6 +244,8 @@ def trace(args: Namespace, out: Output) -> int:
         lines = ", ".join(f"{place['file']}:{place['line']}" for place in row["lines"])
         how_often = "not in the text" if row["fired"] is None else f"fired {row['fired']}"
         out.text(f"{rule}  {how_often}, scenarios {len(row['scenarios'])}, {lines or '-'}")
+    if not found["rules"]:
+        out.text(f"no line of {ruleset.title} cites a rule")
     if found["unimplemented"]:
         out.text(f"no line implements: {', '.join(found['unimplemented'])}")
     return 0

@@ -13,11 +13,13 @@ Invariants:
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.play import agents, record, scenario
@@ -36,10 +38,12 @@ COMMANDS = {
     "why MOVE": "says which rule forbids a move, or that it is an option",
     "state": "shows all that you may see",
     "undo": "takes back your last decision",
-    "save FILE": "saves the game so far as a record; `play --load FILE` goes on",
+    "save FILE": "saves the game so far as a record; `play NAME --load FILE` goes on",
     "scenario FILE": "saves the play so far as a scenario that passes",
     "quit": "leaves the game unfinished",
 }
+#: What a terminal is told to keep nothing that scrolled away; clearing it clears the screen only.
+ERASE_SCROLLBACK = "\x1b[3J"
 _NAMES = tuple(name.split()[0] for name in COMMANDS)
 
 
@@ -63,6 +67,12 @@ class Lines:
             except (OSError, UnicodeDecodeError) as error:
                 raise UsageError(f"cannot read the script {script}: {error}") from None
         self.typed = self._script is None and sys.stdin is not None and sys.stdin.isatty()
+        self._history: Any = None
+        if self.typed:
+            with suppress(ImportError):  # it is not there on every system
+                import readline  # lets `input` edit lines and recall those typed before
+
+                self._history = readline
 
     def next(self, prompt: str) -> str | None:
         """The next line, or None at the end; a line that nobody types is shown."""
@@ -75,6 +85,11 @@ class Lines:
         line = self._read()
         print(prompt + ("" if line is None else line))
         return line
+
+    def forget(self) -> None:
+        """Let the next person not recall what was typed so far."""
+        if self._history is not None:
+            self._history.clear_history()
 
     def _read(self) -> str | None:
         while True:
@@ -184,8 +199,12 @@ class Session:
         state, result = self.state, self.state.result
         assert result is not None
         self.news(None)
-        self.draw(None)
-        self.say(f"The game is over after {state.turns} turns: {scenario.told(self.game, result)}.")
+        self.show(None)
+        turns = wording.counted(state.turns, "turn")
+        self.say(f"The game is over after {turns}: {scenario.told(self.game, result)}.")
+        if self.game.program.pays is not None:
+            paid = zip(self.game.seats, result.payoffs, strict=True)
+            self.say("Payoffs: " + ", ".join(f"{name} {payoff:+g}" for name, payoff in paid) + ".")
         says = self.game.ruleset.ledger.says(result.rule) if result.rule else None
         if says:
             self.say(f"  {says}")
@@ -201,7 +220,7 @@ class Session:
         assert seat is not None
         self.cover(seat)
         self.news(seat)
-        self.draw(seat)
+        self.show(seat)
         options = state.options()
         name = self.game.seats[seat]
         self.say(
@@ -216,6 +235,7 @@ class Session:
             taken = self.understood(line, options)
             if taken is not None:
                 self.take(taken)
+                self.await_program()
                 return True
             if self._command(line, options, seat):
                 return True
@@ -249,9 +269,7 @@ class Session:
             self.explain(rest)
         elif word == "state":
             self.draw(seat)
-            view = self.state.view(seat)
-            view.pop("result", None)  # there is none yet
-            self.say(*wording.tree(view))
+            self.say(*wording.tree(_table(self.state, seat)))
         elif word == "undo":
             return self.undo(seat)
         elif word in ("save", "scenario"):
@@ -267,8 +285,8 @@ class Session:
             self.say(*wording.explained(verdict, self.game.ruleset.ledger))
             return
         if line.removeprefix("#").isdigit():
-            self.say(f"there is no option number {line.removeprefix('#')}; they are 1 to "
-                     f"{len(options)}, `?` lists them")
+            self.say(f"there is no option number {line.removeprefix('#')}; there "
+                     f"{'is' if len(options) == 1 else 'are'} {len(options)}, ? lists them")
             return
         near = wording.near(line, options, _NAMES)
         if not near.startswith("options"):
@@ -284,6 +302,12 @@ class Session:
 
     # ---- what a person sees -----------------------------------------------------------------
 
+    def await_program(self) -> None:
+        """Let a person see his move while a program thinks about its own."""
+        waits = self.state.kind == "decision" and self.state.player in self.agents
+        if waits and self.console.is_terminal and not self.game.hidden:
+            self.draw(None)
+
     def say(self, *lines: str) -> None:
         """Print lines of text, in a terminal broken between words."""
         typed = wording.wrapped(lines, self.console.width)
@@ -294,6 +318,9 @@ class Session:
         """Cover the screen where the next person must not see what the last one saw."""
         if self.game.hidden and len(self.people) > 1 and self.facing != seat:
             self.console.clear()
+            if self.console.is_terminal and not self.console.is_dumb_terminal:
+                self.console.file.write(ERASE_SCROLLBACK)
+            self.lines.forget()
             name = self.game.seats[seat]
             self.say(f"----- {name} only: hand the screen over to {name} -----")
             if self.lines.typed:
@@ -305,19 +332,25 @@ class Session:
         """Say what changed in a person's view (None: everybody's) where moves may be secret."""
         if self.game.hidden:
             before = self.shown.get(seat, self.steps[0].before if self.steps else self.state)
-            self.say(*wording.changes(before.view(seat), self.state.view(seat)))
+            self.say(*wording.changes(_table(before, seat), _table(self.state, seat)))
             self.shown[seat] = self.shown[None] = self.state
 
-    def draw(self, seat: int | None) -> None:
-        """Draw the board as a seat may see it."""
+    def show(self, seat: int | None) -> None:
+        """Show how things stand: the board; else all there is, unless its changes were told."""
+        if not self.draw(seat) and not self.game.hidden:
+            self.say(*wording.tree(_table(self.state, seat)))
+
+    def draw(self, seat: int | None) -> bool:
+        """Draw the board as a seat may see it; whether there is one."""
         rows = self.game.drawing(self.state, seat)
         if not rows:
-            return
+            return False
         width, slanted = self.console.width, self.game.slanted
         if self.console.color_system and not self.console.no_color:
             self.console.print(board.coloured(rows, width, slanted))
         else:
             self.say(*board.plain(rows, width, slanted).splitlines())
+        return True
 
     # ---- taking back and keeping ------------------------------------------------------------
 
@@ -349,9 +382,15 @@ class Session:
         try:
             if what == "save":
                 keeping.save(Path(name), self.header, self.steps)
-                self.say(f"saved in {name}; `rulewright play --load {name}` goes on")
+                words = shlex.join(["rulewright", "play", self.header.ruleset, "--load", name])
+                self.say(f"saved in {name}; `{words}` goes on")
             else:
                 passed = keeping.save_scenario(Path(name), self.header, self.steps, self.state)
                 self.say(f"saved in {name}; it {'passes' if passed else 'does NOT pass'}")
         except (UsageError, RulesError, OSError) as error:
             self.say(f"not saved: {error}")
+
+
+def _table(state: State, seat: int | None) -> dict[str, Any]:
+    """What a seat may see of what lies on the table; the result is told in words."""
+    return {key: part for key, part in state.view(seat).items() if key != "result"}

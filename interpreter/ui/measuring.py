@@ -5,32 +5,28 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 
 from __future__ import annotations
 
-import csv
-import json
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import UsageError
+from rulewright.interpreter.play import agents, position, series, setting
 from rulewright.interpreter.play import compare as comparing
 from rulewright.interpreter.play import perft as counting
-from rulewright.interpreter.play import position, setting
 from rulewright.interpreter.play import simulate as simulating
-from rulewright.interpreter.play.statistics import GameRow
 from rulewright.interpreter.ui.output import Output, Progress
+from rulewright.interpreter.ui.wording import counted
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
 
-COLUMNS = (
-    "game", "winners", "draw", "payoffs", "rule", "truncated", "decisions", "turns", "options",
-    "most_options",
-)  # fmt: skip
-
 
 def _agents(seats: str | None, players: int) -> tuple[str, ...]:
     """The agents of all seats from `a,b`; one agent alone sits everywhere."""
-    found = tuple(part.strip() for part in seats.split(",")) if seats else ("random",)
+    found = ("random",) if seats is None else tuple(part.strip() for part in seats.split(","))
+    if not all(found):
+        raise UsageError(f"--seats `{seats}` leaves a seat without an agent",
+                         "name one for each seat, or one for all: " + ", ".join(agents.KNOWN))
     if len(found) == 1:
         return found * players
     if len(found) != players:
@@ -54,75 +50,33 @@ def _limits(args: Namespace) -> tuple[int, int]:
 def simulate(args: Namespace, out: Output) -> int:
     """Play many games and sum them up."""
     made = setting.make(args.name, args.players, args.set)
-    folder = None if args.out is None else _folder(Path(args.out))
-    job = simulating.Job(
-        made,
-        _agents(args.seats, made.players),
-        args.seed,
-        *_limits(args),
-        None if folder is None else folder / "records",
-    )
+    seats = _agents(args.seats, made.players)
+    for spec in seats:
+        agents.check(spec, made.game)
+    job = simulating.Job(made, seats, args.seed, *_limits(args))
+    folder = None if args.out is None else series.Series(Path(args.out), job)
     with Progress("games") as progress:
         if folder is None:
             found = simulating.simulate(job, args.games, _jobs(args), progress)
         else:
-            found = _written(job, args, folder, progress)
+            found = folder.play(args.games, _jobs(args), progress)
     if args.json:
         out.data(found)
-    else:
-        _print_summary(found, made.game, out)
-        if folder is not None:
-            out.text(f"records and tables are in {folder}")
+        return 0
+    _print_summary(found, made.game, out)
+    if folder is not None:
+        before = len(folder.rows)
+        went_on = f"; {counted(before, 'game')} had been played before" if before else ""
+        out.text(f"records and tables are in {args.out}{went_on}")
     return 0
-
-
-def _folder(path: Path) -> Path:
-    """A folder for results that is empty or new."""
-    try:
-        if path.is_dir() and any(path.iterdir()):
-            raise UsageError(f"the folder {path} is not empty", "name a new one with --out")
-        (path / "records").mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"cannot make the folder {path}: {error.strerror}") from None
-    return path
-
-
-def _written(
-    job: simulating.Job, args: Namespace, folder: Path, progress: Progress
-) -> dict[str, object]:
-    """Simulate with a table of all games and the summary beside the records."""
-    with (folder / "games.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(COLUMNS)
-        names = job.setting.game.seats
-        found = simulating.simulate(
-            job, args.games, _jobs(args), progress, lambda row: writer.writerow(_csv(row, names))
-        )
-    text = json.dumps(found, ensure_ascii=False, indent=2)
-    (folder / "summary.json").write_text(text + "\n", encoding="utf-8")
-    return found
-
-
-def _csv(row: GameRow, names: list[str]) -> list[object]:
-    return [
-        row.game,
-        " ".join(names[seat] for seat in row.winners),
-        "yes" if row.draw else "no",
-        " ".join(f"{payoff:g}" for payoff in row.payoffs),
-        row.rule or "",
-        row.truncated or "",
-        row.decisions,
-        row.turns,
-        row.options,
-        row.most_options,
-    ]
 
 
 def _print_summary(found: dict[str, Any], game: Game, out: Output) -> None:
     from rulewright.interpreter.ui import tables
 
     says = game.ruleset.ledger.says
-    out.rich(tables.headline(found, game.ruleset.title), tables.wins(found))
+    normal = game.ruleset.normal(game.players)
+    out.rich(tables.headline(found, game.ruleset.title, normal), tables.wins(found))
     out.rich(tables.endings(found, says), tables.lengths(found), tables.speed(found))
 
 
@@ -147,8 +101,8 @@ def compare(args: Namespace, out: Output) -> int:
 
     for letter, side in (("A", found["a"]), ("B", found["b"])):
         options = _differing(side["options"], found["b" if letter == "A" else "a"]["options"])
-        out.text(f"{letter}: {side['ruleset']}{options}; {side['finished']} games finished, "
-                 f"{side['truncated']} stopped")
+        out.text(f"{letter}: {side['ruleset']}{options}; "
+                 f"{counted(side['finished'], 'game')} finished, {side['truncated']} stopped")
     out.rich(tables.differences(found))
     return 0
 

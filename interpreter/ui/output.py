@@ -7,19 +7,20 @@ error.  Progress and warnings go to standard error; progress only if that is a t
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, UsageError
+from rulewright.interpreter.ui.wording import WIDTH, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 #: Seconds between two lines of progress.
 PROGRESS_PAUSE = 0.1
-WIDTH = 80
 
 
 class Output:
@@ -35,9 +36,9 @@ class Output:
         print(json.dumps(value, ensure_ascii=ascii_only, indent=2, allow_nan=False))
 
     def text(self, text: str) -> None:
-        """Print text, unless there is JSON instead."""
+        """Print text, unless there is JSON instead; in a terminal broken between words."""
         if not self.as_json:
-            print(text)
+            print("\n".join(wrapped(text.splitlines(), width())) if sys.stdout.isatty() else text)
 
     def rich(self, *parts: RenderableType) -> None:
         """Print Rich tables and the like, unless there is JSON instead."""
@@ -98,6 +99,11 @@ class Progress:
         if self._shown:
             sys.stderr.write("\r" + " " * self._shown + "\r")
             sys.stderr.flush()
+
+
+def width() -> int:
+    """The columns of the terminal, or what is written elsewhere."""
+    return shutil.get_terminal_size((WIDTH, 0)).columns if sys.stdout.isatty() else WIDTH
 
 
 def console() -> Console:

@@ -15,7 +15,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageErro
 from rulewright.interpreter.play import agents, position, record, scenario
 from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.ui import interactive, wording
-from rulewright.interpreter.ui.output import Output
+from rulewright.interpreter.ui.output import Output, width
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, State
@@ -59,8 +59,8 @@ def play(args: Namespace, out: Output) -> int:
 def _seats(asked: list[str], game: Game, seats: list[str]) -> list[str]:
     """Who sits where: `1=random`, or `Gold=random`."""
     for item in asked:
-        seat, equals, agent = item.partition("=")
-        if not equals:
+        seat, _, agent = item.partition("=")
+        if not agent:
             raise UsageError(f"`--seat {item}`: write --seat N=AGENT", "for example 2=random")
         if seat in game.seats:
             index = game.seats.index(seat)
@@ -153,8 +153,9 @@ def moves(args: Namespace, out: Output) -> int:
             out.text(f"  {text}  ({weight} in {total})")
     else:
         options = state.options()
-        out.text(f"{scenario.whose(state)}: {state.purpose}; {len(options)} options")
-        for line in wording.columns(options):
+        count = wording.counted(len(options), "option")
+        out.text(f"{scenario.whose(state)}: {state.purpose}; {count}")
+        for line in wording.columns(options, width() - 2):
             out.text(f"  {line}")
     return 0
 

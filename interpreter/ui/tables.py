@@ -13,6 +13,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from rulewright.interpreter.ui.wording import counted
+
 Says = Callable[[str], str | None]
 
 
@@ -35,14 +37,15 @@ def _table(*columns: str, title: str | None = None) -> Table:
     return table
 
 
-def headline(data: dict[str, Any], title: str) -> Text:
-    """What was played, in two lines."""
+def headline(data: dict[str, Any], title: str, normal: dict[str, str]) -> Text:
+    """What was played, and in a second line the options that are not as they normally are."""
     seats = ", ".join(
         f"{name} {agent}" for name, agent in zip(data["names"], data["seats"], strict=True)
     )
-    lines = [f"{title}: {data['games']} games, {seats}, seed {data['seed']}"]
-    if data["options"]:
-        lines.append(", ".join(f"{key}={value}" for key, value in data["options"].items()))
+    lines = [f"{title}: {counted(data['games'], 'game')}, {seats}, seed {data['seed']}"]
+    chosen = [f"{k}={value}" for k, value in data["options"].items() if normal[k] != value]
+    if chosen:
+        lines.append(", ".join(chosen))
     return Text("\n".join(lines))
 
 
@@ -123,9 +126,10 @@ def differences(data: dict[str, Any]) -> Table:
             clear,
         )
     halve = max((found["pairs_to_halve"] or 0 for found in data["differences"].values()), default=0)
+    seats = ", ".join(data["seats"]) + (", each at each seat" if data["rotations"] > 1 else "")
     table.caption = (
-        f"{data['pairs']} pairs; {halve} pairs would halve the intervals. "
-        "`differs`: the interval does not hold 0."
+        f"{data['pairs']} pairs ({seats}; seed {data['seed']}); {halve} pairs would halve the "
+        "intervals. `differs`: the interval does not hold 0."
     )
     table.caption_justify = "left"
     return table

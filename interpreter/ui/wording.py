@@ -6,6 +6,7 @@ Everything here turns data into lines of plain text within the width; nothing pr
 from __future__ import annotations
 
 import difflib
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,23 @@ def columns(texts: Sequence[str], width: int = WIDTH) -> list[str]:
     for row in range(down):
         line = [text + " " * (widest - breadth(text)) for text in texts[row::down]]
         lines.append("".join(line).rstrip())
+    return lines
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def wrapped(texts: Sequence[str], width: int = WIDTH) -> list[str]:
+    """Lines within the width, broken between words; what is broken off hangs below its line."""
+    lines = []
+    for text in texts:
+        lead = " " * (len(text) - len(text.lstrip()) + 2)
+        lines += [text] if breadth(text) <= width else textwrap.wrap(
+            text, width, subsequent_indent=lead, expand_tabs=False, replace_whitespace=False,
+            break_long_words=False, break_on_hyphens=False,
+        )
     return lines
 
 
@@ -81,10 +99,10 @@ def tree(value: Any, indent: int = 0) -> list[str]:
 
 
 def _grouped(value: dict[str, Any]) -> dict[str, Any]:
-    """The same mapping, with keys whose parts are equal flat mappings joined into one."""
+    """The same mapping, with keys whose parts are equal mappings joined into one."""
     joined: dict[str, list[str]] = {}
     for key, part in value.items():
-        sort = _leaf(part) if isinstance(part, dict) and _flat(part) else f"only {key}"
+        sort = repr(part) if isinstance(part, dict) else f"only {key}"
         joined.setdefault(sort, []).append(key)
     return {" ".join(keys): value[keys[0]] for keys in joined.values()}
 

@@ -1,0 +1,183 @@
+"""A series in a folder: ended at any moment and asked for again, it is as if it had never been."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright import cli
+from rulewright.interpreter.play import record
+
+Run = Callable[..., Any]
+GAMES = 300
+WORDS = ("simulate", "starter.rules", "--games", str(GAMES), "--seed", "4", "--jobs", "2")
+
+
+def content(folder: str) -> dict[str, bytes]:
+    """All files of a folder; of the summary, all but the time it took."""
+    found = {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in Path(folder).rglob("*")
+        if path.is_file()
+    }
+    summary = json.loads(found["summary.json"])
+    for key in ("seconds", "games_per_s", "moves_per_s"):
+        del summary[key]
+    return found | {"summary.json": json.dumps(summary).encode()}
+
+
+def readable(folder: Path) -> int:
+    """The games that a folder tells of, after seeing that all it tells is so."""
+    rows = folder / "games.csv"
+    if not rows.is_file():
+        return 0
+    whole = rows.read_bytes().split(b"\n")[1:-1]
+    for number, row in enumerate(whole):
+        assert row.startswith(f"{number},".encode())
+        found = record.read(folder / "records" / f"game-{number:06}.jsonl")
+        assert found.torn is None and found.end is not None
+    if (folder / "summary.json").is_file():
+        assert json.loads((folder / "summary.json").read_text("utf-8"))["games"] == len(whole)
+    return len(whole)
+
+
+def started(folder: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, str(cli.__file__), *WORDS, "--out", folder]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_and_asked_for_again(run: Run, seed: int) -> None:
+    assert run(*WORDS, "--out", "whole").code == 0
+    rng, played = random.Random(seed), 0
+    for _ in range(4):
+        process = started("parts")
+        while process.poll() is None:
+            time.sleep(rng.random() * 0.05)
+            rows = Path("parts/games.csv")
+            if rows.is_file() and rows.read_bytes().count(b"\n") > played + rng.randrange(80):
+                process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert readable(Path("parts")) >= played
+        played = readable(Path("parts"))
+    assert run(*WORDS, "--out", "parts").code == 0
+    assert content("parts") == content("whole")
+
+
+@pytest.mark.parametrize("wait", [0, 30, 200])
+def test_interrupted(run: Run, wait: int) -> None:
+    """Ctrl-C is answered in one line, whatever the processes are about; then it goes on."""
+    command = [sys.executable, str(cli.__file__), *WORDS, "--out", "parts"]
+    command[command.index(str(GAMES))] = "100000"
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+    )
+    rows = Path("parts/games.csv")
+    while not rows.is_file() or rows.read_bytes().count(b"\n") <= wait:
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert (process.returncode, told) == (130, b"rulewright: interrupted\n")
+    assert readable(Path("parts")) >= wait
+
+
+def test_a_torn_row_is_not_believed(run: Run) -> None:
+    run(*WORDS, "--out", "whole")
+    run(*WORDS, "--out", "torn")
+    Path("torn/summary.json").unlink()
+    rows = Path("torn/games.csv")
+    for cut in (3, 40, len(rows.read_bytes()) - 20):
+        rows.write_bytes(rows.read_bytes()[:-cut])
+        assert run(*WORDS, "--out", "torn").code == 0
+        assert content("torn") == content("whole")
+
+
+def test_a_series_that_is_whole_is_told_again(run: Run) -> None:
+    first = run(*WORDS, "--out", "results", "--json").json
+    again = run(*WORDS, "--out", "results")
+    assert f"{GAMES} games had been played before" in again.out
+    told = run(*WORDS, "--out", "results", "--json").json
+    for key in ("seconds", "games_per_s", "moves_per_s"):
+        first.pop(key), told.pop(key)
+    assert told == first
+
+
+def test_a_series_grows(run: Run) -> None:
+    run(*WORDS, "--out", "whole")
+    run("simulate", "starter.rules", "--games", "7", "--seed", "4", "--out", "grown")
+    assert run(*WORDS, "--out", "grown").code == 0
+    assert content("grown") == content("whole")
+    answer = run("simulate", "starter.rules", "--games", "7", "--seed", "4", "--out", "grown")
+    assert answer.code == 2
+    assert f"holds {GAMES} games" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("--seed", "5"), "seed"),
+        (("--seats", "first,random"), "seats"),
+        (("--max-turns", "3"), "max turns"),
+    ],
+)
+def test_another_series_has_another_folder(run: Run, words: tuple[str, ...], what: str) -> None:
+    run("simulate", "starter.rules", "--games", "5", "--out", "results")
+    answer = run("simulate", "starter.rules", "--games", "5", "--out", "results", *words)
+    assert answer.code == 2
+    assert f"another {what}" in answer.err
+
+
+def test_another_text_has_another_folder(run: Run) -> None:
+    run("simulate", "starter.rules", "--games", "5", "--out", "results")
+    text = Path("starter.rules").read_text("utf-8")
+    Path("starter.rules").write_text(text.replace("Nought", "Zero"), encoding="utf-8")
+    answer = run("simulate", "starter.rules", "--games", "5", "--out", "results")
+    assert (answer.code, "another ruleset hash" in answer.err) == (2, True)
+
+
+def test_a_folder_of_something_else_is_left_alone(run: Run) -> None:
+    Path("results").mkdir()
+    Path("results/notes.txt").write_text("mine", encoding="utf-8")
+    answer = run("simulate", "starter.rules", "--games", "5", "--out", "results")
+    assert (answer.code, "not empty" in answer.err) == (2, True)
+    assert [path.name for path in Path("results").iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("\n1,", "\n2,"),
+        lambda text: text.replace("game,", "gone,"),
+        lambda text: text.replace("Cross", "Crass"),
+        lambda text: text.replace(",no,", ",maybe,"),
+        lambda text: text.replace("\n3,", '\n"3,'),
+        lambda text: text + "\n",
+    ],
+)
+def test_a_table_that_was_changed_is_not_gone_on_with(
+    run: Run, change: Callable[[str], str]
+) -> None:
+    run("simulate", "starter.rules", "--games", "9", "--out", "results")
+    rows = Path("results/games.csv")
+    changed = change(rows.read_text("utf-8"))
+    rows.write_text(changed, encoding="utf-8")
+    answer = run("simulate", "starter.rules", "--games", "12", "--out", "results")
+    assert (answer.code, "was changed" in answer.err) == (2, True)
+    assert rows.read_text("utf-8") == changed
+
+
+def test_what_says_what_is_played_may_be_broken(run: Run) -> None:
+    run("simulate", "starter.rules", "--games", "5", "--out", "results")
+    Path("results/series.json").write_text("[", encoding="utf-8")
+    answer = run("simulate", "starter.rules", "--games", "5", "--out", "results")
+    assert (answer.code, "another series" in answer.err) == (2, True)
