@@ -76,7 +76,20 @@ HINTS = {
     "must-without-deed": ["`put`", "`do one of`"],
     "missing-block-if": ["indent the lines that belong to it"],
     "random-wrong": ["write `a tile`", "`pick`"],
+    "plural-slips": [
+        *["`tile`"] * 3, "`tiles`", "`oxen`", "`tiles`", "`tile`", "`Token`", "`tile`", "`ox`",
+        "`tile`", "`tiles`",
+    ],
     "tabs": ["indent with blanks"],
+    "look-texts-and-colours": ["own text", "`white`", "own text", "own text", "colours are: red"],
+    "set-in-a-game": ["at the left edge of a variant"] * 3,
+    "variant-names-nothing": [
+        "known are: action order", "`width`", "`draw`", "draw, last-mover", "2 to 9", "Move All",
+        "Add One", "`Positions`", "action order", "`no action`", "cites", "`MTF-", "cites", "Land",
+        "Land", "`Count Tiles`", "`colour`", "of other things", "`can add to`", "cites",
+        "left edge",
+    ],
+    "variant-declares-again": [*["below a line `replace`"] * 4, "another name", "`replace`"],
 }
 
 
@@ -85,6 +98,12 @@ def test_hints(name: str) -> None:
     hints = [d.hint or "" for d in checked(FOLDER / f"{name}.rules")]
     assert len(hints) == len(HINTS[name])
     assert all(part in hint for part, hint in zip(HINTS[name], hints, strict=True)), hints
+
+
+def test_what_the_base_has_is_named_with_its_file() -> None:
+    found = checked(FOLDER / "variant-declares-again.rules")
+    assert all(re.search(r"motif\.rules, line \d+|line \d+ of .*motif\.rules", d.message)
+               for d in found)
 
 
 def test_the_marks_are_read() -> None:

@@ -399,6 +399,7 @@ KEPT = {
     "over_short": WITH_SIBLING,
     "rel_in": WITH_SIBLING,
     "rel_is": WITH_SIBLING,
+    "rel_object_is": WITH_SIBLING,  # `that X is PREPOSITION`, beside `that X VERB`
     "rel_verb_args": WITH_SIBLING,
     "rel_whose_not": COMPLETE,
     "remove_cited": VARIANTS_CAN,

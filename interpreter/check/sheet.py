@@ -101,9 +101,14 @@ def check(
             continue
         known = seen.get(key)
         if known and not (conditions and known[0]):
+            first = known[1].span
+            where, hint = f"line {first.line}", "keep one of the two"
+            if first.source is not block.span.source:
+                where = f"the base ({first.source.name}, line {first.line})"
+                hint = "indent it below a line `replace` to put it in the place of the base's"
             problems.append(
-                Diagnostic("declared-twice", f"{_named(key)} is already declared in line "
-                           f"{known[1].span.line}", block.span, "keep one of the two")
+                Diagnostic("declared-twice", f"{named(key)} is already declared in {where}",
+                           block.span, hint)
             )
         seen.setdefault(key, (conditions, block))
     for kind, what, example in (
@@ -152,7 +157,8 @@ def _names(sheet: Sheet) -> list[Diagnostic]:
     return problems
 
 
-def _named(key: tuple[str, ...]) -> str:
+def named(key: tuple[str, ...]) -> str:
+    """What a key stands for, in words."""
     if len(key) == 1:
         return f"`{key[0]}`"
     if key[0] == "attribute":

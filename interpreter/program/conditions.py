@@ -142,7 +142,7 @@ class Conditions(Sets):
                 return self.adjective(subject, name, expr, scope, refs)
             case ast.IsPreposition(preposition=name, object=thing):
                 return self.over_things(
-                    thing, scope, lambda o: self._preposition(subject, name, o, expr, refs)
+                    thing, scope, lambda o: self.preposition(subject, name, o, expr, refs)
                 )
             case ast.IsBound(op=name, value=value):
                 left = self.number(subject, expr.span)
@@ -197,7 +197,7 @@ class Conditions(Sets):
             b = Typed(self.coerce(b, a.type, span), a.type)
         return op("==", a.e, b.e)
 
-    def _preposition(
+    def preposition(
         self, subject: Typed, name: str, thing: Typed, expr: ast.Node, refs: ast.Refs
     ) -> Guard:
         if name == "on":

@@ -181,9 +181,12 @@ class Description:
         for part in parts:
             yield from self._lines(part, depth + own, line if own else above, whens)
         if isinstance(node, ast.If) and node.otherwise:
-            yield "  " * depth + "otherwise", ""
+            further = _line_of(node.otherwise[0])
+            chained = further is not None and further.tokens[0].text == "otherwise"
+            if not chained:  # else `otherwise if …` is a line of its own
+                yield "  " * depth + "otherwise", ""
             for part in node.otherwise:
-                yield from self._lines(part, depth + 1, line, whens)
+                yield from self._lines(part, depth + (not chained), line, whens)
 
 
 def _plain(lines: list[str]) -> list[Line]:

@@ -33,6 +33,7 @@ from rulewright.interpreter.program.ir import (
     TurnEnd,
     VType,
 )
+from rulewright.interpreter.program.look import Look
 from rulewright.interpreter.program.scope import Exhausted, Scope, Typed, fail
 from rulewright.interpreter.program.world import key_of
 from rulewright.interpreter.syntax import ast
@@ -56,7 +57,7 @@ class Instance(Flow):
             if end.at_once:
                 self._try(partial(self._end, end))
         self._check_definitions()
-        self._check_look()
+        self.problems += Look(self).problems()
         self._frame()
         result_kind = VType("int", 0, self.domains["player"].size)
         self.result_field = self.add_field(
@@ -196,18 +197,6 @@ class Instance(Flow):
         for defines in self.definitions.values():
             for define in defines:
                 self._try(partial(self._check_definition, define))
-
-    def _check_look(self) -> None:
-        """A cell shows what is declared of it: attributes, pieces, where players stand."""
-        known = {a.name for _, a in self.sheet.all(ast.Attribute)}
-        known |= {p.noun for _, p in self.sheet.all(ast.Piece)}
-        for _, look in self._active(ast.Look):
-            for line in look.lines:
-                for name in line.shows:
-                    if name not in known:
-                        error = fail("look", f"a {line.noun} has no `{name}` that could be shown",
-                                     line.span, "it shows attributes and pieces")
-                        self.problems.extend(error.diagnostics)
 
     def _check_definition(self, define: ast.Define) -> None:
         scope = Scope()

@@ -88,6 +88,11 @@ class Sets(World):
     ) -> Guard:
         raise NotImplementedError
 
+    def preposition(
+        self, subject: Typed, name: str, thing: Typed, expr: ast.Node, refs: ast.Refs
+    ) -> Guard:
+        raise NotImplementedError
+
     def apply(
         self, kind: str, name: str, args: tuple[tuple[str, Typed], ...], expr: ast.Node,
         refs: ast.Refs,
@@ -215,10 +220,14 @@ class Sets(World):
                     thing, scope,
                     lambda o: self.apply("verb", verb, (*args, ("to", o), *rest), relative, refs),
                 )
-            case ast.RelObject(subject=subject, verb=verb):
+            case ast.RelObject(subject=subject, word=word, preposition=False):
                 return self.over_things(
                     subject, scope,
-                    lambda s: self.apply("verb", verb, (("", s), ("to", member)), relative, refs),
+                    lambda s: self.apply("verb", word, (("", s), ("to", member)), relative, refs),
+                )
+            case ast.RelObject(subject=subject, word=word):
+                return self.over_things(
+                    subject, scope, lambda s: self.preposition(s, word, member, relative, refs)
                 )
             case ast.RelWhose(attribute=name, complement=what, negated=negated):
                 owned = self.call_of(name, member, relative)

@@ -146,6 +146,10 @@ class World:
             if all(self.static(test) for test in conditions):
                 yield conditions, block
 
+    def looks(self) -> Iterator[ast.Look]:
+        """The looks that stand under these options."""
+        return (look for _, look in self._active(ast.Look))
+
     def _about_options(self, test: ast.Expr) -> None:
         """Check a `when` condition around declarations; nothing else is declared yet."""
         of_play = (ast.NounSet, ast.TheNoun, ast.Call, ast.It)
@@ -249,6 +253,8 @@ class World:
             raise fail("board", f"there is no board `{piece.board}`", piece.span)
         if piece.owner != "player":
             raise fail("piece", "a piece belongs to a player", piece.span)
+        if piece.noun in self.pieces:
+            return  # declared twice, as the sheet has told
         code = sum(p.board == piece.board for p in self.pieces.values())
         self.pieces[piece.noun] = PieceKind(piece.noun, piece.board, code)
 
@@ -301,6 +307,9 @@ class World:
         assert attribute.other is not None
         if attribute.owner in self.pieces or attribute.other in self.pieces:
             raise fail("noun", "a relation that changes cannot be about pieces", attribute.span)
+        if attribute.first is not None:
+            raise fail("at-first", "a relation is at first no", attribute.first.span,
+                       "let it become so in `setup`")
         other = self.domain(attribute.other, attribute.span)
         size = dims[0].size * other.size
         self.relations[(attribute.owner, attribute.name, attribute.other)] = self.add_field(

@@ -145,6 +145,10 @@ class Builder:
     def or_else(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Stmt, ...]:
         return tuple(kids[1])
 
+    def or_else_if(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Stmt, ...]:
+        test, refs, body, otherwise = kids
+        return (ast.If(test.span, refs, test, body, otherwise or ()),)
+
     def vals(self, span: Span, kids: Kids, tree: Any) -> tuple[str, ...]:
         return tuple(kids)
 
@@ -261,7 +265,7 @@ class Builder:
         return ast.Remove(span, kids[1], "option", kids[0])
 
     def remove_cited(self, span: Span, kids: Kids, tree: Any) -> ast.Remove:
-        return ast.Remove(span, kids[0], self.word(tree, "END", "DUTY"), "")
+        return ast.Remove(span, kids[1], self.word(tree, "END", "DUTY"), kids[0] or "")
 
     def insert(self, span: Span, kids: Kids, tree: Any) -> ast.Insert:
         step = None if self.has(tree, "TURN") else kids[0]

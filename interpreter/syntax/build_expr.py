@@ -273,6 +273,9 @@ class ExpressionBuilder(FlowBuilder):
     def rel_object(self, span: Span, kids: Kids, tree: Any) -> ast.Relative:
         return ast.RelObject(span, *kids)
 
+    def rel_object_is(self, span: Span, kids: Kids, tree: Any) -> ast.Relative:
+        return ast.RelObject(span, kids[0], kids[1] if len(kids) > 1 else "on", True)
+
     def rel_whose(self, span: Span, kids: Kids, tree: Any) -> ast.Relative:
         return ast.RelWhose(span, kids[0], kids[1], False)
 

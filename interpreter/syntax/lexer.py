@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
-from rulewright.interpreter.syntax.words import KEYWORDS, SHAPES, SPELLINGS, Phrase
+from rulewright.interpreter.syntax.words import KEYWORDS, RANK, SHAPES, SPELLINGS, Phrase
 
 RAW = re.compile(
     r"""(?P<REFS>\[[^\]\n]*\]?)
@@ -37,6 +37,11 @@ CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
 NAME_BEFORE = frozenset("option ruling when if and or not set repeat is least most than".split())
 NAME_AFTER = frozenset(("is", ":", "to", "times", ""))
 GOES_ON = ("and", "or")
+#: Lines of a variant that name a part of its base begin with one of these, or with `remove` and a
+#: kind of part.
+CHANGES = ("set", "before", "after")
+PARTS = (["step"], ["memory"], ["option"], ["ruling"], ["end"], ["duty"])
+RECKONING = ("plus", "minus", "times")
 MAX_DIGITS = 9
 TAB = 4  # blanks that a tab counts for, once it has been reported
 #: Signs that other notations have, and the words for them here.
@@ -197,7 +202,7 @@ class Classifier:
                 at += length
                 continue
             word = SPELLINGS.get(token.text, token.text)
-            if word in KEYWORDS or word == "numw":
+            if word in KEYWORDS or word == "numw" or self._is_keyword_here(tokens, at):
                 yield Token(word.upper(), token.text, token.span)
             elif CELL.fullmatch(word):
                 yield Token("CELL", word, token.span)
@@ -207,11 +212,12 @@ class Classifier:
 
     @staticmethod
     def _is_keyword_here(tokens: list[Token], at: int) -> bool:
-        """`players` at the start of a line, and `first` in `at first`, are never names."""
+        """`players` at the start of a line, `first` in `at first` and `rank` in `rank every` are
+        never names."""
         word = tokens[at].text
         return (word == "players" and at == 0) or (
             word == "first" and at > 0 and tokens[at - 1].text == "at"
-        )
+        ) or tuple(t.text for t in tokens[at : at + 2]) == RANK
 
     def _is_value(self, tokens: list[Token], at: int) -> bool:
         """Whether a keyword is meant as the name or a word of an option.
@@ -274,5 +280,33 @@ def _line_tokens(line: RawLine, classifier: Classifier) -> Iterator[Token]:
             span = rest[0].span.to(rest[-1].span)
             yield Token("TEXT", span.text, span)
         yield from (t for t in line.tokens if t.type == "REFS")
+    elif first.text in CHANGES or (first.text == "remove" and line.words()[1:2] in PARTS):
+        yield from _change_tokens(line, classifier)
     else:
         yield from classifier.classify(line.tokens)
+
+
+def _change_tokens(line: RawLine, classifier: Classifier) -> Iterator[Token]:
+    """A line by which a variant changes a part of its base. The names in it are kept as they are
+    written: only the base can tell whether there are such parts."""
+    words = [t for t in line.tokens if t.type != "REFS"]
+    head = 2 if words[0].text == "remove" else 1
+    end = len(words)
+    if words[0].text == "set":
+        end = next((i for i, t in enumerate(words) if t.text == "to"), end)
+    yield from classifier.classify(words[:head])
+    name, value = words[head:end], words[end + 1 :]
+    if words[0].text in ("before", "after") and [t.text for t in name] == ["turn"]:
+        yield from classifier.classify(name)
+    elif name:
+        yield _joined("TEXT", name)
+    yield from classifier.classify(words[end : end + 1])
+    if value and all(t.type == "WORD" and t.text not in RECKONING for t in value):
+        yield _joined("VAL", value)
+    else:
+        yield from classifier.classify(value)
+    yield from (t for t in line.tokens if t.type == "REFS")
+
+
+def _joined(kind: str, tokens: list[Token]) -> Token:
+    return Token(kind, " ".join(t.text for t in tokens), tokens[0].span.to(tokens[-1].span))

@@ -1,13 +1,14 @@
-"""Good messages for lines the grammar refuses.
+"""Good messages for lines the grammar refuses, and for slips that it lets pass.
 
 `explain` gets the tokens of the block, the place where the parser stopped and the terminals it
 would have taken. A short table of frequent mistakes is tried first; else the message says in
-words what was found and what would fit.
+words what was found and what would fit. `slips` finds nouns in the wrong number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean, nearest
 from rulewright.interpreter.source import Source, Span
@@ -40,7 +41,7 @@ IN_WORDS = {
     "BOARDNAME": "the name of a board",
     "STEPNAME": "the name of a step",
     "MEMO": "the name of a memory",
-    "TEXT": "the title",
+    "TEXT": "a name",
     "A": "`a`",
 }
 BLOCK_WORDS = (
@@ -56,14 +57,15 @@ SYNONYMS = {
     "place": "put", "lay": "put", "drop": "put", "add": "put", "take": "remove",
     "capture": "remove", "delete": "remove", "select": "choose", "slide": "move",
     "can": "may", "should": "must", "shall": "must", "has to": "must",
-    "else": "otherwise", "elif": "otherwise", "elseif": "otherwise", "while": "as long as",
+    "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "while": "as long as",
     "until": "as long as", "foreach": "for each", "unless": "if not", "def": "step",
     "equals": "is", "equal": "is", "was": "is", "isn't": "is not", "contains": "includes",
     "becoming": "becomes", "become": "becomes", "turns": "becomes", "increases": "goes up by",
     "decreases": "goes down by", "draw": "the game is drawn", "draws": "the game is drawn",
     "greater": "more than", "bigger": "more than", "larger": "more than", "fewer": "less than",
     "smaller": "less than", "below": "less than", "above": "more than", "x": "by",
-    "true": "yes", "false": "no", "nothing": "none", "null": "none", "any": "some",
+    "rank": "rank every player by", "true": "yes", "false": "no", "nothing": "none", "null": "none",
+    "any": "some",
     "roll": "at random pick", "import": "variant TITLE of BASE", "include": "variant TITLE of BASE",
     "win": "wins", "lose": "loses", "begin": "begins", "this": "the", "that": "the", "my": "a",
     "his": "its", "their": "its", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
@@ -92,6 +94,28 @@ def explain(
             return found
     return Diagnostic("syntax", f"{_found(stop.token)} does not fit here", stop.token.span,
                       _fits(expected))
+
+
+#: Words in front of one thing, and of several: the grammar takes a noun in either number there.
+FOR_ONE = ("A", "EACH", "EVERY")
+FOR_SEVERAL = ("ALL", "AMONG", "OVER")
+
+
+def slips(tokens: list[Token], plurals: Mapping[str, str]) -> Iterator[Diagnostic]:
+    """Nouns in the wrong number: `a tiles`, `the number of tile`."""
+    for at, (before, token) in enumerate(pairwise(tokens), start=1):
+        of_number = token.type == "OF" and before.type == "NUMW"
+        noun = next((t for t in tokens[at + 1 :] if t.type not in ("ADJ", "VAL")), token)
+        if token.type in FOR_ONE and noun.type == "NOUNS":
+            yield _wrong_number(noun, noun.text)
+        if (of_number or token.type in FOR_SEVERAL) and noun.type == "NOUN":
+            yield _wrong_number(noun, plurals.get(noun.text) or plural(noun.text))
+
+
+def _wrong_number(noun: Token, right: str) -> Diagnostic:
+    what = "is a plural; one thing" if noun.type == "NOUNS" else "is one thing; a plural"
+    needed = "is named here" if noun.type == "NOUNS" else "is needed here"
+    return Diagnostic("plural", f"{_found(noun)} {what} {needed}", noun.span, f"write `{right}`")
 
 
 class _Stop:
@@ -294,11 +318,9 @@ def _number_of_noun(stop: _Stop) -> Diagnostic | None:
     """A plural where one thing is named, or the other way round."""
     token = stop.token
     if token.type == "NOUNS" and "NOUN" in stop.expected and "NOUNS" not in stop.expected:
-        return Diagnostic("plural", f"{_found(token)} is a plural; one thing is named here",
-                          token.span, f"write `{token.text}`")
+        return _wrong_number(token, token.text)
     if token.type == "NOUN" and "NOUNS" in stop.expected and "NOUN" not in stop.expected:
-        return Diagnostic("plural", f"{_found(token)} is one thing; a plural is needed here",
-                          token.span, f"write `{plural(token.text)}`")
+        return _wrong_number(token, plural(token.text))
     return None
 
 

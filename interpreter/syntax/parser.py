@@ -27,7 +27,7 @@ from rulewright.interpreter.syntax.lexer import (
     read_lines,
     tokens_of,
 )
-from rulewright.interpreter.syntax.mistakes import explain, head_of
+from rulewright.interpreter.syntax.mistakes import explain, head_of, slips
 from rulewright.interpreter.syntax.phrases import PhraseTable
 from rulewright.interpreter.syntax.tables import parser
 
@@ -108,7 +108,9 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
         try:
             tree = parser().parse(_to_lark(tokens), start="expr")
             expr: ast.Expr = ExpressionBuilder(source, problems).build(tree)
-            return expr
+            problems += slips(tokens, phrases.plurals())
+            if not problems:
+                return expr
         except UnexpectedInput as error:
             problems.append(_explain(error, tokens, source, phrases))
         except RecursionError:
@@ -169,6 +171,7 @@ def _parse_block(
             if not lines:
                 break
         else:
+            parsed.problems.extend(slips(tokens, parsed.phrases.plurals()))
             if not reported:
                 parsed.blocks.append(node)
             break

@@ -58,6 +58,13 @@ class PhraseTable:
                 if category == "NOUN":
                     self._enter("NOUNS", (*phrase[:-1], plural(phrase[-1])), " ".join(phrase))
 
+    def plurals(self) -> dict[str, str]:
+        """The plural of every noun that has one."""
+        return {
+            noun: " ".join(phrase)
+            for phrase, (category, noun) in self.table.items() if category == "NOUNS"
+        }
+
     def learn(self, lines: Iterable[RawLine]) -> None:
         """Enter every phrase that the top-level lines declare, nouns first."""
         heads = [_meant(line) for line in _top_level(lines)]
@@ -74,7 +81,10 @@ class PhraseTable:
         known = self.table.get(phrase)
         if known and known[0] != category:
             first = self.places.get(phrase)
-            where = f" (line {first.line})" if first else " in the language itself"
+            where = " in the language itself"
+            if first:
+                elsewhere = span and span.source is not first.source
+                where = f" (line {first.line}{f' of {first.source.name}' if elsewhere else ''})"
             self.problems.append(
                 Diagnostic(
                     "two-meanings",

@@ -13,14 +13,16 @@ KEYWORDS = frozenset(
     each the turn has can be no at first this seen only that when always is are if from towards
     for with over any all otherwise setup step end as soon after duty whenever possible much
     memory up look shows becomes become go not goes down do in either order mix random pick begins
-    wins loses drawn rank every record forget put move remove must may long one choose and written
+    wins loses drawn every record forget put move remove must may long one choose and written
     does include includes there least most more less than connected line steps plus minus times
     greatest total among some it none yes whose where afterwards variant set replace before
     table disagree decides repeat ends pay weighted its""".split()
 )
 
-#: Words that are another way of writing a keyword.
 SHAPES = ("square", "hexagonal")  # keywords only after `a grid of`
+RANK = ("rank", "every")  # the first is a keyword only before the second
+
+#: Words that are another way of writing a keyword.
 SPELLINGS = {"an": "a", "number": "numw", "they": "it", "no": "no"}
 
 BUILT_IN: dict[str, tuple[Phrase, ...]] = {

@@ -228,7 +228,8 @@ class Replace(Block):
 
 @dataclass(frozen=True)
 class Remove(Block):
-    """Remove a named part; an end or a duty is named by the rules it cites (`refs`)."""
+    """Remove a named part; an end or a duty is named by the rules it cites (`refs`), not by a
+    name."""
 
     kind: str
     name: str

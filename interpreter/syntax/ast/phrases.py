@@ -311,10 +311,11 @@ class RelVerb(Relative):
 
 @dataclass(frozen=True)
 class RelObject(Relative):
-    """`that SUBJECT VERB`: the thing is the object."""
+    """`that SUBJECT VERB` or `that SUBJECT is PREPOSITION`: the thing is the object."""
 
     subject: Expr
-    verb: str
+    word: str
+    preposition: bool = False
 
 
 @dataclass(frozen=True)
