@@ -469,27 +469,24 @@ def test_hands_are_hidden(seed: int) -> None:
             assert knowledge(other, seat) == knowledge(state, seat)
             assert key(other.view(None)) == key(state.view(None))
         for name in SEATS:
-            shown = state.view(seat)[name]["first card"]
-            assert (shown == "hidden") == (name != SEATS[seat])
+            shown = set(state.view(seat)[name]["holding"].values())
+            assert (shown == {"hidden"}) == (name != SEATS[seat])
         state = state.apply(rng.randrange(len(state.options())))
 
 
 def others(state: State, seat: int, cards: list[str], rng: random.Random) -> Iterator[State]:
     """States in which the hidden cards that were not played yet are dealt otherwise."""
-    view = state.view(None)
-    turned = view["game"]["turned card"]
-    loose = [
-        place
-        for place, card in enumerate(cards)
-        if place // 4 != seat and card != turned and view["card"][card]["played"] == "no"
-    ]
-    slots = ("first card", "second card", "third card", "fourth card")
+    whole = state.to_json()
+    held = [card for card in cards if any(whole[name]["holding"][card] == "yes" for name in SEATS)]
+    turned = whole["game"]["turned card"]
+    own = whole[SEATS[seat]]["holding"]
+    loose = [card for card in held if own[card] == "no" and card != turned]
     for _ in range(4):
-        moved = rng.sample(loose, len(loose))
-        whole = state.to_json()
-        for place, source in zip(loose, moved, strict=True):
-            whole[SEATS[place // 4]][slots[place % 4]] = cards[source]
-        yield state.game.from_json(whole)
+        changed = state.to_json()
+        for card, other in zip(loose, rng.sample(loose, len(loose)), strict=True):
+            for name in SEATS:
+                changed[name]["holding"][card] = whole[name]["holding"][other]
+        yield state.game.from_json(changed)
 
 
 def test_kuhn_deals() -> None:

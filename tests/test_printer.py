@@ -107,7 +107,7 @@ def test_programs_print_the_same_every_time(path: Path) -> None:
 def test_large_program() -> None:
     program, _ = build("motif", first_player="coin")
     text = print_program(program)
-    assert "turn.moves: 0 to 3, at first 0, this turn" in said(text, "fields")
+    assert "turn.changes: 0 to 4, at first 0, this turn" in said(text, "fields")
     assert "tile.colour[tile 25]: White or a player, at first White x25" in said(text, "fields")
     assert "game.stalemated: yes or no, at first no" in said(text, "fields")
     (memory,) = said(text, "memories")

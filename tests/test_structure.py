@@ -384,6 +384,7 @@ KEPT = {
     "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
     "duty": TO_COME,  # what a whole turn owes: building all one can
+    "duty_bound": TO_COME,
     "duty_much": TO_COME,
     "duty_possible": TO_COME,
     "insert": VARIANTS_CAN,
@@ -408,10 +409,10 @@ KEPT = {
     "remove_step": VARIANTS_CAN,
     "replace_block": VARIANTS_CAN,
     "st_decides": TO_COME,  # sub-decisions of another player
-    "st_either": ORDERS,
     "st_may": TO_COME,
     "st_may_one": TO_COME,
-    "st_mix": ORDERS,
+    "st_order": ORDERS,
+    "st_order_short": ORDERS,
     "st_only_over": WITH_SIBLING,  # `over` with rules of its own, below a definition or a choice
     "st_pay": TO_COME,  # payoffs; so far one betting game
     "st_put": WITH_SIBLING,  # putting as an effect

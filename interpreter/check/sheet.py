@@ -54,6 +54,9 @@ def _enter(sheet: Sheet, conditions: Conditions, block: ast.Block) -> None:
     if isinstance(block, ast.WhenBlock):
         for inner in block.blocks:
             _enter(sheet, (*conditions, block.test), inner)
+    elif isinstance(block, ast.Together):
+        for inner in block.blocks:
+            _enter(sheet, conditions, inner)
     else:
         sheet.entries.append((conditions, block))
 
@@ -168,8 +171,8 @@ def named(key: tuple[str, ...]) -> str:
 
 def _steps(sheet: Sheet) -> list[Diagnostic]:
     """Steps that nobody does."""
-    done = {node.step for node in walk(block for _, block in sheet.entries)
-            if isinstance(node, ast.Do)}
+    done = {step for node in walk(block for _, block in sheet.entries)
+            if isinstance(node, ast.Do) for step in node.steps}
     steps = {block.name: block for _, block in sheet.all(ast.Flow) if block.kind == "step"}
     return [
         Diagnostic("unused-step", f"nobody does the step `{block.name}`", block.span,

@@ -7,6 +7,7 @@ decision, and merges equal states. It is bounded, and may stop at a value nothin
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -20,22 +21,31 @@ if TYPE_CHECKING:
 Score = tuple[int, ...]  # the value of each duty, in the order of the text
 
 
+@dataclass(frozen=True)
+class Duty:
+    """A duty with its functions of a state: whether it binds, its value, and what that cannot
+    exceed."""
+
+    goal: DutyGoal
+    active: Callable[..., int]
+    value: Callable[..., int]
+    most: Callable[..., int]
+
+
 class TurnSearch:
     """What the duties of one decision can come to."""
 
-    def __init__(
-        self, machine: Machine, player: int, duties: list[tuple[DutyGoal, Callable[..., int]]]
-    ) -> None:
+    def __init__(self, machine: Machine, v: Vector, duties: list[Duty]) -> None:
         self.machine = machine
-        self.player = player
-        self.goals = [goal for goal, _ in duties]
-        self.values = [value for _, value in duties]
-        self.ceiling = tuple(goal.ceiling for goal in self.goals)
+        self.start = v
+        self.player = machine.player(v)
+        self.duties = duties
+        self.ceiling = tuple(min(duty.goal.ceiling, duty.most(v)) for duty in duties)
         self.known: dict[tuple[int, ...], Score] = {}
 
-    def scores(self, v: Vector, choices: list[Choice]) -> list[Score]:
+    def scores(self, choices: list[Choice]) -> list[Score]:
         """The best score attainable by the end of the turn after each choice."""
-        return [self._after(v, choice) for choice in choices]
+        return [self._after(self.start, choice) for choice in choices]
 
     def _after(self, v: Vector, choice: Choice) -> Score:
         machine = self.machine
@@ -53,7 +63,17 @@ class TurnSearch:
             if node.empty is None:
                 break
             r = machine.advance(after, node.empty)
-        return tuple(int(value(after)) for value in self.values)
+        return self._score(after)
+
+    def _score(self, v: Vector) -> Score:
+        """The values at the end of the turn."""
+        score = tuple(int(duty.value(v)) for duty in self.duties)
+        for value, most, duty in zip(score, self.ceiling, self.duties, strict=True):
+            if value > most:
+                raise RunError([Diagnostic(
+                    "bound", f"this comes to {value}, above the {most} that it is said to be at "
+                    f"most: {duty.goal.text}", duty.goal.span, "raise what stands behind `up to`")])
+        return score
 
     def _best(self, v: Vector, choices: list[Choice]) -> Score:
         key = tuple(v)
@@ -61,7 +81,8 @@ class TurnSearch:
             if len(self.known) >= MAX_SEARCH:
                 raise RunError([Diagnostic(
                     "search", f"looking ahead to the end of the turn needs more than {MAX_SEARCH} "
-                    "states", self.goals[0].span)])
+                    "states", self.duties[0].goal.span,
+                    "say `up to` what it can come to at most, so that the search can stop there")])
             best = self._after(v, choices[0])
             for choice in choices[1:]:
                 if best >= self.ceiling:

@@ -18,12 +18,12 @@ from rulewright.interpreter.engine.common import (
     MAX_STEPS,
     RunError,
 )
-from rulewright.interpreter.engine.duties import TurnSearch
+from rulewright.interpreter.engine.duties import Duty, TurnSearch
 from rulewright.interpreter.engine.emit import OVER, TURN
 from rulewright.interpreter.engine.emit_options import OptionEmitter
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.engine.result import of as result_of
-from rulewright.interpreter.program.ir import DutyGoal, E, Guard, Node, Program
+from rulewright.interpreter.program.ir import Const, DutyGoal, E, Guard, Node, Program
 from rulewright.interpreter.source import Span
 
 Vector = list[int]
@@ -57,7 +57,10 @@ class Machine:
         self.rule = program.fields[program.rule].offset
         self.players = [self.compiled(node.player) for node in program.nodes]
         self._duties = [
-            (goal, self.compiled(goal.active), self.compiled(goal.value))
+            Duty(
+                goal, self.compiled(goal.active), self.compiled(goal.value),
+                self.compiled(Const(goal.ceiling) if goal.most is None else goal.most),
+            )
             for goal in program.duties
         ]
         self._weights: list[list[Callable[..., int]]] = [
@@ -320,19 +323,19 @@ class Machine:
 
         Duties are weighed in the order of the text.
         """
-        active = [(goal, value) for goal, on, value in self._duties if on(v)]
+        active = [duty for duty in self._duties if duty.active(v)]
         if not active:
             return choices, {}
-        scores = TurnSearch(self, self.player(v), active).scores(v, choices)
+        scores = TurnSearch(self, v, active).scores(choices)
         best = max(scores)
         kept = [c for c, score in zip(choices, scores, strict=True) if score == best]
         against: dict[Choice, DutyGoal] = {}
         for choice, score in zip(choices, scores, strict=True):
             if score != best:
                 at = next(i for i, (a, b) in enumerate(zip(score, best, strict=True)) if a != b)
-                against[choice] = active[at][0]
+                against[choice] = active[at].goal
                 if self.traced:
-                    self._hit(active[at][0].refs)
+                    self._hit(active[at].goal.refs)
         return kept, against
 
     def _out_of_bounds(self, f: int, value: int, line: int) -> None:

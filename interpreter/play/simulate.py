@@ -20,7 +20,7 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -216,7 +216,8 @@ def _sent(job: Job, chunks: Iterator[range], jobs: int) -> Generator[_Sent, None
             while window := list(islice(chunks, WINDOW)):
                 # Not `pool.map`: it cancels its futures when it is left, and then the pool's thread
                 # complains that they cannot fail as well.
-                sent = [pool.submit(_chunk, job, chunk) for chunk in window]
+                with _uninterrupted():
+                    sent = [pool.submit(_chunk, job, chunk) for chunk in window]
                 for future in sent:
                     yield future.result()
         except BrokenProcessPool:
@@ -227,6 +228,19 @@ def _sent(job: Job, chunks: Iterator[range], jobs: int) -> Generator[_Sent, None
             for process in multiprocessing.active_children():
                 process.terminate()
             raise
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back: it would be lost where a process is just being started."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_process() -> None:

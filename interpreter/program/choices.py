@@ -352,12 +352,12 @@ class Choices(Acts):
                 case ast.When(test=test, body=inner):
                     if self.static(test):
                         parts.extend(self._parts(inner, s))
-                case ast.Do(refs=refs):
-                    inner = self._step(statement)
-                    step = self.steps[statement.step]
-                    found = self._parts(inner, s)
-                    self.doing.pop()
-                    parts.extend((a, (*refs, *step.refs, *r)) for a, r in found)
+                case ast.Do(steps=names, refs=refs):
+                    for name in names:
+                        found = self._parts(self._step(name, statement.span), s)
+                        self.doing.pop()
+                        above = (*refs, *self.steps[name].refs)
+                        parts.extend((a, (*above, *r)) for a, r in found)
                 case ast.Action(mode="may"):
                     raise fail("order", "every part of an order is done if possible; `may` does "
                                "not fit here", statement.span, "write `must if possible …`")
@@ -368,17 +368,16 @@ class Choices(Acts):
                                "each part is one `must …` or `as long as possible, must …`")
         return parts
 
-    def _step(self, s: ast.Do) -> tuple[ast.Stmt, ...]:
-        step = self.steps.get(s.step)
+    def _step(self, name: str, span: Span) -> tuple[ast.Stmt, ...]:
+        step = self.steps.get(name)
         if step is None:
-            raise fail("step", f"there is no step `{s.step}`", s.span,
-                       did_you_mean(s.step, self.steps))
-        self.spend(s.span)
-        if s.step in self.doing:
-            raise fail("recursion", f"the step `{s.step}` does itself", s.span,
+            raise fail("step", f"there is no step `{name}`", span, did_you_mean(name, self.steps))
+        self.spend(span)
+        if name in self.doing:
+            raise fail("recursion", f"the step `{name}` does itself", span,
                        "write `as long as possible` for what happens again and again")
         if len(self.doing) >= MAX_DO:
-            raise fail("too-deep", f"more than {MAX_DO} steps stand inside one another", s.span)
-        self.doing.append(s.step)
+            raise fail("too-deep", f"more than {MAX_DO} steps stand inside one another", span)
+        self.doing.append(name)
         return step.body
 

@@ -68,9 +68,10 @@ class Flow(Choices):
         match s:
             case ast.When(test=test, body=body):
                 return self.statements(body, scope) if self.static(test) else scope
-            case ast.Do():
-                self.statements(self._step(s), scope)
-                self.doing.pop()
+            case ast.Do(steps=steps):
+                for name in steps:
+                    self.statements(self._step(name, s.span), scope)
+                    self.doing.pop()
             case ast.If():
                 self._if(s, scope)
             case ast.ForEach():
@@ -253,8 +254,8 @@ class Flow(Choices):
                 case ast.ForEach(body=inner):
                     if self.suspends(inner):
                         return True
-                case ast.Do(step=name):
-                    if self._step_suspends(name):
+                case ast.Do(steps=names):
+                    if any(self._step_suspends(name) for name in names):
                         return True
         return False
 

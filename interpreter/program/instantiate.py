@@ -178,7 +178,11 @@ class Instance(Flow):
         else:
             goal, ceiling = self.condition(line.goal, Scope()), 1
         refs = tuple(dict.fromkeys((*line.refs, *duty.refs)))
-        goals.append(DutyGoal(active, goal, ceiling, line.span, refs, line.goal.span.text))
+        most = None
+        if line.most is not None:
+            most = self.number(self.value(line.most, Scope()), line.most.span)
+        text = line.goal.span.text
+        goals.append(DutyGoal(active, goal, ceiling, most, line.span, refs, text))
 
     def _invariants(self) -> list[Guard]:
         found: list[Guard] = []

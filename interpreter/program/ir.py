@@ -346,12 +346,14 @@ class Node:
 class DutyGoal:
     """A whole-turn duty: while `active`, choices must keep the best `value` attainable.
 
-    No value is above `ceiling`, so a search may stop there.
+    No value is above `ceiling`, nor above `most` where the author states it: what it is at the
+    decision. So a search may stop there.
     """
 
     active: E
     value: E
     ceiling: int
+    most: E | None
     span: Span
     refs: tuple[str, ...]
     text: str

@@ -24,6 +24,7 @@ from rulewright.interpreter.program.ir import (
     Comp,
     Cond,
     Const,
+    DutyGoal,
     E,
     EachDo,
     Effect,
@@ -154,9 +155,13 @@ class ProgramText:
     def _duties(self) -> list[str]:
         self.names = Names()
         return [
-            f"{self.expr(duty.value)} while {self.expr(duty.active)}{_refs(duty.refs)}"
+            f"{self.expr(duty.value)}{self._most(duty)} while {self.expr(duty.active)}"
+            f"{_refs(duty.refs)}"
             for duty in self.program.duties
         ]
+
+    def _most(self, duty: DutyGoal) -> str:
+        return "" if duty.most is None else f" up to {self.expr(duty.most)}"
 
     def _tables(self) -> list[str]:
         lines = []

@@ -19,6 +19,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.program.fold import walk
 from rulewright.interpreter.program.ir import (
     Branch,
+    Const,
     E,
     Field,
     Goto,
@@ -68,7 +69,7 @@ def _guard(program: Program, guard: Guard, decider: E) -> Iterator[Diagnostic]:
 def _duties(program: Program) -> Iterator[Diagnostic]:
     mover = Load(program.player)
     for duty in program.duties:
-        for e in (duty.active, duty.value):
+        for e in (duty.active, duty.value, duty.most or Const(0)):
             for secret in _secrets(program, e, mover):
                 yield _warning("what can be chosen", secret, duty.span)
 

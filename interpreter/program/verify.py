@@ -87,6 +87,8 @@ class Verifier(ExpressionCheck):
             place = Place(f"duty {at}", duty.span)
             self.expect(duty.active, TRUTH, NO_LOCALS, place, "when it binds")
             self.expect(duty.value, TRUTH | NUMBER, NO_LOCALS, place, "what is to be reached")
+            if duty.most is not None:
+                self.expect(duty.most, NUMBER, NO_LOCALS, place, "what cannot be exceeded")
         for at, invariant in enumerate(program.invariants):
             self._guard(invariant, NO_LOCALS, Place(f"invariant {at}"))
         return list(self.found)

@@ -52,9 +52,10 @@ class Words:
                         yield made, i, (made.owner, label, made.name)
                 case "relation":
                     others = made.dims[1].labels
+                    above = () if made.owner == "player" else (made.owner,)
                     for i, label in enumerate(made.dims[0].labels):
                         for j, other in enumerate(others):
-                            yield made, i * len(others) + j, (made.owner, label, made.name, other)
+                            yield made, i * len(others) + j, (*above, label, made.name, other)
                 case "game" | "turn":
                     yield made, 0, (made.group, made.name)
                 case "frame":

@@ -140,7 +140,7 @@ class Builder:
         return kids[0]
 
     summary = up_to = names = normally = note = many = object = _only
-    whenever = look_owner = over = over_short = weighted = order_from = drawn = _only
+    whenever = duty_bound = look_owner = over = over_short = weighted = order_from = drawn = _only
 
     def or_else(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Stmt, ...]:
         return tuple(kids[1])
@@ -149,12 +149,24 @@ class Builder:
         test, refs, body, otherwise = kids
         return (ast.If(test.span, refs, test, body, otherwise or ()),)
 
+    def qualities(self, span: Span, kids: Kids, tree: Any) -> tuple[str, ...]:
+        return tuple(kids)
+
     def vals(self, span: Span, kids: Kids, tree: Any) -> tuple[str, ...]:
         return tuple(kids)
 
-    def option(self, span: Span, kids: Kids, tree: Any) -> ast.Option:
-        name, domain, default, note, refs = kids
-        return ast.Option(span, refs, name, self.has(tree, "RULING"), domain, default, note)
+    def option(self, span: Span, kids: Kids, tree: Any) -> ast.Block:
+        names, domain, default, note, refs = kids
+        ruling = self.has(tree, "RULING")
+        return self._together([
+            ast.Option(span, refs, name, ruling, domain, default, note) for name in names
+        ])
+
+    @staticmethod
+    def _together(blocks: list[Any]) -> ast.Block:
+        """One declaration, or several that were written as one."""
+        made: ast.Block = blocks[0]
+        return made if len(blocks) == 1 else ast.Together(made.span, (), tuple(blocks))
 
     def domain(self, span: Span, kids: Kids, tree: Any) -> tuple[ast.Expr, ...]:
         if isinstance(kids[0], tuple):
@@ -184,13 +196,15 @@ class Builder:
             owner = self.word(tree, "GAME", "TURN")
         return self._attribute(span, refs, owner, name, kind, mods or ())
 
-    def quality(self, span: Span, kids: Kids, tree: Any) -> ast.Attribute:
+    def quality(self, span: Span, kids: Kids, tree: Any) -> ast.Block:
         if self.has(tree, "EACH"):
-            owner, name, mods, refs = kids
+            owner, names, mods, refs = kids
         else:
-            name, mods, refs = kids
+            names, mods, refs = kids
             owner = self.word(tree, "GAME", "TURN")
-        return self._attribute(span, refs, owner, name, None, mods or ())
+        return self._together([
+            self._attribute(span, refs, owner, name, None, mods or ()) for name in names
+        ])
 
     def relation(self, span: Span, kids: Kids, tree: Any) -> ast.Attribute:
         owner, name, other, mods, refs = kids

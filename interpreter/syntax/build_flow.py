@@ -41,10 +41,11 @@ class FlowBuilder(Builder):
         return ast.Duty(span, kids[1], kids[0], tuple(kids[2:]))
 
     def duty_possible(self, span: Span, kids: Kids, tree: Any) -> ast.DutyLine:
-        return ast.DutyLine(span, kids[0], False, kids[1])
+        return ast.DutyLine(span, kids[0], False, None, kids[1])
 
     def duty_much(self, span: Span, kids: Kids, tree: Any) -> ast.DutyLine:
-        return ast.DutyLine(span, kids[0], True, kids[1])
+        goal, most, refs = kids
+        return ast.DutyLine(span, goal, True, most, refs)
 
     def memory(self, span: Span, kids: Kids, tree: Any) -> ast.Memory:
         name, *items, capacity, refs = kids
@@ -124,13 +125,14 @@ class FlowBuilder(Builder):
         return ast.Change(span, refs, target, self.has(tree, "UP"), amount)
 
     def st_do(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
-        return ast.Do(span, kids[1], kids[0])
+        *steps, refs = kids
+        return ast.Do(span, refs, tuple(steps))
 
-    def st_either(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
-        return ast.Order(span, kids[0], False, kids[1])
+    def st_order(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Order(span, kids[0], self.has(tree, "MIX"), kids[1])
 
-    def st_mix(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
-        return ast.Order(span, kids[0], True, kids[1])
+    def st_order_short(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
+        return ast.Order(span, kids[0].refs, self.has(tree, "MIX"), (kids[0],))
 
     def st_only(self, span: Span, kids: Kids, tree: Any) -> ast.Stmt:
         return ast.OnlyIf(span, kids[1], kids[0], False)

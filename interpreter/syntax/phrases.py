@@ -188,7 +188,8 @@ class PhraseTable:
                     self._name("VAL", name)
             case ["option" | "ruling", *_]:
                 names, rest = _named(tokens[1:], (":",))
-                self._name("VAL", names)
+                for name in _items(names):
+                    self._name("VAL", name)
                 self._option_words(rest[1:])
             case ["each", *_]:
                 noun, rest = self._take_noun(tokens[1:])
@@ -213,8 +214,12 @@ class PhraseTable:
             self._name("ATTR", name)
             self._values_of_type(rest[1:])
         elif words[:2] == ["can", "be"]:
-            name, rest = _until(tokens[2:], (",", *ARTICLES))
-            self._name("PREP" if rest and rest[0].text in ARTICLES else "ADJ", name)
+            names, rest = _until(tokens[2:], (",", *ARTICLES))
+            if rest and rest[0].text in ARTICLES:
+                self._name("PREP", names)
+            else:
+                for name in _items(names):
+                    self._name("ADJ", name)
 
     def _relation(self, tokens: list[Token]) -> None:
         if tokens and len(tokens[0].text) == 1 and tokens[0].text.isupper():

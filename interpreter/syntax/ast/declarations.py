@@ -150,8 +150,11 @@ class End(Block):
 
 @dataclass(frozen=True)
 class DutyLine(Node):
+    """`most` is what no value of the goal can be above, where the author says so."""
+
     goal: Expr
     much: bool
+    most: Expr | None
     refs: Refs
 
 
@@ -195,6 +198,13 @@ class Look(Block):
 @dataclass(frozen=True)
 class Always(Block):
     condition: Expr
+
+
+@dataclass(frozen=True)
+class Together(Block):
+    """Declarations of one line: `option width, height: …`."""
+
+    blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ class Change(Stmt):
 
 @dataclass(frozen=True)
 class Do(Stmt):
-    step: str
+    steps: tuple[str, ...]
 
 
 @dataclass(frozen=True)
