@@ -446,7 +446,8 @@ def test_a_traced_machine_plays_the_same(setup: Setup) -> None:
 
 #: How a refusal without a rule's id says what can be done instead.
 HELPFUL = (
-    "is no move here; what can be done is: ", "is only the beginning of a move: ",
+    "is no move here; what can be done is: ", "is no move here; chance decides, and it picks: ",
+    "is only the beginning of a move: ",
     "is refused because this is not so: ", "is refused because none of these is so: ",
     "is offered only beside another option",
     "after `", "the game is over",

@@ -109,10 +109,10 @@ def test_the_end_tells_payoffs_once(run: Run) -> None:
 def test_a_refused_move_is_not_taken_for_a_slip(run: Run) -> None:
     """Another cell is no help to who wants this one; a text that is no move at all may be one."""
     refused = run("apply", GAME, "--move", "b2", "b2")
-    assert "this is not so: empty cell" in refused.err and "did you mean" not in refused.err
+    assert "this is not so: the cell is empty" in refused.err and "did you mean" not in refused.err
     assert "did you mean `b2`?" in run("apply", GAME, "--move", "b22").err
     told = play(run, ["b2", "b2"], GAME)
-    assert "this is not so: empty cell" in told and "did you mean" not in told
+    assert "this is not so: the cell is empty" in told and "did you mean" not in told
 
 
 def test_no_hint_beside_the_beginning_of_a_move(run: Run) -> None:

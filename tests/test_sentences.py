@@ -78,7 +78,7 @@ def test_rank_is_a_name_but_before_every(tmp_path: Path) -> None:
 
 def test_of_whom_something_is_so(tmp_path: Path) -> None:
     state = start(tmp_path, CHAIN)
-    state = state.game.position({"player": {"Black": {"holding": {"a1": "yes"}}}})
+    state = state.game.position({"Black": {"holding": {"a1": "yes"}}})
     for text, number in (
         ("the number of tiles that no player is holding", 1),
         ("the number of tiles that some player is holding", 1),

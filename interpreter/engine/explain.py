@@ -172,6 +172,8 @@ class Explainer:
         numbers = sorted({choice[0] for choice in choices})
         what = " or ".join(dict.fromkeys(node.alternatives[i].purpose for i in numbers))
         message = f"`{text}` is no move here; what can be done is: {what}"
+        if node.chance:
+            message = f"`{text}` is no move here; chance decides, and it picks: {what}"
         return replace(_verdict(tuple(refs), node.span, message), known=False)
 
     # -- matching --------------------------------------------------------------------------------

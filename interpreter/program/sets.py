@@ -7,7 +7,7 @@ Also what types are to each other: which things fit a noun, how a player becomes
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.program.fold import FALSE, NONE, comp, cond, locals_of, op
@@ -112,18 +112,22 @@ class Sets(World):
         if noun in self.pieces:
             cells = self.grids[self.pieces[noun].board].cells
             kind = VType("thing", domain=cells, piece=noun)
-            text = f"there is a {noun} there"
+            text = f"there is a piece {noun} there"
             guards.append(Guard(self.is_piece(noun, Local(var)), things.span, refs, text))
         else:
             kind = VType("thing", domain=self.domain(noun, things.span))
         member = Typed(Local(var), kind)
         inner = scope.bind(noun, things.name, member)
         for category, name in things.adjectives:
-            guards.append(self._adjective(member, category, name, things, scope, refs))
+            guard = self._adjective(member, category, name, things, scope, refs)
+            guards.append(replace(guard, text=f"{_called(things)} is {name}"))
         if things.owner is not None:
             guards.append(self._owner(member, things, scope, refs))
         for relative in things.relatives:
-            guards.append(self._relative(member, relative, scope, inner, refs))
+            guard = self._relative(member, relative, scope, inner, refs)
+            if guard.text == relative.span.text:
+                guard = replace(guard, text=_sentence(things, relative))
+            guards.append(guard)
         assert kind.domain is not None
         return Members(var, kind, kind.domain.size, tuple(guards))
 
@@ -398,3 +402,21 @@ class Sets(World):
         shift = Const(len(kind.words))
         moved = op("+", typed.e, shift)
         return cond(op("<", typed.e, FALSE), NONE, moved) if have.none else moved
+
+
+def _called(things: ast.NounSet) -> str:
+    """How a member of a set is spoken of."""
+    return things.name or f"the {things.noun}"
+
+
+def _sentence(things: ast.NounSet, relative: ast.Relative) -> str:
+    """A restriction behind a noun as a sentence about the thing."""
+    text = relative.span.text
+    match relative:
+        case ast.RelIs() | ast.RelVerb() if text.startswith("that "):
+            return f"{_called(things)} {text.removeprefix('that ')}"
+        case ast.RelIs():
+            return f"{_called(things)} is {text}"
+        case ast.RelWhere():
+            return text.removeprefix("where ").strip("()")
+    return f"{_called(things)} is one {text}"
