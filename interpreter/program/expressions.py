@@ -7,6 +7,7 @@ known to fit or is checked when it is stored.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import did_you_mean
 from rulewright.interpreter.program.conditions import Conditions
@@ -214,19 +215,24 @@ class Expressions(Conditions):
                 return self.lookup(values, VType("thing", domain=thing.type.domain), thing)
         return None
 
-    @staticmethod
-    def lookup(values: tuple[int, ...], kind: VType, thing: Typed) -> Typed:
-        """A constant function of a thing; of nothing it is none, or 0 for a number."""
+    def lookup(self, values: tuple[int, ...], kind: VType, thing: Typed) -> Typed:
+        """A constant function of a thing."""
         found: E = Table(values, (len(values),), (thing.e,))
         if isinstance(thing.e, Const) and thing.e.value >= 0:
             found = Const(values[thing.e.value])
+        return self._of_nothing(thing, Typed(found, kind))
+
+    @staticmethod
+    def _of_nothing(thing: Typed, value: Typed) -> Typed:
+        """A value of a thing that may be none: then it is none, no, or 0 for a number."""
         if not thing.type.none:
-            return Typed(found, kind)
+            return value
+        kind, nothing = value.type, FALSE
         if kind.kind == "int":
-            kind = VType("int", min(0, kind.low), kind.high)
-            return Typed(cond(op("<", thing.e, FALSE), FALSE, found), kind)
-        kind = VType("thing", domain=kind.domain, none=True)
-        return Typed(cond(op("<", thing.e, FALSE), NONE, found), kind)
+            kind = replace(kind, low=min(0, kind.low), high=max(0, kind.high))
+        elif kind.kind == "thing":
+            kind, nothing = replace(kind, none=True), NONE
+        return Typed(cond(op("<", thing.e, FALSE), nothing, value.e), kind)
 
     def call_of(self, name: str, thing: Typed, node: ast.Node) -> Typed:
         """`thing's NAME`: an attribute or a declared value."""
@@ -246,9 +252,11 @@ class Expressions(Conditions):
     def _cases(
         self, cases: tuple[ast.Case, ...], scope: Scope, expected: VType | None, span: Span
     ) -> Typed:
+        if cases and all(case.among is not None for case in cases):
+            return self._rows(cases, scope, expected, span)
         tests: list[tuple[E, Typed]] = []
         last: Typed | None = None
-        for case in self.table_rows(cases, scope, span):
+        for case in cases:
             test = self._case_test(case, scope)
             if test == FALSE:
                 continue
@@ -261,6 +269,10 @@ class Expressions(Conditions):
         if last is None:
             raise fail("gap", "the cases may all fail, and then there is no value", span,
                        "let the last line end in `otherwise`")
+        return self._first_of(tests, last, span)
+
+    def _first_of(self, tests: list[tuple[E, Typed]], last: Typed, span: Span) -> Typed:
+        """The value behind the first test that holds, or else the last one."""
         kind = last.type
         for _, value in tests:
             kind = self.join(kind, value.type, span)
@@ -283,31 +295,47 @@ class Expressions(Conditions):
             return op("and", op(">=", number, Const(low)), op("<=", number, Const(high)))
         return self.same(first, self.value(item, scope, first.type), item.span)
 
-    def table_rows(
-        self, cases: tuple[ast.Case, ...], scope: Scope, span: Span
-    ) -> tuple[ast.Case, ...]:
-        """The cases; if all are rows `… for …`, they must cover every value once, and the last
-        row then needs no test."""
-        if not cases or any(case.among is None for case in cases):
-            return cases
-        kind = scope.entries()[-1].value.type if scope.entries() else None
-        if kind is None or kind.kind != "thing" or kind.domain is None or kind.words:
+    def _rows(
+        self, cases: tuple[ast.Case, ...], scope: Scope, expected: VType | None, span: Span
+    ) -> Typed:
+        """A table of rows `… for …`, which cover every value once."""
+        entries = scope.entries()
+        first = entries[-1].value if entries else None
+        if first is None or first.type.domain is None or first.type.words:
             raise fail("table", "rows `… for …` look at the first thing of the definition", span)
-        seen: dict[int, ast.Case] = {}
-        for case in cases:
+        rows = self._row_of_each(cases, first.type, span)
+        values: dict[int, Typed] = {}
+        for at, case in enumerate(cases):
+            values[at] = self.value(case.value, scope, values[0].type if values else expected)
+        kind = values[0].type
+        for value in values.values():
+            kind = self.join(kind, value.type, span)
+        given = [self.coerce(values[row], kind, span) for row in rows]
+        constants = tuple(e.value for e in given if isinstance(e, Const))
+        if len(constants) == len(rows):
+            return self.lookup(constants, kind, first)
+        tests = [(self._case_test(case, scope), values[at]) for at, case in enumerate(cases)]
+        return self._of_nothing(first, self._first_of(tests[:-1], tests[-1][1], span))
+
+    def _row_of_each(
+        self, cases: tuple[ast.Case, ...], kind: VType, span: Span
+    ) -> list[int]:
+        """The number of the row that each thing stands in."""
+        assert kind.domain is not None
+        seen: dict[int, int] = {}
+        for at, case in enumerate(cases):
             for item in case.among or ():
                 value = self.value(item, Scope(), kind)
                 number = value.e.value if isinstance(value.e, Const) else -1
                 if number in seen:
                     raise fail("overlap", f"`{item.span.text}` stands in two rows, here and in "
-                               f"line {seen[number].span.line}", case.span)
-                seen[number] = case
+                               f"line {cases[seen[number]].span.line}", case.span)
+                seen[number] = at
         missing = [kind.text(i) for i in range(kind.domain.size) if i not in seen]
         if missing:
             raise fail("gap", "no row says anything for " + ", ".join(missing[:8]), span,
                        "add a row, or `… otherwise`")
-        last = cases[-1]
-        return (*cases[:-1], ast.Case(last.span, last.value, None, last.refs))
+        return [seen[i] for i in range(kind.domain.size)]
 
     def _arithmetic(self, expr: ast.Arithmetic, scope: Scope) -> Typed:
         left, right = self.value(expr.left, scope), self.value(expr.right, scope)
