@@ -18,7 +18,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
-from rulewright.interpreter.play import agents, belief
+from rulewright.interpreter.play import agents, belief, histories
 from rulewright.interpreter.state.rng import Rng, stream
 
 FOLDER = Path(__file__).resolve().parent / "rulesets"
@@ -55,22 +55,20 @@ def random_texts(of: Game, seed: int) -> list[str]:
     return texts
 
 
-def remembered(of: Game, seat: int, texts: list[str]) -> belief.Memory:
-    """The memory of a seat after a play."""
-    memory = belief.Memory(of, seat)
-    states = line(of, texts)
-    for state, text in zip(states, [*texts, None], strict=True):
-        memory.see(state.vector)
-        if state.player == seat and text is not None:
-            memory.did(of.machine.choices(state.vector)[state.options().index(text)])
-    return memory
-
-
-def worlds(of: Game, seat: int, texts: list[str], count: int, seed: int = 3) -> list[State]:
+def worlds(of: Game, texts: list[str], count: int, seed: int = 3) -> list[State]:
     """The worlds of the seat that is to decide after a play."""
-    memory = remembered(of, seat, texts)
-    options = of.machine.choices(line(of, texts)[-1].vector)
-    return [of.state(vector) for vector in memory.worlds(count, options, Rng(seed))]
+    *before, last = line(of, texts)
+    assert last.player is not None
+    memory = belief.Memory(of, last.player)
+    for number, (state, text) in enumerate(zip(before, texts, strict=True)):
+        memory.see(state.vector)
+        if state.player == last.player:
+            choices = of.machine.choices(state.vector)
+            memory.asked(choices, Rng(number))
+            memory.did(choices[state.options().index(text)])
+    memory.see(last.vector)
+    memory.asked(of.machine.choices(last.vector), Rng(seed))
+    return [of.state(vector) for vector, times in memory.worlds(count) for _ in range(times)]
 
 
 # ---- worlds -----------------------------------------------------------------------------------
@@ -80,12 +78,12 @@ def worlds(of: Game, seat: int, texts: list[str], count: int, seed: int = 3) -> 
 def test_worlds_look_like_the_truth(name: str) -> None:
     """The seat's view and options are the same in all of them, and they are not one world."""
     several = 0
-    for seed in range(3):
+    for seed in range(1 if name == "whist" else 4):
         texts = random_texts(game(name), seed)
         for at, state in enumerate(line(game(name), texts)):
-            if state.player is None:
+            if state.player is None or (name == "whist" and at % 3):
                 continue
-            found = worlds(game(name), state.player, texts[:at], 12)
+            found = worlds(game(name), texts[:at], 12)
             assert found
             for world in found:
                 assert world.player == state.player
@@ -122,17 +120,119 @@ def test_worlds_come_as_often_as_they_are_likely(tmp_path: Path, claim: int) -> 
     from c to 3 stand to each other as 1/d."""
     of = written(tmp_path, CLAIMS)
     drawn = range(claim, 4)
-    found = worlds(of, 1, ["3", str(claim)], 3000)
+    found = worlds(of, ["3", str(claim)], 3000)
     counts = Counter(int(world.to_json()["One"]["number drawn"]) for world in found)
     assert sorted(counts) == list(drawn)
     for number in drawn:
         share = (1 / number) / sum(1 / other for other in drawn)
-        assert counts[number] / sum(counts.values()) == pytest.approx(share, abs=0.05)
+        assert counts[number] / sum(counts.values()) == pytest.approx(share, abs=0.001)
+
+
+COIN = """\
+game Coin
+  "A hidden coin; on heads a second hidden roll follows, of which nobody is told."
+players 2: One, Two
+kind face: heads, tails
+each player has a coin: a face or none, seen only by that player
+each player has a roll: 0 to 9, seen only by that player
+setup
+  at random pick a face
+    the coin of One becomes it
+  if the coin of One is heads
+    at random pick a number from 1 to 9
+      the roll of One becomes it
+turn
+  must choose a number from 1 to 2, written "wait {number}"
+  Two decides
+    must choose a face, written "call {face}"
+      if it is the coin of One
+        Two wins
+      One wins
+"""
+
+
+def test_how_often_nothing_is_seen_tells_nothing(tmp_path: Path) -> None:
+    """Rolls that show a seat nothing are no news, however many there are."""
+    of = written(tmp_path, COIN)
+    heads, tails = ["heads", "4", "wait 1"], ["tails", "wait 1"]
+    for texts in (heads, tails):
+        found = worlds(of, texts, 1000)
+        assert all(world.player == 1 for world in found)
+        counts = Counter(world.to_json()["One"]["coin"] for world in found)
+        assert counts["heads"] == pytest.approx(500, abs=10)
+    for seed in range(20):
+        for spec in SPECS:
+            assert chosen(spec, of, heads, seed) == chosen(spec, of, tails, seed)
+
+
+BURY = """\
+game Bury
+  "Two cards are drawn one after the other; the first is buried, the second says what it can say."
+players 2: One, Two
+kind card: ace, two, three, four, five
+each player can be holding a card, seen only by that player
+each player can be burying a card, seen only by that player
+the game has a claim: a card or none
+setup
+  repeat 2 times
+    at random pick a card where (One is not holding the card)
+      One becomes holding the card
+turn
+  must choose a card that the player is holding
+    the player becomes burying the card
+    the player becomes not holding the card
+  must choose a card that the player is holding, written "show {card}"
+    the claim becomes the card
+  Two decides
+    must choose a card, written "call {card}"
+      if One is burying it
+        Two wins
+      One wins
+"""
+
+
+def test_choices_that_hang_together_are_followed(tmp_path: Path) -> None:
+    """What is shown is not what was buried; the other four are equally likely."""
+    found = worlds(written(tmp_path, BURY), ["two", "four", "two", "show four"], 1000)
+    counts = Counter(
+        card for world in found
+        for card, buried in world.to_json()["One"]["burying"].items() if buried == "yes"
+    )
+    assert counts.keys() == {"ace", "two", "three", "five"}
+    assert all(count == pytest.approx(250, abs=10) for count in counts.values())
+
+
+TWICE = """\
+game Twice
+  "What a player was offered before tells something for good."
+players 2: One, Two
+each player has a number drawn: 0 to 3, seen only by that player
+the game has a wish: 0 to 4
+setup
+  at random pick a number from 1 to 3
+    the number drawn of One becomes it
+turn
+  the player's opponent decides
+    must choose a number from 1 to 4, written "wish {number}"
+      only if it is more than the number drawn of One
+      the wish becomes 1
+  the player's opponent decides
+    must choose a number from 1 to 3, written "guess {number}"
+      if it is the number drawn of One
+        Two wins
+      One wins
+"""
+
+
+def test_what_was_offered_is_remembered(tmp_path: Path) -> None:
+    """Two was offered 2, 3 and 4, so One drew a 1 (the checker warns of such rules)."""
+    found = worlds(written(tmp_path, TWICE), ["1", "wish 3"], 50)
+    assert {world.to_json()["One"]["number drawn"] for world in found} == {"1"}
 
 
 def test_who_knows_all_has_one_world() -> None:
     """After both bids of a turn were shown, nothing is hidden in Goofspiel."""
-    found = worlds(game("goofspiel"), 1, ["three", "two", "ace", "five"], 20)
+    found = worlds(game("goofspiel"), ["three", "two", "ace", "five"], 20)
     truth = line(game("goofspiel"), ["three", "two", "ace", "five"])[-1]
     assert set(found) == {truth}
 
@@ -144,12 +244,14 @@ def test_only_what_was_seen_from_the_start_counts() -> None:
 
 
 def test_a_search_that_finds_nothing_leaves_it_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no work allowed there is no world; each option is then as good as the others."""
-    monkeypatch.setattr(belief, "MOST_APPLIED", 0)
+    """With hardly a world followed and no search there is none left at the end of the game; each
+    option is then as good as the others."""
+    monkeypatch.setattr(belief, "MOST_WORLDS", 2)
+    monkeypatch.setattr(histories, "MOST_TRIED", 0)
     texts = random_texts(game("whist"), 1)
     at, state = list(enumerate(line(game("whist"), texts)))[24]
     assert len(state.options()) > 1
-    assert worlds(game("whist"), int(state.player or 0), texts[:at], 4) == []
+    assert worlds(game("whist"), texts[:at], 4) == []
     taken = {chosen("greedy", game("whist"), texts[:at], seed) for seed in range(30)}
     assert taken == set(state.options())
 
@@ -211,13 +313,13 @@ def plausible(of: Game, texts: list[str]) -> list[State]:
 def test_what_is_hidden_changes_no_choice(name: str, spec: str) -> None:
     """In games that show a seat the same, the same seed takes the same option."""
     of, rng, compared = game(name), random.Random(11), 0
-    for seed in range(6):
+    for seed in range(3 if name == "whist" else 6):
         texts = random_texts(of, seed)
         decisions = [at for at, s in enumerate(line(of, texts)) if len(s.options()) > 1]
         for at in rng.sample(decisions, min(2, len(decisions))):
             other = alike(of, texts[:at], rng)
             compared += other != texts[:at]
-            for again in range(2):
+            for again in range(1 if name == "whist" else 3):
                 assert chosen(spec, of, other, again) == chosen(spec, of, texts[:at], again)
     assert compared >= 3
 

@@ -163,9 +163,45 @@ def test_undo_stops_at_another_player_where_something_is_hidden(run: Run) -> Non
 
 
 def test_undo_goes_back_over_a_program(run: Run) -> None:
-    answer = secret(run, ["call Alpha", "undo", "undo"], "--seat", "2=random")
+    answer = play(run, ["a1", "undo", "undo"], "--seat", "2=random")
     assert answer.out.count("(turn 1, decision 1") == 2
-    assert "undo stops here: chance decided" in answer.out
+    assert "there is nothing to undo" in answer.out
+
+
+def test_undo_tells_nothing_that_is_hidden(run: Run) -> None:
+    """Neither what chance decided, nor what a program did; both would be known afterwards."""
+    answer = secret(run, ["undo", "call Alpha", "undo"], "--seat", "2=random")
+    assert "undo stops here: chance decided since" in answer.out
+    assert "undo stops here: another player decided since" in answer.out
+    assert "Gamma" not in answer.out
+
+
+PEEK = """\
+game Peek
+players 2: Ann, Bob
+kind letter: Alpha, Beta, Gamma
+each player has a card: a letter or none, seen only by that player
+the game has a sight: a letter or none
+setup
+  at random pick a letter, written "Bob {letter}"
+    the card of Bob becomes the letter
+turn
+  must choose a letter, written "lay {letter}"
+    the player's card becomes the letter
+  may choose "peek", or "trust"
+    the sight becomes the card of Bob
+  must choose "end"
+    the player wins
+"""
+
+
+def test_undo_stops_where_a_decision_showed_something(run: Run) -> None:
+    Path("peek.rules").write_text(PEEK, encoding="utf-8")
+    for last, stops in (("trust", False), ("peek", True)):
+        Path("script.txt").write_text(f"lay Alpha\n{last}\nundo\nundo\n", encoding="utf-8")
+        answer = run("play", "peek.rules", "--script", "script.txt", "--seat", "2=random")
+        assert ("`peek` revealed something that was hidden" in answer.out) is stops
+        assert ("> undo\nAnn: choose a letter" in answer.out) is not stops
 
 
 @pytest.mark.parametrize("agent", ["greedy", "mc:5"])

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 #: Decisions and chance nodes after which a playout counts as having no result.
 PLAYOUT_LIMIT = 2000
 MOST_PLAYOUTS = 100_000
-#: Worlds by which `greedy` judges an option where something is hidden.
-GREEDY_WORLDS = 32
+#: Worlds by which `greedy` judges an option where something is hidden, and the most it judges of
+#: all options together.
+GREEDY_WORLDS, MOST_JUDGED = 32, 5000
 #: The specifications `make` takes, as they are told to a person.
 KNOWN = ("random", "first", "greedy", "mc:N")
 
@@ -81,9 +82,6 @@ class First(Agent):
 class LookAhead(Agent):
     """Values every option by what follows it and takes one of the best, equally likely."""
 
-    #: How many worlds an option is judged by, at most.
-    worlds: int
-
     def __init__(self, game: Game, seat: int, rng: Rng) -> None:
         super().__init__(game, seat, rng)
         self.knowledge = Memory(game, seat) if game.hidden else Open()
@@ -92,31 +90,35 @@ class LookAhead(Agent):
         self.knowledge.see(vector)
 
     def pick(self, choices: list[Choice]) -> int:
-        index = self._best(choices, Rng(self.rng.next64()))
+        rng = Rng(self.rng.next64())
+        self.knowledge.asked(choices, rng)
+        index = self._best(choices, rng) if len(choices) > 1 else 0
         self.knowledge.did(choices[index])
         return index
 
     def skip(self, choices: list[Choice], taken: int) -> None:
-        self.rng.next64()
+        self.knowledge.asked(choices, Rng(self.rng.next64()))
         self.knowledge.did(choices[taken])
 
     def _best(self, choices: list[Choice], rng: Rng) -> int:
-        if len(choices) == 1:
-            return 0
-        worlds = self.knowledge.worlds(self.worlds, choices, rng)
+        worlds = self.knowledge.worlds(self.samples(len(choices)))
         values = [self._mean(worlds, choice, rng) for choice in choices]
         best = max(values)
         ties = [index for index, value in enumerate(values) if value == best]
         return ties[rng.below(len(ties))]
 
-    def _mean(self, worlds: list[list[int]], choice: Choice, rng: Rng) -> float:
+    def _mean(self, worlds: list[tuple[list[int], int]], choice: Choice, rng: Rng) -> float:
         """The mean value of a choice over all worlds; 0 where no world could be found."""
         values: list[float] = []
-        for world in worlds:
+        for world, times in worlds:
             after = self.machine.copy(world)
             self.machine.apply(after, choice)
-            values += self.values(after, self.worlds // len(worlds), rng)
+            values += self.values(after, times, rng)
         return sum(values) / len(values) if values else 0.0
+
+    def samples(self, options: int) -> int:
+        """How often an option is judged, where there are so many options."""
+        raise NotImplementedError
 
     def values(self, vector: list[int], times: int, rng: Rng) -> list[float]:
         """How good it is for this seat that the game stands like this, judged so many times;
@@ -130,16 +132,20 @@ class Greedy(LookAhead):
     An unfinished game is judged by the prospect the ruleset declares; without one, all are alike.
     """
 
-    worlds = GREEDY_WORLDS
+    def samples(self, options: int) -> int:
+        return max(1, min(GREEDY_WORLDS, MOST_JUDGED // options))
 
     def values(self, vector: list[int], times: int, rng: Rng) -> list[float]:
+        return [self._value(vector)] * times
+
+    def _value(self, vector: list[int]) -> float:
         if self.machine.kind(vector) != END:
             better = self.machine.prospect(vector, self.seat)
-            return [0.4 * better / (1 + abs(better))]
+            return 0.4 * better / (1 + abs(better))
         result = self.machine.result(vector)
         if result.draw or result.truncated:
-            return [-0.5]
-        return [1.0 if self.seat in result.winners else -1.0]
+            return -0.5
+        return 1.0 if self.seat in result.winners else -1.0
 
 
 class MonteCarlo(LookAhead):
@@ -147,7 +153,10 @@ class MonteCarlo(LookAhead):
 
     def __init__(self, game: Game, seat: int, rng: Rng, playouts: int) -> None:
         super().__init__(game, seat, rng)
-        self.worlds = playouts
+        self.playouts = playouts
+
+    def samples(self, options: int) -> int:
+        return self.playouts
 
     def values(self, vector: list[int], times: int, rng: Rng) -> list[float]:
         payoffs = [self._playout(self.machine.copy(vector), rng) for _ in range(times)]

@@ -1,47 +1,50 @@
 """What a seat knows of the state of a game: everything, or what it saw and did so far.
 
 Model.  `Open` is for games in which nothing is hidden: there is one world, the true state.
-`Memory` keeps what one seat saw at every node (`state.sight`) and what it chose, and nothing else.
-A *history* is a choice for every node since the start; it *fits* if it shows the seat the same at
-every node, with the seat's own choices in their places.  A *world* is the state a fitting history
-leads to: the seat cannot tell it from the true one.
+`Memory` keeps *moments*: what the seat saw (`state.sight`), until it saw something else or chose,
+and what it chose then.  What others do without showing it anything adds nothing: not even that
+something was done.  A *world* is a state that the moments allow; its weight is how likely it is
+if the others choose at random and chance by its weights.
 
-How worlds are found.  A first history is built forwards with random choices that show what was
-seen; at a dead end an earlier choice is changed, or two are exchanged, and the history is built
-anew from there, which is kept unless it ends earlier (min-conflicts repair).  From a whole history
-the next ones are reached by the same two changes as a Metropolis-Hastings walk (Hastings,
-Biometrika 57, 1970): in the long run every world comes as often as it would if the others chose at
-random and chance by its weights, given what was seen.
+Worlds are followed from moment to moment: all that can follow, kept where it shows what was seen,
+equal states taken together.  That is exact as long as they are few.  Where they would be more than
+can be followed, a fair sample goes on (systematic resampling); and when too few of a sample are
+left, whole courses of the game are searched that fit all moments (module `histories`).
 
 Invariants:
-- A memory depends on its seat's sights and choices alone, so seats that saw and did the same
-  think of the same worlds.
-- The work for one decision is bounded by `MOST_APPLIED`; at the bound worlds repeat, or there are
-  none.
+- A memory depends on its seat's sights, options and choices alone, so seats that saw and did the
+  same think of the same worlds.
+- Decisions are followed in order, each with the generator it came with, however late: a game that
+  is resumed goes on as it would have.
+- The work for one moment is bounded by `MOST_APPLIED`, and a search by its own limit.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.common import CHANCE, DECISION, END
+from rulewright.interpreter.play.histories import Search
 from rulewright.interpreter.state.rng import Rng
 from rulewright.interpreter.state.sight import Sight
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.engine.game import Choice, Game, Machine
+    from rulewright.interpreter.engine.game import Choice, Game
 
 Vector = list[int]
+#: States with their weights; a key is the vector as a tuple.
+Worlds = dict[tuple[int, ...], float]
 
-#: Worlds are taken from this many histories that are found independently.
-BEGINNINGS = 4
-#: Choices carried out in search of the worlds of one decision, for each beginning.
-MOST_APPLIED = 10_000
-#: Steps of the walk between two worlds are one for each choice that can be changed, up to this.
-MOST_STEPS = 12
+#: Worlds that are followed, and choices that are carried out from one node to the next.
+MOST_WORLDS, MOST_APPLIED = 1000, 3000
+#: Nodes in a row that show a seat nothing.
+MOST_UNSEEN = 200
+#: Of a sample, fewer worlds than this are too few.
+TOO_FEW = 16
 
 
 class Open:
@@ -51,12 +54,33 @@ class Open:
         """Take in the state at a node."""
         self._now = vector
 
-    def did(self, choice: Choice) -> None:
-        """Take in what the seat chose at this node."""
+    def asked(self, choices: Sequence[Choice], rng: Rng) -> None:
+        """Take in the options of a decision of the seat, and the generator for it."""
 
-    def worlds(self, count: int, choices: Sequence[Choice], rng: Rng) -> list[Vector]:
-        """Up to `count` states that the seat may be in, given its options."""
-        return [self._now]
+    def did(self, choice: Choice) -> None:
+        """Take in what the seat chose."""
+
+    def worlds(self, count: int) -> list[tuple[Vector, int]]:
+        """States that the seat may be in, each with how often it is met among `count`; none where
+        none could be found."""
+        return [(self._now, count)]
+
+
+@dataclass
+class Moment:
+    """What a seat saw, and the choice it made then."""
+
+    sight: object
+    own: Choice | None = None
+
+
+@dataclass
+class Decision:
+    """A decision of the seat: the moment it belongs to, its options, its generator."""
+
+    moment: int
+    options: list[Choice]
+    rng: Rng
 
 
 class Memory(Open):
@@ -65,203 +89,153 @@ class Memory(Open):
     def __init__(self, game: Game, seat: int) -> None:
         self.machine = game.fast
         self.seat = seat
-        self.sight = Sight(game.program, seat)
-        self.seen: list[object] = []
-        self.own: list[Choice | None] = []
+        self.sight = Sight(game.program, seat).of
+        self.moments: list[Moment] = []
+        #: The last decision, and those before it that were not followed yet.
+        self.decisions: list[Decision] = []
+        self._at = 0
+        self._worlds: Worlds = {tuple(self.machine.start()): 1.0}
+        self._sampled = False
 
     def see(self, vector: Vector) -> None:
-        self.seen.append(self.sight.of(vector))
-        self.own.append(None)
+        sight = self.sight(vector)
+        if not self.moments:
+            if self.sight(self.machine.start()) != sight:
+                raise UsageError("this agent was not shown the game from its start",
+                                 "let it watch every state")
+        elif self.moments[-1].own is None and self.moments[-1].sight == sight:
+            return
+        self.moments.append(Moment(sight))
+
+    def asked(self, choices: Sequence[Choice], rng: Rng) -> None:
+        self.decisions.append(Decision(len(self.moments) - 1, list(choices), rng))
 
     def did(self, choice: Choice) -> None:
-        self.own[-1] = choice
+        self.moments[-1].own = choice
 
-    def worlds(self, count: int, choices: Sequence[Choice], rng: Rng) -> list[Vector]:
-        return _Search(self, list(choices), rng).worlds(count)
+    def worlds(self, count: int) -> list[tuple[Vector, int]]:
+        for decision in self.decisions:
+            self._follow(decision)
+        rng = self.decisions[-1].rng
+        self.decisions = []
+        return [(list(key), times) for key, times in _drawn(self._worlds, count, rng).items()]
 
+    def _follow(self, decision: Decision) -> None:
+        """Take the worlds on to a decision."""
+        while self._at < decision.moment:
+            self._worlds = self._next(decision)
+            self._at += 1
+        self._worlds = self._settled(decision)
+        if len(self._worlds) < TOO_FEW and (self._sampled or not self._worlds):
+            found = Search(self.machine, self.seat, self.sight, self.moments, decision).worlds()
+            self._worlds = _weighed(found) or self._worlds
 
-@dataclass
-class _History:
-    """The choices of the nodes so far. `vectors` holds the state at each node, so one more;
-    `odds` the weight of each choice and the weight of all choices that were possible there."""
-
-    vectors: list[Vector]
-    choices: list[Choice] = field(default_factory=list)
-    odds: list[tuple[int, int]] = field(default_factory=list)
-
-    def __len__(self) -> int:
-        return len(self.choices)
-
-    def until(self, node: int) -> _History:
-        """Its beginning, before the choice at a node."""
-        return _History(self.vectors[: node + 1], self.choices[:node], self.odds[:node])
-
-
-class _Search:
-    """The search for the worlds of one decision."""
-
-    def __init__(self, memory: Memory, choices: list[Choice], rng: Rng) -> None:
-        self.memory = memory
-        self.machine: Machine = memory.machine
-        self.options = choices
-        self.rng = rng
-        self.length = len(memory.seen) - 1
-        self.left = 0
-        #: For each node that was reached: the choices there that were met to show what was seen.
-        self.fits: list[set[Choice]] = []
-
-    def worlds(self, count: int) -> list[Vector]:
-        """States the seat may be in: `count` of them, or fewer; one, if there is no other."""
-        start = self.machine.start()
-        if not self._shows(start, 0):
-            raise UsageError("this agent was not shown the game from its start",
-                             "let it watch every state")
-        found: list[Vector] = []
-        for begin in range(min(BEGINNINGS, count)):
-            self.left = MOST_APPLIED
-            history = self._first(_History([start]))
-            if history is None:
-                continue
-            free = self._free(history)
-            if not free:
-                return [history.vectors[-1]]
-            for _ in range(begin, count, BEGINNINGS):
-                history = self._walk(history, free, min(MOST_STEPS, len(free)))
-                found.append(history.vectors[-1])
-        return found
-
-    # -- histories -------------------------------------------------------------------------------
-
-    def _first(self, start: _History) -> _History | None:
-        """A whole history found by repair, or None where the search gives up."""
-        best = self._built(start, ())
-        while len(best) < self.length:
-            free = self._free(best)
-            if not free or self.left <= 0:
-                return None
-            node, wish = self._changed(best, free, self._suspects(best, free) or free)
-            other = self._built(best.until(node), wish)
-            if len(other) >= len(best):
-                best = other
-        return best
-
-    def _suspects(self, history: _History, free: list[int]) -> list[int]:
-        """The free nodes that may have caused the dead end of a history: those that took what was
-        met to fit there."""
-        end = len(history)
-        if end >= len(self.fits):
-            return []
-        return [node for node in free if history.choices[node] in self.fits[end]]
-
-    def _walk(self, history: _History, free: list[int], steps: int) -> _History:
-        """The history after some steps of Metropolis and Hastings."""
-        for _ in range(steps):
-            if self.left <= 0:
+    def _next(self, decision: Decision) -> Worlds:
+        """The worlds at the next moment."""
+        moment, sight = self.moments[self._at], self.moments[self._at + 1].sight
+        found: Worlds = {}
+        todo = self._worlds
+        for _ in range(MOST_UNSEEN):
+            unseen: Worlds = {}
+            for key, weight in self._thinned(todo, decision.rng).items():
+                vector = list(key)
+                if self._mine(vector):
+                    if moment.own is not None and moment.own in self.machine.choices(vector):
+                        self.machine.apply(vector, moment.own)
+                        if self.sight(vector) == sight:
+                            _add(found, vector, weight)
+                    continue
+                for after, odds in self._following(vector):
+                    seen = self.sight(after)
+                    if seen == sight and moment.own is None:
+                        _add(found, after, weight * odds)
+                    elif seen == moment.sight:
+                        _add(unseen, after, weight * odds)
+            if not unseen:
                 break
-            node, wish = self._changed(history, free, free)
-            if wish == history.choices:
-                continue
-            other = self._built(history.until(node), wish, strict=True)
-            if len(other) == self.length and self._accepted(history, other, node):
-                history = other
-        return history
+            todo = unseen
+        return _normal(found)
 
-    def _accepted(self, old: _History, new: _History, node: int) -> bool:
-        """Whether to go to a new history, by how likely both are; they are equal before `node`."""
-        above = below = 1
-        for (weight, total), (was, was_total) in zip(new.odds[node:], old.odds[node:], strict=True):
-            above *= weight * was_total
-            below *= total * was
-        return above >= below or self.rng.next64() < above / below * 2.0**64
-
-    def _free(self, history: _History) -> list[int]:
-        """The nodes of a history at which something else could have happened unseen."""
-        return [node for node in range(len(history)) if len(self.fits[node]) > 1]
-
-    def _changed(
-        self, history: _History, free: list[int], suspects: list[int]
-    ) -> tuple[int, list[Choice]]:
-        """The choices of a history with one (of `suspects`) changed or exchanged with another, and
-        the first that differs. Each change is as likely as the way back if all are suspects.
-        """
-        wish = list(history.choices)
-        node = suspects[self.rng.below(len(suspects))]
-        other = free[self.rng.below(len(free))]
-        if self.rng.below(2):
-            wish[node], wish[other] = wish[other], wish[node]
-            return min(node, other), wish
-        choices = self.machine.choices(history.vectors[node])
-        wish[node] = choices[self.rng.below(len(choices))]
-        return node, wish
-
-    def _built(
-        self, begun: _History, wish: Sequence[Choice], strict: bool = False
-    ) -> _History:
-        """A history built on, up to where it no longer fits: with the choices of `wish` where they
-        fit, otherwise (unless `strict`) with random ones."""
-        while len(begun) < self.length:
-            node = len(begun)
-            wished = wish[node] if node < len(wish) else None
-            found = self._step(begun.vectors[-1], node, wished, strict)
-            if found is None:
+    def _settled(self, decision: Decision) -> Worlds:
+        """The worlds in which the seat has the decision, with the same options."""
+        sight = self.moments[decision.moment].sight
+        found: Worlds = {}
+        todo = self._worlds
+        for _ in range(MOST_UNSEEN):
+            unseen: Worlds = {}
+            for key, weight in self._thinned(todo, decision.rng).items():
+                vector = list(key)
+                if self._mine(vector):
+                    if self.machine.choices(vector) == decision.options:
+                        _add(found, vector, weight)
+                    continue
+                for after, odds in self._following(vector):
+                    if self.sight(after) == sight:
+                        _add(unseen, after, weight * odds)
+            if not unseen:
                 break
-            choice, after, odds = found
-            begun.choices.append(choice)
-            begun.vectors.append(after)
-            begun.odds.append(odds)
-        return begun
+            todo = unseen
+        return _normal(found)
 
-    def _step(
-        self, vector: Vector, node: int, wished: Choice | None, strict: bool
-    ) -> tuple[Choice, Vector, tuple[int, int]] | None:
-        """A choice at a node that shows what was seen, the state after it, and its odds."""
+    def _mine(self, vector: Vector) -> bool:
+        """Whether the seat decides in a state."""
+        machine = self.machine
+        return machine.kind(vector) == DECISION and machine.player(vector) == self.seat
+
+    def _following(self, vector: Vector) -> Iterator[tuple[Vector, float]]:
+        """What may follow where the seat does not decide, and how likely each is."""
         machine = self.machine
         kind = machine.kind(vector)
-        mine = kind == DECISION and machine.player(vector) == self.memory.seat
-        own = self.memory.own[node]
-        if kind == END or mine != (own is not None):
-            return None
+        if kind == END:
+            return
         choices = machine.choices(vector)
         weights = machine.weights(vector) if kind == CHANCE else [1] * len(choices)
-        if own is not None:
-            wished, strict = own, True
-        met = self.fits[node] if node < len(self.fits) else set()
-        found = None
-        for at in self._order(choices, weights, wished, strict):
-            after = self._after(vector, choices[at], node)
-            if after is None:
-                continue
-            met.add(choices[at])
-            if found is None:
-                found = choices[at], after, (weights[at], sum(weights))
-            if node < len(self.fits) or len(met) > 1:
-                break
-        if found is not None and node == len(self.fits):
-            self.fits.append(met)
-        return found
+        total = sum(weights)
+        for choice, weight in zip(choices, weights, strict=True):
+            after = list(vector)
+            machine.apply(after, choice)
+            yield after, weight / total
 
-    def _order(
-        self, choices: list[Choice], weights: list[int], wished: Choice | None, strict: bool
-    ) -> Iterator[int]:
-        """The order in which choices are tried: the wished one, then (unless `strict`) the others
-        by weighted lot."""
-        rest = list(range(len(choices)))
-        if wished in choices:
-            at = choices.index(wished)
-            yield at
-            rest.remove(at)
-        while rest and not strict:
-            yield rest.pop(self.rng.weighted([weights[at] for at in rest]))
+    def _thinned(self, worlds: Worlds, rng: Rng) -> Worlds:
+        """The worlds, or a fair sample where they are more than can be followed."""
+        if len(worlds) < 2:
+            return worlds
+        options = max(1, len(self.machine.choices(list(next(iter(worlds))))))
+        most = max(2, min(MOST_WORLDS, MOST_APPLIED // options))
+        if len(worlds) <= most:
+            return worlds
+        self._sampled = True
+        return _normal({key: float(n) for key, n in _drawn(worlds, most, rng).items()})
 
-    def _after(self, vector: Vector, choice: Choice, node: int) -> Vector | None:
-        """The state after a choice, or None where the seat would have seen something else."""
-        self.left -= 1
-        after = list(vector)
-        self.machine.apply(after, choice)
-        return after if self._shows(after, node + 1) else None
 
-    def _shows(self, vector: Vector, node: int) -> bool:
-        """Whether a state shows the seat what it saw at a node (and, at the last, its options)."""
-        if self.memory.sight.of(vector) != self.memory.seen[node]:
-            return False
-        return node < self.length or self.machine.choices(vector) == self.options
+def _add(worlds: Worlds, vector: Vector, weight: float) -> None:
+    key = tuple(vector)
+    worlds[key] = worlds.get(key, 0.0) + weight
+
+
+def _normal(worlds: Worlds) -> Worlds:
+    """The weights as probabilities."""
+    total = sum(worlds.values())
+    return {key: weight / total for key, weight in worlds.items()}
+
+
+def _weighed(vectors: Sequence[Vector]) -> Worlds:
+    """Worlds that are as likely as they are frequent."""
+    worlds: Worlds = {}
+    for vector in vectors:
+        _add(worlds, vector, 1 / len(vectors))
+    return worlds
+
+
+def _drawn(worlds: Worlds, count: int, rng: Rng) -> Counter[tuple[int, ...]]:
+    """A systematic sample: each world as often as its weight says, give or take one."""
+    found: Counter[tuple[int, ...]] = Counter()
+    step = sum(worlds.values()) / count
+    mark = rng.next64() / 2.0**64 * step
+    below = 0.0
+    for key, weight in worlds.items():
+        below += weight
+        while mark < below:
+            found[key] += 1
+            mark += step
+    return found

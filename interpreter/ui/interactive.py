@@ -225,8 +225,7 @@ class Session:
         name = self.game.seats[seat]
         self.say(
             f"{name}: {state.purpose}",
-            f"(turn {state.turns + 1}, decision {state.decisions + 1}; "
-            f"{wording.counted(len(options), 'option')}, ? lists them)",
+            f"({self._when()}; {wording.counted(len(options), 'option')}, ? lists them)",
         )
         while True:
             line = self.lines.next(f"{name}> ")
@@ -239,6 +238,12 @@ class Session:
                 return True
             if self._command(line, options, seat):
                 return True
+
+    def _when(self) -> str:
+        """How far the game is. Where something is hidden, decisions are not counted: how often the
+        others decided may be a secret."""
+        turn = f"turn {self.state.turns + 1}"
+        return turn if self.game.hidden else f"{turn}, decision {self.state.decisions + 1}"
 
     def understood(self, line: str, options: Sequence[str]) -> str | None:
         """The option that a line names by its text or number, or None."""
@@ -358,8 +363,7 @@ class Session:
         """Take back to a person's last decision, if nothing was revealed since; True if done."""
         for back in range(1, len(self.steps) + 1):
             step = self.steps[-back]
-            after = self.steps[1 - back].before if back > 1 else self.state
-            reason = keeping.revealed(step, after, seat, self.people)
+            reason = keeping.revealed(self.steps, back, seat)
             if reason is not None:
                 self.say(f"undo stops here: {reason}")
                 return False

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.play import record, scenario
-from rulewright.interpreter.ui.wording import leaves
+from rulewright.interpreter.play import belief, record, scenario
+from rulewright.interpreter.state.rng import Rng
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import State
@@ -21,26 +21,46 @@ if TYPE_CHECKING:
 
 #: More options than this are counted in a saved scenario, fewer are listed.
 MOST_LISTED = 12
+#: Worlds that are compared to see whether a decision told its player something.
+WORLDS = 200
 
 
-def revealed(step: Step, after: State, seat: int, people: Sequence[int]) -> str | None:
-    """Why a step cannot be taken back by a seat, or None."""
+def revealed(steps: Sequence[Step], back: int, seat: int) -> str | None:
+    """Why the last but `back` of the steps cannot be taken back by a seat, or None.
+
+    Where something is hidden, what others did is not told, and it is not taken back: it may have
+    shown something, and would be known when it is done again.
+    """
+    step = steps[-back]
+    hidden = step.before.game.hidden
     if step.seat is None:
-        return f"chance decided `{step.text}`"
-    if not step.before.game.hidden:
-        return None
-    if step.seat in people and step.seat != seat:
+        return "chance decided since" if hidden else f"chance decided `{step.text}`"
+    if hidden and step.seat != seat:
         return "another player decided since, and in this game something is hidden"
-    for watcher in people:
-        if _hidden(step.before, watcher) - _hidden(after, watcher):
-            return f"`{step.text}` revealed something that was hidden"
+    if hidden and _told(steps[: len(steps) - back + 1]):
+        return f"`{step.text}` revealed something that was hidden"
     return None
 
 
-def _hidden(state: State, seat: int) -> set[tuple[str, ...]]:
-    """The parts of a state that a seat does not see as they are."""
-    seen = leaves(state.view(seat))
-    return {path for path, value in leaves(state.to_json()).items() if seen.get(path) != value}
+def _told(steps: Sequence[Step]) -> bool:
+    """Whether the last step told its player something: in the worlds that he could not tell apart,
+    what he sees after it is not the same."""
+    *before, last = steps
+    assert last.seat is not None
+    game = last.before.game
+    memory = belief.Memory(game, last.seat)
+    for step in steps:
+        memory.see(step.before.vector)
+        if step.seat == last.seat:
+            choices = game.machine.choices(step.before.vector)
+            choice = choices[step.before.options().index(step.text)]
+            memory.asked(choices, Rng(len(before)))
+            memory.did(choice)
+    seen = set()
+    for world, _ in memory.worlds(WORLDS):
+        game.machine.apply(world, choice)
+        seen.add(memory.sight(world))
+    return len(seen) != 1
 
 
 def save(path: Path, header: record.Header, steps: Sequence[Step]) -> None:

@@ -1,0 +1,249 @@
+"""Whole courses of a game that show a seat what it saw.
+
+Model.  A *history* is a choice for every node since the start.  It *fits* if it shows the seat its
+moments one after the other, with the seat's own choices in their places, and ends at its decision.
+A first history is built forwards with random choices that fit; at a dead end an earlier choice is
+changed, or two are exchanged, and the history is built anew from there, which is kept unless it
+comes less far (min-conflicts repair).  From a whole history the next ones are reached by the same
+two changes as a Metropolis-Hastings walk (Hastings, Biometrika 57, 1970), so that likely ones come
+more often.
+
+Invariant: the work of a search is bounded by `BEGINNINGS` times `MOST_TRIED` choices carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.engine.common import CHANCE, DECISION, END
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.engine.game import Choice, Machine
+    from rulewright.interpreter.play.belief import Decision, Moment
+
+Vector = list[int]
+
+#: Histories that are found independently, and those that are taken from each by the walk.
+BEGINNINGS, FROM_EACH = 4, 16
+#: Choices carried out for each beginning.
+MOST_TRIED = 5000
+#: Steps of the walk between two histories are one for each choice that can be changed, up to this.
+MOST_STEPS = 12
+
+
+@dataclass
+class History:
+    """The choices of the nodes so far.
+
+    `vectors` holds the state at each node and `moments` the moment it belongs to, so one more;
+    `odds` the weight of each choice and the weight of all choices that were possible there.
+    """
+
+    vectors: list[Vector]
+    moments: list[int]
+    choices: list[Choice] = field(default_factory=list)
+    odds: list[tuple[int, int]] = field(default_factory=list)
+    whole: bool = False
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+    @property
+    def reach(self) -> tuple[bool, int, int]:
+        """How far it comes."""
+        return self.whole, self.moments[-1], len(self)
+
+    def until(self, node: int) -> History:
+        """Its beginning, before the choice at a node."""
+        return History(self.vectors[: node + 1], self.moments[: node + 1], self.choices[:node],
+                       self.odds[:node])
+
+
+class Search:
+    """The search for histories that lead to one decision."""
+
+    def __init__(
+        self, machine: Machine, seat: int, sight: Callable[[Vector], object],
+        moments: list[Moment], decision: Decision,
+    ) -> None:
+        self.machine = machine
+        self.seat = seat
+        self.sight = sight
+        self.moments = moments
+        self.decision = decision
+        self.rng = decision.rng
+        self.left = 0
+        #: For each node that was reached: the choices there that were met to show what was seen.
+        self.fits: list[set[Choice]] = []
+
+    def worlds(self) -> list[Vector]:
+        """States that histories lead to; none where none was found."""
+        found: list[Vector] = []
+        start = History([self.machine.start()], [0])
+        for _ in range(BEGINNINGS):
+            self.left = MOST_TRIED
+            history = self._first(start)
+            if history is None:
+                continue
+            for _ in range(FROM_EACH):
+                history = self._walk(history)
+                found.append(history.vectors[-1])
+        return found
+
+    def _first(self, start: History) -> History | None:
+        """A whole history found by repair, or None where the search gives up."""
+        best = self._built(start.until(0), ())
+        while not best.whole:
+            free = self._free(best)
+            if not free or self.left <= 0:
+                return None
+            node, wish = self._changed(best, free, self._suspects(best, free) or free)
+            other = self._built(best.until(node), wish)
+            if other.reach >= best.reach:
+                best = other
+        return best
+
+    def _suspects(self, history: History, free: list[int]) -> list[int]:
+        """The free nodes that may have caused the dead end of a history: those that took what was
+        met to fit there."""
+        end = len(history)
+        if end >= len(self.fits):
+            return []
+        return [node for node in free if history.choices[node] in self.fits[end]]
+
+    def _walk(self, history: History) -> History:
+        """The history after some steps of Metropolis and Hastings."""
+        free = self._free(history)
+        for _ in range(min(MOST_STEPS, len(free))):
+            if self.left <= 0:
+                break
+            node, wish = self._changed(history, free, free)
+            if wish == history.choices:
+                continue
+            other = self._built(history.until(node), wish, strict=True)
+            alike = other.whole and len(other) == len(history)
+            if alike and self._accepted(history, other, node):
+                history = other
+        return history
+
+    def _accepted(self, old: History, new: History, node: int) -> bool:
+        """Whether to go to a new history, by how likely both are; they are equal before `node`."""
+        above = below = 1
+        for (weight, total), (was, was_total) in zip(new.odds[node:], old.odds[node:], strict=True):
+            above *= weight * was_total
+            below *= total * was
+        return above >= below or self.rng.next64() < above / below * 2.0**64
+
+    def _free(self, history: History) -> list[int]:
+        """The nodes of a history at which something else could have happened unseen."""
+        return [node for node in range(len(history)) if len(self.fits[node]) > 1]
+
+    def _changed(
+        self, history: History, free: list[int], suspects: list[int]
+    ) -> tuple[int, list[Choice]]:
+        """The choices of a history with one (of `suspects`) changed or exchanged with another, and
+        the first that differs. Each change is as likely as the way back if all are suspects.
+        """
+        wish = list(history.choices)
+        node = suspects[self.rng.below(len(suspects))]
+        other = free[self.rng.below(len(free))]
+        if self.rng.below(2):
+            wish[node], wish[other] = wish[other], wish[node]
+            return min(node, other), wish
+        choices = self.machine.choices(history.vectors[node])
+        wish[node] = choices[self.rng.below(len(choices))]
+        return node, wish
+
+    def _built(self, begun: History, wish: Sequence[Choice], strict: bool = False) -> History:
+        """A history built on, up to where it no longer fits: with the choices of `wish` where they
+        fit, otherwise (unless `strict`) with random ones."""
+        while not begun.whole and self.left > 0:
+            vector, moment, node = begun.vectors[-1], begun.moments[-1], len(begun)
+            if self._decides(vector) and moment == self.decision.moment:
+                begun.whole = self.machine.choices(vector) == self.decision.options
+                break
+            wished = wish[node] if node < len(wish) else None
+            if not self._step(begun, vector, moment, wished, strict):
+                break
+        return begun
+
+    def _decides(self, vector: Vector) -> bool:
+        machine = self.machine
+        return machine.kind(vector) == DECISION and machine.player(vector) == self.seat
+
+    def _step(
+        self, begun: History, vector: Vector, moment: int, wished: Choice | None, strict: bool
+    ) -> bool:
+        """Build a history on by one choice that shows what was seen; whether there is one."""
+        machine = self.machine
+        kind = machine.kind(vector)
+        if kind == END:
+            return False
+        own = None
+        if self._decides(vector):
+            own = self.moments[moment].own
+            if own is None:
+                return False
+            wished, strict = own, True
+        choices = machine.choices(vector)
+        weights = machine.weights(vector) if kind == CHANCE else [1] * len(choices)
+        node = len(begun)
+        met = self.fits[node] if node < len(self.fits) else set()
+        found = False
+        for at in self._order(choices, weights, wished, strict, met):
+            if self.left <= 0:
+                break
+            self.left -= 1
+            after = list(vector)
+            machine.apply(after, choices[at])
+            reached = self._moment(after, moment, own is not None)
+            if reached is None:
+                continue
+            met.add(choices[at])
+            if not found:
+                found = True
+                begun.vectors.append(after)
+                begun.moments.append(reached)
+                begun.choices.append(choices[at])
+                begun.odds.append((weights[at], sum(weights)))
+            if node < len(self.fits) or len(met) > 1:
+                break
+        if found and node == len(self.fits):
+            self.fits.append(met)
+        return found
+
+    def _moment(self, vector: Vector, moment: int, chose: bool) -> int | None:
+        """The moment a state belongs to that follows one of a moment, or None if it does not fit.
+
+        The next moment begins when the seat has chosen, or, if it did not choose, when it sees
+        something else.
+        """
+        seen = self.sight(vector)
+        done = chose or self.moments[moment].own is None
+        if done and moment < self.decision.moment and seen == self.moments[moment + 1].sight:
+            return moment + 1
+        return moment if not chose and seen == self.moments[moment].sight else None
+
+    def _order(
+        self, choices: list[Choice], weights: list[int], wished: Choice | None, strict: bool,
+        met: set[Choice],
+    ) -> Iterator[int]:
+        """The order in which choices are tried: the wished one, then (unless `strict`) the one that
+        alone was met to fit, then the others by weighted lot."""
+        rest = list(range(len(choices)))
+        first = [wished, *(met if len(met) == 1 and not strict else ())]
+        for choice in dict.fromkeys(first):
+            if choice in choices:
+                at = choices.index(choice)
+                yield at
+                rest.remove(at)
+        alike = len(set(weights)) == 1
+        while rest and not strict:
+            if alike:
+                taken = self.rng.below(len(rest))
+                rest[taken], rest[-1] = rest[-1], rest[taken]
+                yield rest.pop()
+            else:
+                yield rest.pop(self.rng.weighted([weights[at] for at in rest]))
