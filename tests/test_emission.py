@@ -411,10 +411,10 @@ def test_table_rows_become_one_constant(make: Make) -> None:
     assert game.start().options() == ["big-apple", "big-plum", "small-pear"]
 
 
-def test_rows_about_a_kind_become_cases(make: Make) -> None:
+def test_rows_about_a_kind_become_a_table(make: Make) -> None:
     game = make(TABLE)
     (stored,) = [line for line in section(game, "blocks") if "player.reserve" in line]
-    assert stored.strip() == "player.reserve[game.to_move] := (2 if fruit == 0 else 5)"
+    assert stored.strip() == "player.reserve[game.to_move] := (2 5 5):3[fruit]"
 
 
 def test_a_bound_is_watched_only_where_it_can_break(make: Make) -> None:

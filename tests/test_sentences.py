@@ -128,3 +128,89 @@ def test_a_variant_names_parts_by_any_words(
     path = tmp_path / "test.rules"
     laid_out = format_text(Source(str(path), text), driver.read(tmp_path / "base.rules").phrases)
     assert " ".join(laid_out.split()) == " ".join(text.split())
+
+
+PAIRS = """\
+game Pairs
+
+players 2: Gold, Black
+kind lane: low, middle, high
+each player has a camp at each lane: 0 to 5, at first its seat
+each player has a debt with each player: 0 to 9, seen only by that player
+the game has a mark: a lane or none
+the game has a count: 0 minus 2 to 9
+
+turn
+  must choose a lane
+    only if the camp of the player at the lane is either 0, 1, 2 or 4
+    the camp of the player at the lane goes up by 1
+  repeat (the count) times
+    the debt of the player with the player's opponent goes up by 1
+  the mark becomes the lane
+"""
+
+
+def test_values_of_pairs(tmp_path: Path) -> None:
+    state = start(tmp_path, PAIRS.replace("  the mark becomes the lane\n", ""))
+    state = state.apply("middle")
+    values = [
+        [state.evaluate(f"the camp of {who} at {lane}") for lane in ("low", "middle", "high")]
+        for who in ("Gold", "Black")
+    ]
+    assert values == [[1, 2, 1], [2, 2, 2]]
+    assert state.to_json()["Gold"]["camp"] == {"low": "1", "middle": "2", "high": "1"}
+    assert state.view(1)["Gold"]["debt"] == {"Gold": "hidden", "Black": "hidden"}
+    given = state.game.position({"Gold": {"camp": {"low": "3", "high": "4"}}})
+    assert given.options() == ["middle", "high"]
+    assert state.evaluate("the camp of Gold at (the mark)") == 0, "of none, the least"
+
+
+@pytest.mark.parametrize(("count", "debt"), [(-2, 0), (0, 0), (1, 1), (4, 4)])
+def test_a_repetition_is_counted_once(tmp_path: Path, count: int, debt: int) -> None:
+    text = PAIRS.replace("  the mark becomes the lane\n", "    the count becomes 0\n")
+    state = start(tmp_path, text).game.position({"game": {"count": str(count)}}).apply("low")
+    assert state.evaluate("the debt of Gold with Black") == debt
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("each Token has a load at each lane: 0 to 5", "noun"),
+        ("each lane has a load at each Token: 0 to 5", "noun"),
+        ("each lane has a load at each planet: 0 to 5", "unknown-word"),
+        ("each lane has a load at each player: 0 to 5, seen only by that lane", "seen-only"),
+        ("each player has a camp with each lane: 0 to 5", "declared-twice"),
+    ],
+)
+def test_pairs_that_cannot_be(tmp_path: Path, line: str, code: str) -> None:
+    board = "board Grid: a grid of square tiles, 2 by 1\npiece Token of a player, on Grid\n"
+    text = PAIRS.replace("the game has a mark", f"{board}{line}\nthe game has a mark")
+    text = text.replace("  the mark becomes the lane\n", "")
+    file = tmp_path / "test.rules"
+    file.write_text(text, encoding="utf-8")
+    assert code in {problem.code for problem in driver.check(file)}
+
+
+def test_rows_of_none(tmp_path: Path) -> None:
+    """A value with rows is none, no or 0 of nothing, and never that of the last row."""
+    rows = """\
+kind colour: red, green
+the worth of a lane is
+  3 for low
+  5 for middle, high
+the shade of a lane is
+  red for low
+  green for middle, high
+the double of a lane is
+  the worth of the lane plus 1 for low, middle
+  9 for high
+
+turn
+"""
+    state = start(tmp_path, PAIRS.replace("  the mark becomes the lane\n", "")
+                  .replace("turn\n", rows))
+    assert state.evaluate("the worth of (the mark)") == 0
+    assert state.evaluate("the shade of (the mark)") == "none"
+    assert state.evaluate("the double of (the mark)") == 0
+    assert state.evaluate("the worth of high") == 5
+    assert state.evaluate("the double of middle") == 6

@@ -398,6 +398,7 @@ KEPT = {
     "order_from": TO_COME,  # a moving first player
     "over": WITH_SIBLING,  # `over` in the same line
     "over_short": WITH_SIBLING,
+    "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane
     "rel_in": WITH_SIBLING,
     "rel_is": WITH_SIBLING,
     "rel_object_is": WITH_SIBLING,  # `that X is PREPOSITION`, beside `that X VERB`

@@ -235,7 +235,12 @@ class Acts(Expressions):
 
     def _place(self, target: ast.Expr, scope: Scope) -> tuple[Field, tuple[Typed, ...]]:
         """The field and index that an assignment changes."""
-        if isinstance(target, ast.Call) and len(target.args) <= 1:
+        if isinstance(target, ast.Call) and len(target.args) == 2:
+            args = tuple((word, self.value(arg, scope)) for word, arg in target.args)
+            pair = self.pair_of(target.name, args)
+            if pair is not None:
+                return pair, tuple(thing for _, thing in args)
+        elif isinstance(target, ast.Call):
             if not target.args:
                 for owner in ("game", "turn"):
                     made = self.attributes.get((owner, target.name))

@@ -129,7 +129,7 @@ class Conditions(Sets):
                 self._option_is(
                     ast.Is(expr.span, expr.subject, ast.IsValue(value.span, value), False), scope
                 )
-                for value in (complement.first, complement.second)
+                for value in complement.values
             )
         return False if option.number is None else None
 
@@ -149,8 +149,8 @@ class Conditions(Sets):
                 right = self.number(self.value(value, scope), value.span)
                 return self._guard(expr, refs, op(name, left, right),
                                    values=self._values(expr, subject))
-            case ast.IsEither(first=first, second=second):
-                tests = [self._equal(subject, x, scope, expr.span) for x in (first, second)]
+            case ast.IsEither(values=values):
+                tests = [self._equal(subject, x, scope, expr.span) for x in values]
                 return self._guard(expr, refs, op("or", *tests), values=self._values(expr, subject))
             case ast.IsIn(set=things):
                 found = self.value(things, scope)
@@ -280,8 +280,8 @@ class Conditions(Sets):
         noun = self.noun_of(subject.type)
         made = self.qualities.get((noun, name))
         if made is not None:
-            index = None if noun in ("game", "turn") else subject
-            return self._guard(expr, refs, self.load(made, index).e)
+            index = () if noun in ("game", "turn") else (subject,)
+            return self._guard(expr, refs, self.load(made, *index).e)
         grid = self.grid_of(subject.type.domain)
         if name in ("empty", "occupied") and grid is not None and grid.name in self.occupants:
             here = Load(self.occupants[grid.name].id, (subject.e,))

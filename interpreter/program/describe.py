@@ -197,7 +197,10 @@ def _plain(lines: list[str]) -> list[Line]:
 def _attribute(made: Field) -> str:
     """`each tile has a colour: White or a player, at first White`."""
     whole = made.owner in ("game", "turn")
-    if len(made.dims) > 1:
+    if len(made.dims) > 1 and made.type.kind != "bool":
+        name = made.name if made.name.endswith("s") else _a(made.name)
+        text = f"each {made.owner} has {name} for each {made.dims[1].noun}: {type_text(made.type)}"
+    elif len(made.dims) > 1:
         other = made.dims[1].noun
         text = f"each {made.owner} can be {made.name} {_a(other)}"
     elif made.type.kind == "bool":

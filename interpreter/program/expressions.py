@@ -17,6 +17,7 @@ from rulewright.interpreter.program.ir import (
     Comp,
     Const,
     E,
+    Field,
     Ray,
     Table,
     Times,
@@ -181,18 +182,28 @@ class Expressions(Conditions):
             found = self._attribute_of(name, values[0][1])
             if found is not None:
                 return found
+        elif len(values) == 2:
+            pair = self.pair_of(name, values)
+            if pair is not None:
+                return self.load(pair, *(thing for _, thing in values))
         elif not values:
             for owner in ("game", "turn"):
                 made = self.attributes.get((owner, name))
                 if made is not None:
-                    return self.load(made, None)
+                    return self.load(made)
         return self._defined_value(name, values, expr, expected)
+
+    def pair_of(self, name: str, args: tuple[tuple[str, Typed], ...]) -> Field | None:
+        """The attribute of two things that is spoken of: `the camp of the player at the lane`."""
+        (of, owner), (word, other) = args
+        key = self.noun_of(owner.type), name, word, self.noun_of(other.type)
+        return self.pairs.get(key) if of == "of" else None
 
     def _attribute_of(self, name: str, thing: Typed) -> Typed | None:
         noun = self.noun_of(thing.type)
         made = self.attributes.get((noun, name))
         if made is not None:
-            return self.load(made, None if noun in ("game", "turn") else thing)
+            return self.load(made, *(() if noun in ("game", "turn") else (thing,)))
         if name == "owner" and thing.type.piece:
             return self.owner_of(thing)
         grid = self.grid_of(thing.type.domain)

@@ -35,6 +35,7 @@ from rulewright.interpreter.program.look import Look
 from rulewright.interpreter.program.scope import Scope, Typed, fail
 from rulewright.interpreter.syntax import ast
 
+MAX_TIMES = 10_000  # rounds of one repetition
 MAX_EACH = 12  # `for each` inside one another
 
 
@@ -297,11 +298,13 @@ class Flow(Choices):
         self._close(s.span, seat)
 
     def _times(self, s: ast.Times, scope: Scope) -> None:
-        count = self.constant(s.count)
-        if not 0 <= count <= 10_000:
-            raise fail("bound", "a repetition is for 0 to 10000 times", s.count.span)
-        left = self._frame_field("times left", VType("int", 0, max(1, count)), 0)
-        self.emit(Store(s.span, s.refs, left.id, (), Const(count)))
+        typed = self.value(s.count, scope)
+        count = self.number(typed, s.count.span)
+        low, high = typed.type.low, typed.type.high
+        if high > MAX_TIMES or (low == high and low < 0):
+            raise fail("bound", f"a repetition is for 0 to {MAX_TIMES} times", s.count.span)
+        left = self._frame_field("times left", VType("int", min(0, low), max(1, high)), 0)
+        self.emit(Store(s.span, s.refs, left.id, (), count))
         self._loop(
             op(">", Load(left.id), FALSE), lambda: self.statements(s.body, scope),
             lambda: self.emit(Store(s.span, (), left.id, (), op("-", Load(left.id), Const(1)))),

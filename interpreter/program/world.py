@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rulewright.interpreter.check.sheet import B, Conditions, Sheet, walk
@@ -67,6 +67,7 @@ class World:
         self.attributes: dict[tuple[str, str], Field] = {}
         self.qualities: dict[tuple[str, str], Field] = {}
         self.relations: dict[tuple[str, str, str], Field] = {}
+        self.pairs: dict[tuple[str, str, str, str], Field] = {}
         self.grids: dict[str, Grid] = {}
         self.pieces: dict[str, PieceKind] = {}
         self.occupants: dict[str, Field] = {}
@@ -291,7 +292,7 @@ class World:
                 "cell" if any(g.noun == owner for g in self.grids.values()) else "kind"
             )
         if attribute.other is not None:
-            self._relation(attribute, dims)
+            self._pair(attribute, dims)
             return
         kind = BOOL if attribute.type is None else self.declared_type(attribute)
         made = self.add_field(
@@ -302,20 +303,28 @@ class World:
         table = self.qualities if attribute.type is None else self.attributes
         table[(owner, attribute.name)] = made
 
-    def _relation(self, attribute: ast.Attribute, dims: tuple[Domain, ...]) -> None:
-        """A relation that changes during play: a yes or no for every pair."""
+    def _pair(self, attribute: ast.Attribute, dims: tuple[Domain, ...]) -> None:
+        """What changes during play for every pair: a relation, or an attribute of two things."""
         assert attribute.other is not None
-        if attribute.owner in self.pieces or attribute.other in self.pieces:
-            raise fail("noun", "a relation that changes cannot be about pieces", attribute.span)
-        if attribute.first is not None:
+        owner, name, other = attribute.owner, attribute.name, attribute.other
+        relation = attribute.type is None
+        if owner in self.pieces or other in self.pieces:
+            raise fail("noun", "what changes for pairs cannot be about pieces", attribute.span)
+        if relation and attribute.first is not None:
             raise fail("at-first", "a relation is at first no", attribute.first.span,
                        "let it become so in `setup`")
-        other = self.domain(attribute.other, attribute.span)
-        size = dims[0].size * other.size
-        self.relations[(attribute.owner, attribute.name, attribute.other)] = self.add_field(
-            "relation", attribute.owner, attribute.name, (dims[0], other), BOOL, [0] * size,
+        kind = BOOL if relation else self.declared_type(attribute)
+        others = self.domain(other, attribute.span)
+        first = self._first(attribute, kind, owner, dims)
+        made = self.add_field(
+            "relation", owner, name, (dims[0], others), kind,
+            [value for value in first for _ in range(others.size)],
             this_turn=attribute.this_turn, seen_only=attribute.seen_only, span=attribute.span,
         )
+        if relation:
+            self.relations[(owner, name, other)] = made
+        else:
+            self.pairs[(owner, name, attribute.word, other)] = made
 
     def declared_type(self, attribute: ast.Attribute) -> VType:
         """The type an attribute is declared with."""
@@ -398,17 +407,17 @@ class World:
         """The board whose cells a domain is."""
         return next((g for g in self.grids.values() if g.cells == domain), None)
 
-    def load(self, made: Field, index: Typed | None) -> Typed:
-        """An attribute of a thing; of nothing, it is none, no or the least number."""
-        if index is None:
-            return Typed(Load(made.id), made.type)
-        if not index.type.none:
-            return Typed(Load(made.id, (index.e,)), made.type)
-        kind = made.type
-        nothing: E = FALSE
+    def load(self, made: Field, *index: Typed) -> Typed:
+        """An attribute of a thing, or of two; of nothing, it is none, no or the least number."""
+        found: E = Load(made.id, tuple(thing.e for thing in index))
+        kind, nothing = made.type, FALSE
+        if not any(thing.type.none for thing in index):
+            return Typed(found, kind)
         if kind.kind == "thing":
-            kind = VType("thing", words=kind.words, domain=kind.domain, none=True)
-            nothing = Const(-1)
+            kind, nothing = replace(kind, none=True), Const(-1)
         elif kind.kind == "int":
             nothing = Const(kind.low)
-        return Typed(cond(op("<", index.e, FALSE), nothing, Load(made.id, (index.e,))), kind)
+        for thing in index:
+            if thing.type.none:
+                found = cond(op("<", thing.e, FALSE), nothing, found)
+        return Typed(found, kind)

@@ -206,6 +206,11 @@ class Builder:
             self._attribute(span, refs, owner, name, None, mods or ()) for name in names
         ])
 
+    def pair(self, span: Span, kids: Kids, tree: Any) -> ast.Attribute:
+        owner, name, other, kind, mods, refs = kids
+        made = self._attribute(span, refs, owner, name, kind, mods or ())
+        return replace(made, other=other, word=self.word(tree, "FROM", "TOWARDS", "AT", "WITH"))
+
     def relation(self, span: Span, kids: Kids, tree: Any) -> ast.Attribute:
         owner, name, other, mods, refs = kids
         made = self._attribute(span, refs, owner, name, None, mods or ())

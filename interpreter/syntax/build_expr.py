@@ -90,7 +90,7 @@ class ExpressionBuilder(FlowBuilder):
         return ast.IsBound(span, "<", kids[0])
 
     def comp_either(self, span: Span, kids: Kids, tree: Any) -> ast.Complement:
-        return ast.IsEither(span, *kids)
+        return ast.IsEither(span, tuple(kids))
 
     def comp_connected(self, span: Span, kids: Kids, tree: Any) -> ast.Complement:
         return ast.IsConnected(span, kids[0], kids[1], kids[2], False)

@@ -11,6 +11,7 @@ see: one phrase used for two categories.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
@@ -211,7 +212,9 @@ class PhraseTable:
         if words[:1] == ["has"]:
             start = 2 if words[1:2] and words[1] in ARTICLES else 1
             name, rest = _named(tokens[start:], (":",))
-            self._name("ATTR", name)
+            pair = next((at for at, (one, two) in enumerate(pairwise(name))
+                         if one.text in TAIL_WORDS and two.text == "each"), len(name))
+            self._name("ATTR", name[:pair])
             self._values_of_type(rest[1:])
         elif words[:2] == ["can", "be"]:
             names, rest = _until(tokens[2:], (",", *ARTICLES))

@@ -90,7 +90,8 @@ class Attribute(Block):
     first: Expr | None
     this_turn: bool
     seen_only: bool
-    other: str | None = None  # of a relation that changes: `… can be removed for a player`
+    other: str | None = None  # of a pair: `… can be removed for a player`, `… at each lane: …`
+    word: str = ""  # of an attribute of pairs: `at`
 
 
 @dataclass(frozen=True)

@@ -240,8 +240,7 @@ class IsBound(Complement):
 
 @dataclass(frozen=True)
 class IsEither(Complement):
-    first: Expr
-    second: Expr
+    values: tuple[Expr, ...]
 
 
 @dataclass(frozen=True)
