@@ -46,7 +46,8 @@ def reported(folder: Path, turn: str) -> list[str]:
     found = driver.check(file)
     assert {problem.code for problem in found} <= {"secret"}, [p.render() for p in found]
     lines = (GAME + turn).splitlines()
-    return [lines[p.span.line - 1].strip().split('"')[1] for p in found if p.span is not None]
+    at = [lines[p.span.line - 1].strip() for p in found if p.span is not None]
+    return [line.split('"')[1] if '"' in line else line for line in at]
 
 
 REPORTED = {
@@ -63,6 +64,14 @@ REPORTED = {
         ["a {number}"]),
     "one's own hand lets another decide": (
         "  if the player is strong\n    the player's next player decides\n" + choice("a", 6),
+        ["a {number}"]),
+    "a choice in progress that was kept secret": (
+        "  must choose a card, written \"keep {card}\"\n    the player's hand becomes the card\n"
+        "    the player's next player decides\n      must choose a number from 1 to 2, written "
+        "\"a {number}\"\n        only if it is 1 or the card is high\n"
+        "        the player's claim becomes it\n", ["only if it is 1 or the card is high"]),
+    "who begins a round": (
+        "  each player in order, from (Two if One is strong otherwise One)\n" + choice("a", 4),
         ["a {number}"]),
     "any player's hand": (
         "  if some player is strong\n" + choice("a", 4), ["a {number}"]),

@@ -7,12 +7,13 @@ and the end of the game may depend on anything.
 
 It goes by the text of conditions: the secret of a player is known to the one who decides only where
 both are the same expression.  So it warns, and a warning can be wrong: a condition may come out the
-same whatever the secret is.
+same whatever the secret is.  What effects bring about is not followed: not what `only if
+afterwards` or a duty finds out about a secret that an effect read before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -21,12 +22,16 @@ from rulewright.interpreter.program.ir import (
     Branch,
     Const,
     E,
+    EachDo,
+    Effect,
     Field,
     Goto,
-    Guard,
+    IfDo,
     Load,
     Node,
     Program,
+    Store,
+    Times,
     ToNode,
     TurnEnd,
 )
@@ -37,60 +42,110 @@ def leaks(program: Program) -> list[Diagnostic]:
     """A warning for each place where a decision depends on another player's secret."""
     if not any(made.seen_only for made in program.fields):
         return []
-    return [*_options(program), *_duties(program), *_flow(program)]
+    return list(_Leaks(program).found())
 
 
-def _secrets(program: Program, e: E, decider: E | None) -> Iterator[Field]:
-    """The fields of which an expression reads an element that the decider does not see."""
-    for load in walk(e):
-        if isinstance(load, Load) and load.index[:1] != (decider,):
-            made = program.fields[load.field]
-            if made.seen_only:
-                yield made
+#: A field that only one player sees, and that player as an expression (None: it is not known).
+_Secret = tuple[Field, E | None]
 
 
-def _options(program: Program) -> Iterator[Diagnostic]:
-    for node in program.nodes:
-        if node.chance:
-            continue
-        for secret in _secrets(program, node.player, None):
-            yield _warning("who decides this", secret, node.span)
-        for alternative in node.alternatives:
-            guards = [guard for binder in alternative.binders for guard in binder.guards]
-            for guard in (*guards, *alternative.guards, *alternative.after):
-                yield from _guard(program, guard, node.player)
+class _Leaks:
+    """The search in one program.
 
+    `held` are the secrets that loop variables and choices in progress may hold: what is stored in a
+    secret attribute, or read from one.
+    """
 
-def _guard(program: Program, guard: Guard, decider: E) -> Iterator[Diagnostic]:
-    for secret in _secrets(program, guard.test, decider):
-        yield _warning("what can be chosen", secret, guard.span)
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.following = _following(program)
+        self.held: dict[int, set[_Secret]] = {}
+        effects = [e for block in program.blocks for e in _effects(block.effects)]
+        stores = [effect for effect in effects if isinstance(effect, Store)]
+        known = -1
+        while known < (known := sum(map(len, self.held.values()))):
+            for effect in stores:
+                self._store(effect)
 
+    def _store(self, effect: Store) -> None:
+        target = self.program.fields[effect.field]
+        if target.group == "frame":
+            found = set(self._read(effect.value))
+            self.held[target.id] = self.held.get(target.id, set()) | found
+        elif target.seen_only and isinstance(effect.value, Load) and not effect.value.index:
+            self.held.setdefault(effect.value.field, set()).add((target, effect.index[0]))
 
-def _duties(program: Program) -> Iterator[Diagnostic]:
-    mover = Load(program.player)
-    for duty in program.duties:
-        for e in (duty.active, duty.value, duty.most or Const(0)):
-            for secret in _secrets(program, e, mover):
-                yield _warning("what can be chosen", secret, duty.span)
+    def _read(self, e: E) -> Iterator[_Secret]:
+        """The secrets that an expression reads."""
+        fields = self.program.fields
+        for part in walk(e):
+            if isinstance(part, Load):
+                if fields[part.field].seen_only:
+                    yield fields[part.field], part.index[0]
+                yield from self.held.get(part.field, ())
+            elif isinstance(part, Times):
+                for number in self.program.memories[part.memory].fields:
+                    if fields[number].seen_only:
+                        yield fields[number], None
 
+    def _unknown(self, e: E, decider: E | None) -> Iterator[Field]:
+        """The fields of which an expression reads an element that the decider does not see."""
+        for secret, owner in self._read(e):
+            if owner is None or owner != decider:
+                yield secret
 
-def _flow(program: Program) -> Iterator[Diagnostic]:
-    """The decisions that one arm of a branch comes to next and the other, without coming to the
-    branch again, does not come to at all. What follows a repetition follows it in any case."""
-    following = _following(program)
-    for number, block in enumerate(program.blocks):
-        if not isinstance(block.exit, Branch) or not any(_secrets(program, block.exit.test, None)):
-            continue
-        arms = block.exit.then, block.exit.otherwise
-        for arm, other in (arms, arms[::-1]):
-            first, _ = _reached(arm, following, number, stop=True)
-            ever, passed = _reached(other, following, number)
-            if number in passed and not _leads_to(program, following, passed, number):
+    def found(self) -> Iterator[Diagnostic]:
+        yield from self._options()
+        yield from self._duties()
+        yield from self._flow()
+
+    def _options(self) -> Iterator[Diagnostic]:
+        for node in self.program.nodes:
+            if node.chance:
                 continue
-            for at in sorted(first - ever):
-                node = program.nodes[at]
-                for secret in _secrets(program, block.exit.test, node.player):
-                    yield _warning("whether this is decided", secret, node.span)
+            for secret in self._unknown(node.player, None):
+                yield _warning("who decides this", secret, node.span)
+            for alternative in node.alternatives:
+                guards = [guard for binder in alternative.binders for guard in binder.guards]
+                for guard in (*guards, *alternative.guards, *alternative.after):
+                    for secret in self._unknown(guard.test, node.player):
+                        yield _warning("what can be chosen", secret, guard.span)
+
+    def _duties(self) -> Iterator[Diagnostic]:
+        mover = Load(self.program.player)
+        for duty in self.program.duties:
+            for e in (duty.active, duty.value, duty.most or Const(0)):
+                for secret in self._unknown(e, mover):
+                    yield _warning("what can be chosen", secret, duty.span)
+
+    def _flow(self) -> Iterator[Diagnostic]:
+        """The decisions that one arm of a branch comes to next and the other, without coming to
+        the branch again, does not come to at all. What follows a repetition follows it anyway."""
+        program, following = self.program, self.following
+        for number, block in enumerate(program.blocks):
+            if not isinstance(block.exit, Branch) or not any(self._read(block.exit.test)):
+                continue
+            arms = block.exit.then, block.exit.otherwise
+            for arm, other in (arms, arms[::-1]):
+                first, _ = _reached(arm, following, number, stop=True)
+                ever, passed = _reached(other, following, number)
+                if number in passed and not _leads_to(program, following, passed, number):
+                    continue
+                for at in sorted(first - ever):
+                    node = program.nodes[at]
+                    for secret in self._unknown(block.exit.test, node.player):
+                        yield _warning("whether this is decided", secret, node.span)
+
+
+def _effects(effects: Sequence[Effect]) -> Iterator[Effect]:
+    """Effects and those inside them."""
+    for effect in effects:
+        yield effect
+        match effect:
+            case IfDo(body=body, otherwise=otherwise):
+                yield from _effects((*body, *otherwise))
+            case EachDo(body=body):
+                yield from _effects(body)
 
 
 def _leads_to(program: Program, following: _Following, passed: set[int], number: int) -> bool:
