@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from rulewright import cli
-from rulewright.interpreter.play import record
+from rulewright.interpreter.play import record, series
 
 Run = Callable[..., Any]
 GAMES = 300
@@ -103,13 +103,78 @@ def test_a_torn_row_is_not_believed(run: Run) -> None:
 
 
 def test_a_series_that_is_whole_is_told_again(run: Run) -> None:
+    """Also its times are those of the playing."""
     first = run(*WORDS, "--out", "results", "--json").json
     again = run(*WORDS, "--out", "results")
     assert f"{GAMES} games had been played before" in again.out
-    told = run(*WORDS, "--out", "results", "--json").json
-    for key in ("seconds", "games_per_s", "moves_per_s"):
-        first.pop(key), told.pop(key)
-    assert told == first
+    assert run(*WORDS, "--out", "results", "--json").json == first
+    told = json.loads(Path("results/summary.json").read_text("utf-8"))
+    assert told == first and told["moves_per_s"] > 0
+
+
+def test_a_summary_that_was_changed_is_not_told_again(run: Run) -> None:
+    run(*WORDS, "--out", "whole")
+    for change in ("[", "{}", Path("whole/summary.json").read_text("utf-8").replace("3", "4")):
+        Path("whole/summary.json").write_text(change, encoding="utf-8")
+        found = run(*WORDS, "--out", "whole", "--json").json
+        assert (found["games"], found["seed"]) == (GAMES, 4)
+
+
+def test_one_process_at_a_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = [sys.executable, str(cli.__file__), *WORDS, "--out", "results"]
+    command[command.index(str(GAMES))] = "100000"
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    rows = Path("results/games.csv")
+    while not rows.is_file() or rows.read_bytes().count(b"\n") < 50:
+        time.sleep(0.01)
+    with monkeypatch.context() as patch:
+        patch.setattr(series, "PATIENCE", 0.1)
+        answer = run(*WORDS, "--out", "results")
+    assert (answer.code, "is being written by another process" in answer.err) == (2, True)
+    assert process.poll() is None
+    process.kill()
+    process.wait()
+    played = readable(Path("results"))
+    assert run(*WORDS, "--out", "results", "--games", str(played + 9)).code == 0
+    assert readable(Path("results")) == played + 9
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda path: path.unlink(),
+        lambda path: path.write_bytes(b""),
+        lambda path: path.write_bytes(b"\n"),
+        lambda path: path.write_bytes(path.read_bytes()[:-1]),
+        lambda path: path.write_bytes(path.read_bytes()[:-30] + b"\n"),
+        lambda path: path.write_bytes(b"5\n"),
+        lambda path: path.write_bytes(b"\n".join(path.read_bytes().split(b"\n")[:-2]) + b"\n"),
+    ],
+)
+@pytest.mark.parametrize("games", [40, 45])
+def test_a_row_counts_only_with_its_record(
+    run: Run, change: Callable[[Path], object], games: int
+) -> None:
+    words = ("simulate", "starter.rules", "--seed", "4", "--jobs", "1", "--games")
+    run(*words, str(games), "--out", "whole")
+    run(*words, "40", "--out", "lost")
+    change(Path("lost/records/game-000030.jsonl"))
+    answer = run(*words, "31", "--out", "lost")
+    assert (answer.code, "holds 40 games" in answer.err) == (2, True)
+    assert "30 games had been played before" in run(*words, str(games), "--out", "lost").out
+    assert content("lost") == content("whole")
+
+
+def test_records_of_games_nobody_asked_for_are_removed(run: Run) -> None:
+    """A process that is killed may have played games behind the last row."""
+    run(*WORDS, "--out", "whole")
+    run(*WORDS, "--games", "200", "--out", "ahead")
+    for name in ("game-000299", "game-000300", "game-000301", "game-1000000"):
+        Path(f"ahead/records/{name}.jsonl").write_text("{", encoding="utf-8")
+    Path("ahead/records/game-400.jsonl").write_text("mine", encoding="utf-8")
+    run(*WORDS, "--out", "ahead")
+    Path("ahead/records/game-400.jsonl").unlink()
+    assert content("ahead") == content("whole")
 
 
 def test_a_series_grows(run: Run) -> None:

@@ -47,6 +47,9 @@ MOST_PER_CHUNK = 200
 #: Chunks that are handed out at a time.
 WINDOW = 4096
 
+#: What a summary says of the time that was taken; all else in it is the same every time.
+TIMES = ("seconds", "games_per_s", "moves_per_s")
+
 Progress = Callable[[int, int], None]
 
 
@@ -65,6 +68,14 @@ class Job:
 def record_path(folder: Path, index: int) -> Path:
     """Where the record of the game with this index stands."""
     return folder / f"game-{index:06}.jsonl"
+
+
+def record_index(path: Path) -> int | None:
+    """The index of the game whose record has this name; None for another name."""
+    number = path.name.removeprefix("game-").removesuffix(".jsonl")
+    if not number.isdecimal() or path != record_path(path.parent, int(number)):
+        return None
+    return int(number)
 
 
 def play(job: Job, index: int) -> GameRow:
