@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from rulewright import cli
-from rulewright.interpreter.play import record, series
+from rulewright.interpreter.play import record, series, setting, simulate
 
 Run = Callable[..., Any]
 GAMES = 300
@@ -89,6 +89,17 @@ def test_interrupted(run: Run, wait: int) -> None:
     _, told = process.communicate(timeout=60)
     assert (process.returncode, told) == (130, b"rulewright: interrupted\n")
     assert readable(Path("parts")) >= wait
+
+
+def test_a_row_comes_as_soon_as_its_game(run: Run) -> None:
+    """A series that is often killed comes on by every game that was played to its end."""
+    Path("records").mkdir()
+    made = setting.make("starter.rules", None, {})
+    job = simulate.Job(made, ("random", "random"), seed=4, records=Path("records"))
+    for row in simulate.rows(job, 100_000):
+        assert len(list(Path("records").iterdir())) == row.game + 1
+        if row.game == 3:
+            break
 
 
 def test_a_torn_row_is_not_believed(run: Run) -> None:

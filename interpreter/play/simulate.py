@@ -17,8 +17,9 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -41,7 +42,8 @@ MAX_TURNS = 1000
 MAX_DECISIONS = 100_000
 #: Chance outcomes in one game, for games that would only ever roll.
 MAX_CHANCE = 1_000_000
-#: A chunk is this share of what one process plays, and never more games than this.
+#: A chunk is this share of what one process plays, and never more games than this; it is one game
+#: where records are kept, so that a series that is ended loses no game that was played.
 CHUNKS_PER_JOB = 16
 MOST_PER_CHUNK = 200
 #: Chunks that are handed out at a time.
@@ -205,7 +207,8 @@ def rows(
     for spec in job.seats:
         agents.check(spec, job.setting.game)
     count = games - first
-    size = max(1, min(MOST_PER_CHUNK, count // (jobs * CHUNKS_PER_JOB)))
+    share = count // (jobs * CHUNKS_PER_JOB)
+    size = max(1, min(MOST_PER_CHUNK, share)) if job.records is None else 1
     chunks = (range(begin, min(games, begin + size)) for begin in range(first, games, size))
     done = first
     with closing(_sent(job, chunks, min(jobs, count))) as sent:
@@ -224,13 +227,16 @@ def _sent(job: Job, chunks: Iterator[range], jobs: int) -> Generator[_Sent, None
         return
     with ProcessPoolExecutor(jobs, initializer=_begin_process) as pool:
         try:
-            while window := list(islice(chunks, WINDOW)):
-                # Not `pool.map`: it cancels its futures when it is left, and then the pool's thread
-                # complains that they cannot fail as well.
+            # Not `pool.map`: it cancels its futures when it is left, and then the pool's thread
+            # complains that they cannot fail as well.
+            sent: deque[Future[_Sent]] = deque()
+            while True:
                 with _uninterrupted():
-                    sent = [pool.submit(_chunk, job, chunk) for chunk in window]
-                for future in sent:
-                    yield future.result()
+                    for chunk in islice(chunks, WINDOW - len(sent)):
+                        sent.append(pool.submit(_chunk, job, chunk))
+                if not sent:
+                    break
+                yield sent.popleft().result()
         except BrokenProcessPool:
             message = "a process that played games was ended from outside (out of memory?)"
             hint = "take fewer --jobs"
