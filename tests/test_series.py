@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -196,6 +197,33 @@ def test_a_series_grows(run: Run) -> None:
     answer = run("simulate", "starter.rules", "--games", "7", "--seed", "4", "--out", "grown")
     assert answer.code == 2
     assert f"holds {GAMES} games" in answer.err
+
+
+def limited(size: int, *words: str) -> subprocess.CompletedProcess[str]:
+    """What the command line says where no file can have more bytes than `size`."""
+    command = [sys.executable, "-B", str(cli.__file__), *words]
+    return subprocess.run(
+        command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+    )
+
+
+@pytest.mark.parametrize(("size", "file"), [(400, "records/game-00000"), (1500, "results")])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_cannot_be_written_is_named(run: Run, size: int, file: str, jobs: str) -> None:
+    found = limited(size, *WORDS, "--out", "results", "--jobs", jobs)
+    assert found.returncode == 1
+    assert found.stderr.startswith("rulewright: file results") and file in found.stderr
+    assert found.stderr.endswith(": File too large\n") and found.stderr.count("\n") == 1
+    assert run(*WORDS, "--out", "results").code == 0  # with more room it goes on
+
+
+def test_a_game_that_cannot_be_written_is_named(run: Run) -> None:
+    found = limited(300, "play", "starter.rules", "--seat", "1=random", "--seat", "2=random",
+                    "--save", "game.jsonl")
+    assert (found.returncode, found.stderr) == (
+        1, "rulewright: file game.jsonl: File too large\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,8 @@ class Series:
             except OSError as error:
                 message = f"cannot use the folder {self.folder}: {error.strerror}"
                 raise UsageError(message) from None
-            return self._play(games, jobs, progress)
+            with record.naming(self.folder):
+                return self._play(games, jobs, progress)
 
     def _play(
         self, games: int, jobs: int, progress: simulate.Progress | None
