@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from rulewright import cli
+from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.play import record, series, setting, simulate
 
 Run = Callable[..., Any]
@@ -285,3 +286,38 @@ def test_what_says_what_is_played_may_be_broken(run: Run) -> None:
     Path("results/series.json").write_text("[", encoding="utf-8")
     answer = run("simulate", "starter.rules", "--games", "5", "--out", "results")
     assert (answer.code, "another series" in answer.err) == (2, True)
+
+
+FAULTY = """\
+game Faulty
+players 2: Gold, Black
+the game has a height: 0 to 3, at first 0
+turn
+  must do one of
+    choose "up"
+      the game's height goes up by 1
+    choose "down"
+      the game's height goes down by 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("seats", "ahead"), [("random", False), ("random,greedy", False), ("greedy,random", True)]
+)
+def test_a_fault_met_while_looking_ahead(run: Run, seats: str, ahead: bool) -> None:
+    """The record shows the moves to a fault of the game, not those to one a program thought of."""
+    Path("faulty.rules").write_text(FAULTY, encoding="utf-8")
+    words = ("simulate", "faulty.rules", "--games", "1", "--seats", seats, "--seed", "2")
+    found = run(*words, "--out", "results")
+    assert (found.code, "outside 0 to 3" in found.err) == (1, True)
+    assert "this was met in game 0 of the series with seed 2" in found.err
+    assert ("while it looked ahead" in found.err) == ahead
+    told = record.read(Path("results/records/game-000000.jsonl"))
+    state = told.open().start()
+    for entry in told.entries[:-1]:
+        state = told.step(state, entry)
+    if ahead:
+        assert told.entries == ()
+    else:
+        with pytest.raises(RulesError, match="outside 0 to 3"):
+            told.step(state, told.entries[-1])

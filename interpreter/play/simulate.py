@@ -21,7 +21,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -114,8 +114,9 @@ class _Run:
             stopped = self._limit()
             if stopped is not None:
                 return self._truncated(vector, *stopped)
-            for agent in self.agents:
-                agent.see(vector)
+            with _AHEAD:
+                for agent in self.agents:
+                    agent.see(vector)
             choices = machine.choices(vector)
             if kind == CHANCE:
                 index = self.chance.weighted(machine.weights(vector))
@@ -123,7 +124,8 @@ class _Run:
                 self.chances += 1
             else:
                 seat = machine.player(vector)
-                index = self.agents[seat].pick(choices)
+                with _AHEAD:
+                    index = self.agents[seat].pick(choices)
                 by = self.game.seats[seat]
                 self.decisions += 1
                 self.options += len(choices)
@@ -184,6 +186,20 @@ class _Run:
             self.options,
             self.most_options,
         )
+
+
+class _Ahead(AbstractContextManager[None]):
+    """Says of a fault in the rules that a program met it while it looked ahead: no record shows
+    the moves that led to it."""
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, RulesError):
+            message = "a program met this while it looked ahead, not in the game itself"
+            note = Diagnostic("in-game", message, severity="note")
+            raise RulesError([*error.diagnostics, note]) from None
+
+
+_AHEAD = _Ahead()
 
 
 #: What a process sends back: its rows, or what went wrong in which game.
