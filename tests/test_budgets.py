@@ -161,10 +161,10 @@ def test_steps_inside_one_another(found: Found) -> None:
 
 
 def test_for_each_inside_one_another(found: Found) -> None:
-    last = "the tile's colour becomes White"
-    assert codes(found(HEAD + nested(flow.MAX_EACH, "for each tile", last)
+    last = "a1's colour becomes White"
+    assert codes(found(HEAD + nested(flow.MAX_EACH, "for each player", last)
                        .replace("\n  must", "\n must"))) == []
-    assert codes(found(HEAD + nested(flow.MAX_EACH + 1, "for each tile", last)
+    assert codes(found(HEAD + nested(flow.MAX_EACH + 1, "for each player", last)
                        .replace("\n  must", "\n must"))) == ["too-deep"]
 
 
@@ -243,6 +243,63 @@ def test_options_of_a_choice(found: Found) -> None:
     assert 4096**3 > choices.MAX_LOOKED_AT > choices.MAX_OPTIONS
     assert codes(found(wide + turn)) == ["too-large"]
     assert codes(found(wide + turn + "    only if S is White\n")) == ["too-large"]
+
+
+def test_rounds_of_for_each(found: Found) -> None:
+    """Rounds multiply, also through steps, and so does what is looked at in each of them."""
+    assert 9**8 < choices.MAX_LOOKED_AT < 9**9
+    last = "a1's colour becomes White"
+    assert found(HEAD + nested(8, "for each tile", last).replace("\n  must", "\n must")) == []
+    deep = nested(11, "for each tile", last).replace("\n  must", "\n must")
+    (problem,) = found(HEAD + deep)
+    assert problem.code == "too-large" and problem.span is not None
+    assert problem.span.line == len(HEAD.splitlines()) + 1 + 9  # where it becomes too much
+    steps = "".join(f"step S{n}x\n  for each tile\n    do S{n + 1}x\n" for n in range(9))
+    text = HEAD + TURN.replace("turn\n", "turn\n  do S0x\n") + steps + f"step S9x\n  {last}\n"
+    assert codes(found(text)) == ["too-large"]
+    looking = nested(8, "for each tile", "if there is a White tile\n" + " " * 10 + last)
+    assert codes(found(HEAD + looking.replace("\n  must", "\n must"))) == ["too-large"]
+
+
+DEEP = "there is a tile A where (there is a tile B where (there is a tile C where ({})))"
+SUMS = "A is White and A's row plus B's row plus C's row is 40"
+PLACES = {
+    "if": "turn\n  if {}\n    the game is drawn\n  must choose a tile\n",
+    "if with a choice": "turn\n  if {}\n    must choose a tile\n  must choose a tile\n",
+    "as long as": "turn\n  as long as {}\n    must choose a tile\n",
+    "only if": "turn\n  must choose a tile\n    only if {}\n",
+    "afterwards": "turn\n  must choose a tile\n    only if afterwards {}\n",
+    "choice": "turn\n  must choose a tile where ({})\n",
+    "definition": "a tile is dim if {}\nturn\n  must choose a dim tile\n",
+    "value": "the bulk is the number of tiles where ({})\nturn\n  must choose a tile\n"
+             "  rank every player by the bulk\n",
+    "end": "end as soon as {}\n  the game is drawn\nturn\n  must choose a tile\n"
+           "    the tile's colour becomes the player\n",
+    "end of a turn": "turn\n  must choose a tile\nend after the turn if {}\n  the game is drawn\n",
+    "always": "always {}\nturn\n  must choose a tile\n",
+    "duty": "turn\n  must choose a tile\nduty by the end of the turn\n  if possible, {}\n",
+    "prospect": "the prospect of a player is the number of tiles where ({})\n"
+                "turn\n  must choose a tile\n",
+    "weight": "turn\n  at random pick a tile, weighted by (the number of tiles where ({}))\n"
+              "    the tile's colour becomes White\n  must choose a tile\n",
+    "for each": "turn\n  for each tile where ({})\n    the tile's colour becomes White\n"
+                "  must choose a tile\n",
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_sets_inside_one_another(found: Found, place: str) -> None:
+    """What is looked at multiplies; it is too much wherever it stands, on the line of it."""
+    big = HEAD.replace("3 by 3", "30 by 30")
+    assert 900**2 < choices.MAX_LOOKED_AT < 900**3
+    text = PLACES[place].format(DEEP.format(SUMS))
+    problems = found(big + text)
+    assert codes(problems) == ["too-large"]
+    for problem in problems:
+        assert problem.span is not None
+        line = (big + text).splitlines()[problem.span.line - 1]
+        assert "plus" in line or "the bulk" in line
+    assert codes(found(HEAD + text)) == []
 
 
 def test_repeat(found: Found) -> None:

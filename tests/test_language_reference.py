@@ -287,7 +287,8 @@ def test_limits() -> None:
     for limit in (
         parser.MAX_TEXT, driver.MAX_BYTES, parser.MAX_INDENT, parser.ERRORS_PER_BLOCK,
         driver.MAX_CHAIN, sheet.MAX_PLAYERS, world.MAX_CELLS, world.MAX_STATE,
-        conditions.MAX_INLINE, choices.MAX_DO, flow.MAX_EACH, sets.MAX_LOWERED,
+        conditions.MAX_INLINE, choices.MAX_DO, choices.MAX_OPTIONS, choices.MAX_LOOKED_AT,
+        flow.MAX_EACH, sets.MAX_LOWERED,
         instantiate.MAX_MEMORY, instantiate.MAX_PAYOFF, common.MAX_STEPS, common.MAX_SEARCH,
         simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):

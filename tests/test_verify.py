@@ -258,8 +258,9 @@ def test_straight_code(small: Program) -> None:
     assert verify(at_start(small, bound, inside)) == []
     only(at_start(small, inside, bound), "local", "x is not bound")
     only(at_start(small, IfDo(span, (), Const(1), (bound,), ()), inside), "local", "not bound")
-    only(at_start(small, EachDo(span, (), "x", Const(3), (inside,)), inside), "local", "not bound")
-    only(at_start(small, EachDo(span, (), "x", Load(0), (inside,))), "sort", "a loop runs over")
+    loop = EachDo(span, (), "x", 2, Const(3), (inside,))
+    only(at_start(small, loop, inside), "local", "not bound")
+    only(at_start(small, EachDo(span, (), "x", 2, Load(0), (inside,))), "sort", "a loop runs over")
     only(at_start(small, IfDo(span, (), Load(0), (), ())), "sort", "what is tested is a number")
     only(at_start(small, Reset(span, (), 50)), "unknown", "there is no field 50")
     only(at_start(small, Record(span, (), 0, False)), "unknown", "there is no memory 0")

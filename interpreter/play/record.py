@@ -15,7 +15,8 @@ Invariants:
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -90,10 +91,21 @@ def stopped_json(reason: str) -> dict[str, object]:
     }
 
 
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Let a failure say which file it was of: the system says so of opening, not of writing."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
+
+
 class Writer:
     """Writes one record. It begins a new file, or goes on behind the `kept` bytes of an old one."""
 
     def __init__(self, path: Path, header: Header, kept: Sequence[int] = ()) -> None:
+        self._path = path
         self._ends = list(kept)
         try:
             self._file = path.open("r+b" if kept else "wb")
@@ -110,8 +122,9 @@ class Writer:
 
     def _line(self, data: dict[str, object]) -> None:
         text = json.dumps(data, ensure_ascii=False, separators=(", ", ": "))
-        self._file.write(text.encode() + b"\n")
-        self._file.flush()
+        with naming(self._path):
+            self._file.write(text.encode() + b"\n")
+            self._file.flush()
         self._ends.append(self._file.tell())
 
     def add(self, by: str, text: str) -> None:
@@ -129,7 +142,8 @@ class Writer:
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        with naming(self._path):  # what could not be written is tried once more
+            self._file.close()
 
     def __enter__(self) -> Writer:
         return self
@@ -266,6 +280,16 @@ def read(path: Path) -> Record:
         else:
             entries.append(_entry(source, found, number))
     return Record(path, source, header, tuple(entries), end, torn, tuple(ends[1:]))
+
+
+def is_whole(path: Path) -> bool:
+    """Whether a record was written to its end: a quick look at its last line, for many records."""
+    try:
+        *_, last, rest = (b"", *path.read_bytes().rsplit(b"\n", 2))
+        found = json.loads(last)
+    except (OSError, ValueError, RecursionError):
+        return False
+    return rest == b"" and isinstance(found, dict) and "end" in found
 
 
 def _header(source: Source, line: bytes) -> Header:

@@ -7,8 +7,10 @@ games than were asked for before make the series longer.
 
 Invariants:
 - A row is written behind the end of its record, and the summary behind the last row, in one piece:
-  what can be read is true, whenever the writing was ended. A torn last row is not believed.
+  what can be read is true, whenever the writing was ended. A torn last row is not believed, nor is
+  a row whose record is not whole, nor what is behind it.
 - What stands in the folder at the end does not depend on how often it was ended before.
+- One process at a time writes in the folder; that it does ends with it, however it ends.
 """
 
 from __future__ import annotations
@@ -17,19 +19,29 @@ import csv
 import io
 import json
 import os
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import astuple, fields, replace
 from pathlib import Path
 from typing import Any
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.play import simulate
+from rulewright.interpreter.play import record, simulate
 from rulewright.interpreter.play.statistics import GameRow
+
+try:
+    import fcntl
+except ImportError:  # not on every system; there nobody may start a series twice
+    fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
 COLUMNS = tuple(made.name for made in fields(GameRow))
 ROWS, SUMMARY, WHAT, RECORDS = "games.csv", "summary.json", "series.json", "records"
 #: What separates the winners of a game, and its payoffs; no name of a seat holds it.
 BETWEEN = "; "
+#: Seconds in which the processes of a series that was killed have ended as well.
+PATIENCE = 2.0
 
 
 class Series:
@@ -39,20 +51,35 @@ class Series:
         self.folder = folder
         self.job = replace(job, records=folder / RECORDS)
         self.names = job.setting.game.seats
-        try:
-            self._open()
-            #: The games that were played before.
-            self.rows = self._read()
-        except OSError as error:
-            raise UsageError(f"cannot use the folder {folder}: {error.strerror}") from None
+        #: The games that were played before `play`.
+        self.rows: list[GameRow] = []
 
     def play(
         self, games: int, jobs: int, progress: simulate.Progress | None = None
     ) -> dict[str, object]:
         """Play the games that are missing; the summary of all."""
-        if games < len(self.rows):
-            raise UsageError(f"{self.folder} holds {len(self.rows)} games of this series already",
-                             f"ask for --games {len(self.rows)} or more, or name a new folder")
+        with ExitStack() as held:
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                held.enter_context(_alone(self.folder))
+                self._open()
+                rows = self._read()
+                if games < len(rows):
+                    raise UsageError(
+                        f"{self.folder} holds {len(rows)} games of this series already",
+                        f"ask for --games {len(rows)} or more, or name a new folder",
+                    )
+                self.rows = self._believed(rows)
+            except OSError as error:
+                message = f"cannot use the folder {self.folder}: {error.strerror}"
+                raise UsageError(message) from None
+            with record.naming(self.folder):
+                return self._play(games, jobs, progress)
+
+    def _play(
+        self, games: int, jobs: int, progress: simulate.Progress | None
+    ) -> dict[str, object]:
+        told = _json(self.folder / SUMMARY)
         if games > len(self.rows):
             (self.folder / SUMMARY).unlink(missing_ok=True)
         with (self.folder / ROWS).open("a", newline="", encoding="utf-8") as file:
@@ -62,8 +89,19 @@ class Series:
                 file.flush()
 
             found = simulate.simulate(self.job, games, jobs, progress, add, self.rows)
+        if games == len(self.rows) and _timeless(told) == _timeless(found):
+            return told  # its times are those of the playing
+        self._remove_behind(games)
         _write(self.folder / SUMMARY, found)
         return found
+
+    def _remove_behind(self, games: int) -> None:
+        """Remove the records of later games: processes that were killed can be ahead of the rows,
+        in a series that was to be longer than it is now."""
+        for path in (self.folder / RECORDS).iterdir():
+            index = simulate.record_index(path)
+            if index is not None and index >= games:
+                path.unlink()
 
     def _open(self) -> None:
         """Make the folder, or see that it is of this series."""
@@ -78,7 +116,6 @@ class Series:
             "max_turns": self.job.max_turns,
             "max_decisions": self.job.max_decisions,
         }
-        self.folder.mkdir(parents=True, exist_ok=True)
         found = self.folder / WHAT
         if found.is_file():
             differing = _differing(_json(found), what)
@@ -112,6 +149,49 @@ class Series:
             raise UsageError(f"{path} was changed and cannot be gone on with",
                              "name a new folder with --out")
         return rows
+
+    def _believed(self, rows: list[GameRow]) -> list[GameRow]:
+        """The rows up to the first whose record is not whole; those behind it are cut off."""
+        folder = self.folder / RECORDS
+        lost = next((row.game for row in rows
+                     if not record.is_whole(simulate.record_path(folder, row.game))), len(rows))
+        if lost < len(rows):
+            (self.folder / SUMMARY).unlink(missing_ok=True)
+            lines = [list(COLUMNS), *(_told(row, self.names) for row in rows[:lost])]
+            _replace(self.folder / ROWS, "".join(map(_line, lines)))
+        return rows[:lost]
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold a folder that no other process may hold; UsageError if one does.
+
+    The system lets go of it when all processes of the series have ended.
+    """
+    if fcntl is None:
+        yield
+        return
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        until = time.monotonic() + PATIENCE
+        while not _locked(held):
+            if time.monotonic() > until:
+                raise UsageError(f"the folder {folder} is being written by another process",
+                                 "wait for it, or name a new folder with --out")
+            time.sleep(0.02)
+        yield
+    finally:
+        os.close(held)
+
+
+def _locked(held: int) -> bool:
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system that cannot lock
+        return True
+    return True
 
 
 def _in_order(rows: list[GameRow]) -> bool:
@@ -165,18 +245,28 @@ def _passing(path: Path) -> bool:
 
 
 def _write(path: Path, data: dict[str, object]) -> None:
+    _replace(path, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+
+
+def _replace(path: Path, text: str) -> None:
     """Write a file in one piece: it is the old one or the new one at every moment."""
     part = path.with_suffix(".part")
-    part.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    part.write_text(text, encoding="utf-8", newline="")
     os.replace(part, path)
 
 
 def _json(path: Path) -> dict[str, Any]:
+    """The object in a file; an empty one where there is none."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError):
+    except (FileNotFoundError, ValueError, RecursionError):
         found = None
     return found if isinstance(found, dict) else {}
+
+
+def _timeless(summary: dict[str, Any]) -> dict[str, object]:
+    """A summary without the time it took."""
+    return {key: value for key, value in summary.items() if key not in simulate.TIMES}
 
 
 def _differing(found: dict[str, Any], what: dict[str, object]) -> str:

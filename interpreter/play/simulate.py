@@ -17,10 +17,11 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -41,11 +42,15 @@ MAX_TURNS = 1000
 MAX_DECISIONS = 100_000
 #: Chance outcomes in one game, for games that would only ever roll.
 MAX_CHANCE = 1_000_000
-#: A chunk is this share of what one process plays, and never more games than this.
+#: A chunk is this share of what one process plays, and never more games than this; it is one game
+#: where records are kept, so that a series that is ended loses no game that was played.
 CHUNKS_PER_JOB = 16
 MOST_PER_CHUNK = 200
 #: Chunks that are handed out at a time.
 WINDOW = 4096
+
+#: What a summary says of the time that was taken; all else in it is the same every time.
+TIMES = ("seconds", "games_per_s", "moves_per_s")
 
 Progress = Callable[[int, int], None]
 
@@ -65,6 +70,14 @@ class Job:
 def record_path(folder: Path, index: int) -> Path:
     """Where the record of the game with this index stands."""
     return folder / f"game-{index:06}.jsonl"
+
+
+def record_index(path: Path) -> int | None:
+    """The index of the game whose record has this name; None for another name."""
+    number = path.name.removeprefix("game-").removesuffix(".jsonl")
+    if not number.isdecimal() or path != record_path(path.parent, int(number)):
+        return None
+    return int(number)
 
 
 def play(job: Job, index: int) -> GameRow:
@@ -101,8 +114,9 @@ class _Run:
             stopped = self._limit()
             if stopped is not None:
                 return self._truncated(vector, *stopped)
-            for agent in self.agents:
-                agent.see(vector)
+            with _AHEAD:
+                for agent in self.agents:
+                    agent.see(vector)
             choices = machine.choices(vector)
             if kind == CHANCE:
                 index = self.chance.weighted(machine.weights(vector))
@@ -110,7 +124,8 @@ class _Run:
                 self.chances += 1
             else:
                 seat = machine.player(vector)
-                index = self.agents[seat].pick(choices)
+                with _AHEAD:
+                    index = self.agents[seat].pick(choices)
                 by = self.game.seats[seat]
                 self.decisions += 1
                 self.options += len(choices)
@@ -173,6 +188,20 @@ class _Run:
         )
 
 
+class _Ahead(AbstractContextManager[None]):
+    """Says of a fault in the rules that a program met it while it looked ahead: no record shows
+    the moves that led to it."""
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, RulesError):
+            message = "a program met this while it looked ahead, not in the game itself"
+            note = Diagnostic("in-game", message, severity="note")
+            raise RulesError([*error.diagnostics, note]) from None
+
+
+_AHEAD = _Ahead()
+
+
 #: What a process sends back: its rows, or what went wrong in which game.
 _Sent = tuple[list[GameRow], int, tuple[Diagnostic, ...]]
 
@@ -194,7 +223,8 @@ def rows(
     for spec in job.seats:
         agents.check(spec, job.setting.game)
     count = games - first
-    size = max(1, min(MOST_PER_CHUNK, count // (jobs * CHUNKS_PER_JOB)))
+    share = count // (jobs * CHUNKS_PER_JOB)
+    size = max(1, min(MOST_PER_CHUNK, share)) if job.records is None else 1
     chunks = (range(begin, min(games, begin + size)) for begin in range(first, games, size))
     done = first
     with closing(_sent(job, chunks, min(jobs, count))) as sent:
@@ -213,13 +243,16 @@ def _sent(job: Job, chunks: Iterator[range], jobs: int) -> Generator[_Sent, None
         return
     with ProcessPoolExecutor(jobs, initializer=_begin_process) as pool:
         try:
-            while window := list(islice(chunks, WINDOW)):
-                # Not `pool.map`: it cancels its futures when it is left, and then the pool's thread
-                # complains that they cannot fail as well.
+            # Not `pool.map`: it cancels its futures when it is left, and then the pool's thread
+            # complains that they cannot fail as well.
+            sent: deque[Future[_Sent]] = deque()
+            while True:
                 with _uninterrupted():
-                    sent = [pool.submit(_chunk, job, chunk) for chunk in window]
-                for future in sent:
-                    yield future.result()
+                    for chunk in islice(chunks, WINDOW - len(sent)):
+                        sent.append(pool.submit(_chunk, job, chunk))
+                if not sent:
+                    break
+                yield sent.popleft().result()
         except BrokenProcessPool:
             message = "a process that played games was ended from outside (out of memory?)"
             hint = "take fewer --jobs"

@@ -40,7 +40,7 @@ from rulewright.interpreter.syntax import ast
 SLOT = re.compile(r"\{([^{}]*)\}")
 MAX_DO = 30  # steps inside one another
 MAX_OPTIONS = 100_000  # options of a decision that have no conditions
-MAX_LOOKED_AT = 1_000_000_000  # combinations of what is chosen together, before conditions
+MAX_LOOKED_AT = 100_000_000  # combinations of things: of what is chosen together, of sets in sets
 
 
 @dataclass

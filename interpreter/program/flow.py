@@ -33,6 +33,7 @@ from rulewright.interpreter.program.ir import (
 )
 from rulewright.interpreter.program.look import Look
 from rulewright.interpreter.program.scope import Scope, Typed, fail
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 MAX_TIMES = 10_000  # rounds of one repetition
@@ -211,7 +212,7 @@ class Flow(Choices):
             self.emit(IfDo(s.span, s.refs, test, branches[0], branches[1]))
             return
         then, otherwise, after = self.new_block(), self.new_block(), self.new_block()
-        self.block.exit = Branch(test, self.number_of(then), self.number_of(otherwise))
+        self.block.exit = Branch(test, self.number_of(then), self.number_of(otherwise), s.test.span)
         for block, body in ((then, s.body), (otherwise, s.otherwise)):
             self.enter(block)
             self.statements(body, scope)
@@ -233,7 +234,7 @@ class Flow(Choices):
         self.statements(s.body, inner)
         self.each_in_each -= 1
         body, self.target = tuple(self.target), outer
-        self.emit(EachDo(s.span, s.refs, members.var, mask, body))
+        self.emit(EachDo(s.span, s.refs, members.var, members.size, mask, body))
 
     def suspends(self, body: Sequence[ast.Stmt]) -> bool:
         """Whether statements may reach a decision or a roll."""
@@ -315,14 +316,16 @@ class Flow(Choices):
         if not self.suspends(s.body):
             raise fail("endless", "nothing is chosen or rolled in this repetition, so it might "
                        "never end", s.span, "use `repeat N times` or `for each`")
-        self._loop(self.condition(s.test, scope), lambda: self.statements(s.body, scope), None)
+        test = self.condition(s.test, scope)
+        self._loop(test, lambda: self.statements(s.body, scope), None, s.test.span)
 
     def _loop(
-        self, test: E, body: Callable[[], object], step: Callable[[], object] | None
+        self, test: E, body: Callable[[], object], step: Callable[[], object] | None,
+        span: Span | None = None,
     ) -> None:
         head, inside, after = self.new_block(), self.new_block(), self.new_block()
         self.go(head)
-        head.exit = Branch(test, self.number_of(inside), self.number_of(after))
+        head.exit = Branch(test, self.number_of(inside), self.number_of(after), span)
         self.enter(inside)
         body()
         if step is not None:

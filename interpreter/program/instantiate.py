@@ -11,6 +11,7 @@ from functools import partial
 
 from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.diagnostics import RulesError, UsageError, did_you_mean
+from rulewright.interpreter.program.costs import Costs
 from rulewright.interpreter.program.flow import EndCheck, Flow, reads
 from rulewright.interpreter.program.fold import TRUE
 from rulewright.interpreter.program.ir import (
@@ -51,6 +52,7 @@ class Instance(Flow):
         self._unknown_options()
         self.declare()
         self.prepare()
+        self.costs = Costs()
         for _, memory in self._active(ast.Memory):
             self._try(partial(self._memory, memory))
         for _, end in self._active(ast.End):
@@ -74,11 +76,15 @@ class Instance(Flow):
         self.phase_field = self.add_field(
             "flow", "game", "at", (), VType("int", 0, len(self.nodes)), [0]
         )
-        return Program(
+        program = Program(
             name, self.domains["player"].labels, self.fields, self.blocks, self.nodes, duties,
             self.memories, invariants, 0, self.player_field.id, self.result_field.id, self._pays(),
             self.rule_field.id, self.phase_field.id, rules, self._prospects(),
         )
+        self.costs.program(program)
+        if self.costs.found:
+            raise RulesError(dict.fromkeys(self.costs.found))
+        return program
 
     def _try(self, work: Callable[[], object]) -> None:
         try:
@@ -235,6 +241,7 @@ class Instance(Flow):
         for p in range(players.size):
             typed = self.call_of(PROSPECT, Typed(Const(p), kind), define)
             values.append(self.number(typed, define.span))
+            self.costs.check(define.span, 1, values[-1])
         return tuple(values)
 
     def _pays(self) -> int | None:

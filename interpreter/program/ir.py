@@ -214,9 +214,11 @@ class IfDo(Effect):
 
 @dataclass(frozen=True)
 class EachDo(Effect):
-    """For every member of a set, fixed before the first round, in canonical order."""
+    """For every member of a set within 0..size-1, fixed before the first round, in canonical
+    order."""
 
     var: str
+    size: int
     set: E
     body: tuple[Effect, ...]
 
@@ -267,6 +269,7 @@ class Branch(Exit):
     test: E
     then: int
     otherwise: int
+    span: Span | None = None
 
 
 @dataclass(frozen=True)
