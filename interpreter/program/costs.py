@@ -15,6 +15,7 @@ from rulewright.interpreter.program.fold import children
 from rulewright.interpreter.program.ir import (
     Branch,
     Comp,
+    Const,
     E,
     EachDo,
     Effect,
@@ -24,7 +25,10 @@ from rulewright.interpreter.program.ir import (
     HasLine,
     IfDo,
     Let,
+    Load,
+    Local,
     Node,
+    Op,
     Program,
     Store,
     Table,
@@ -64,13 +68,17 @@ class Costs:
 
     def _of(self, e: E) -> int:
         """The looks that an expression may need."""
-        if id(e) not in self._looks:
-            self._looks[id(e)] = (e, self._sum(e))
-        return self._looks[id(e)][1]
+        if isinstance(e, (Const, Local)):
+            return 0
+        known = self._looks.get(id(e))
+        if known is None:
+            known = self._looks[id(e)] = (e, self._rounds(e))
+        return known[1]
 
-    def _sum(self, e: E) -> int:
-        if isinstance(e, Table):  # its values are many, and no expressions
-            return sum(map(self._of, e.index))
+    def _rounds(self, e: E) -> int:
+        match e:  # the most frequent first, without the tables they hold
+            case Op(args=parts) | Load(index=parts) | Table(index=parts):
+                return sum(map(self._of, parts))
         inside = sum(map(self._of, children(e)))
         match e:
             case Comp(size=size):
@@ -90,7 +98,9 @@ class Costs:
             self.check(alternative.span, 1, alternative.weight)
 
     def _guard(self, guard: Guard) -> None:
-        """Check a guard, its parts first: they know their places best."""
+        """Check a guard. Of what is too much its parts know the places best."""
+        if self._of(guard.test) <= MAX_LOOKED_AT:
+            return
         before = len(self.found)
         for part in guard.parts:
             self._guard(part)
