@@ -89,6 +89,22 @@ HINTS = {
         "Land", "`Count Tiles`", "`colour`", "of other things", "`can add to`", "cites",
         "left edge",
     ],
+    "whose-is-missing": [
+        "write `the player's opponent`", "`the tile's row`", "`the player's stock`",
+        "`the player's area`", "it is declared as `the way from a tile", "`the Token's owner`",
+        "`the player's next player`",
+    ],
+    "empty-pieces": [
+        "`its tile is empty`", "`its tile is occupied`", "`a Token X`", "", "",
+        "`its tile is empty`", "",
+    ],
+    "rolls-under-for-each": [
+        *["one roll below the other, or `repeat N times`"] * 2, *["`each player in order`"] * 2,
+        "`as long as possible, must …`", "`if there is …, the turn ends`",
+    ],
+    "players-that-may-be-none": [
+        *["for each player P, if P is"] * 4, "", "for each player P, if P is",
+    ],
     "variant-declares-again": [*["below a line `replace`"] * 4, "another name", "`replace`"],
 }
 
