@@ -105,6 +105,20 @@ HINTS = {
     "players-that-may-be-none": [
         *["for each player P, if P is"] * 4, "", "for each player P, if P is",
     ],
+    "plain-english": [
+        *["put `any of` on a line of its own"] * 2, *["`the seeds of the spot`"] * 2,
+        "as in `a lane X`", "`A`", "`B`", "`a lane C`", "`the tile`", "`the seeds of … is",
+        "`there is a Man`", "`the number of empty tiles is", "`goal`",
+        "`the player's stock is at least 1`", "`Gold's seeds is at least 2`",
+        "`the seeds of the spot is 0`", "`there is no Man of the player`", "`the player's … is",
+        "`whose seeds is at least 1`", "`that`", "`there is a tile that …`", "by `or`",
+        "`every tile`",
+    ],
+    "reserved-words": [
+        "for example `leap`", "second word", "for example `round`", "second word", "`finished`",
+        "leave out the `a`: `in mill`", "leave out the `a`: `at loss`", "`inside`", "`above`",
+        *["write `a tile X`"] * 2,
+    ],
     "variant-declares-again": [*["below a line `replace`"] * 4, "another name", "`replace`"],
 }
 

@@ -201,7 +201,8 @@ class Conditions(Sets):
     def preposition(
         self, subject: Typed, name: str, thing: Typed, expr: ast.Node, refs: ast.Refs
     ) -> Guard:
-        if name == "on":
+        stands = subject.type.piece is not None and thing.type.domain == subject.type.domain
+        if name == "on" and (stands or ("preposition", name) not in self.definitions):
             return self._guard(expr, refs, self._stands_on(subject, thing, expr.span))
         grid = self.grid_of(subject.type.domain)
         if name.endswith("next to") and grid and thing.type.domain == subject.type.domain:

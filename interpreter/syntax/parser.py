@@ -223,7 +223,8 @@ def _without_line(lines: list[RawLine], number: int, reported: set[int]) -> list
     fits = lines[at - 1].indent < failing.indent or any(
         line.indent == failing.indent for line in lines[:at]
     )
-    if fits and failing.tokens[0].text in OPENERS and "one" not in failing.words():
+    joins = failing.words()[-2:] in (["any", "of"], ["all", "of"])
+    if fits and failing.tokens[0].text in OPENERS and not joins and "one" not in failing.words():
         kept = _moved(lines[at + 1 : end], failing.indent)
     if rest and rest[0].tokens[0].text == "otherwise" and rest[0].indent == failing.indent:
         reported.add(rest[0].number)  # it has lost its `if`

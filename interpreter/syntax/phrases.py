@@ -11,6 +11,7 @@ see: one phrase used for two categories.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
@@ -37,6 +38,12 @@ CATEGORY_NAMES = {
     "BOARDNAME": "a board",
     "STEPNAME": "a step",
     "MEMO": "a memory",
+}
+#: For words of the language that authors would like as names, others that are free.
+FREE = {
+    "over": "finished", "in": "inside", "on": "above", "at": "near", "with": "together with",
+    "drawn": "taken", "order": "turn order", "move": "leap", "turn": "round", "piece": "figure",
+    "board": "field", "line": "lane", "end": "close", "first": "leading", "set": "group",
 }
 TAIL_WORDS = ("of", "from", "towards", "at", "with")
 ARTICLES = ("a", "an")
@@ -99,13 +106,14 @@ class PhraseTable:
             if category == "VAL":
                 self.value_keywords.add(phrase[0])
                 return
+            word = phrase[0]
+            other = f", for example `{FREE[word]}`" if word in FREE else ""
             self.problems.append(
                 Diagnostic(
                     "reserved-word",
-                    f"`{phrase[0]}` is a word of the language and cannot be "
-                    f"{CATEGORY_NAMES[category]}",
+                    f"`{word}` is a word of the language and cannot be {CATEGORY_NAMES[category]}",
                     span,
-                    "choose another word, or put a second word beside it",
+                    f"choose another word{other}, or put a second word beside it",
                 )
             )
             return
@@ -204,7 +212,7 @@ class PhraseTable:
             case ["a" | "an", *_]:
                 noun, rest = self._take_noun(tokens[1:])
                 if noun and ("if" in words or words[-2:] == ["by", "table"] or _alone(rest)):
-                    self._relation(rest)
+                    self._relation(noun, rest)
 
     def _attribute(self, tokens: list[Token]) -> None:
         words = [t.text for t in tokens]
@@ -216,19 +224,58 @@ class PhraseTable:
         elif words[:2] == ["can", "be"]:
             names, rest = _until(tokens[2:], (",", *ARTICLES))
             if rest and rest[0].text in ARTICLES:
-                self._name("PREP", names)
+                self._preposition(names, rest)
             else:
                 for name in _items(names):
                     self._name("ADJ", name)
 
-    def _relation(self, tokens: list[Token]) -> None:
+    def _preposition(self, name: list[Token], rest: list[Token]) -> None:
+        """The name of a preposition; `rest` begins with the article of its second thing."""
+        word = name[0].text if len(name) == 1 else ""
+        noun, _ = self._take_noun(rest[1:])
+        if word not in KEYWORDS or noun:
+            self._name("PREP", name)
+            return
+        said = " ".join(t.text for t in (*name, *takewhile(lambda t: t.text != "if", rest[1:])))
+        self.problems.append(
+            Diagnostic(
+                "reserved-word",
+                f"`{word}` is a word of the language, and no name can begin with "
+                f"`{word} {rest[0].text}`", name[0].span.to(rest[0].span),
+                f"say it in one word, or leave out the `{rest[0].text}`: `{said}`",
+            )
+        )
+
+    def _without_second(
+        self, noun: str, name: list[Token]
+    ) -> tuple[list[Token], list[Token]]:
+        """The name of a definition that goes on with `the other NOUN`, where its second thing
+        should get a name of its own."""
+        at = next((i for i, t in enumerate(name) if t.text in ("the", "another")), len(name))
+        second = [t for t in name[at + 1 :] if t.text != "other"]
+        if not second or self._take_noun(second) != (noun, []):
+            return name, []
+        span = name[at].span.to(name[-1].span)
+        self.problems.append(
+            Diagnostic("syntax", f"`{span.text}` stands where the second {noun} gets a name", span,
+                       f"write `a {noun} X`, and below speak of it as `X`")
+        )
+        return name[:at], second
+
+    def _relation(self, noun: str, tokens: list[Token]) -> None:
         if tokens and len(tokens[0].text) == 1 and tokens[0].text.isupper():
             tokens = tokens[1:]  # the author's own name for the subject
         if tokens and tokens[0].text == "is":
             name, rest = _until(tokens[1:], (*ARTICLES, "if"))
-            self._name("PREP" if rest and rest[0].text in ARTICLES else "ADJ", name)
+            if rest and rest[0].text in ARTICLES:
+                if [t.text for t in name] != ["on"]:  # the one word of the language to be defined
+                    self._preposition(name, rest)
+            else:
+                name, second = self._without_second(noun, name)
+                self._name("PREP" if second else "ADJ", name)
             return
         name, rest = _until(tokens, (*ARTICLES, *TAIL_WORDS, "if"))
+        name, _ = self._without_second(noun, name)
         self._name("VERB", name)
         if name and all(t.type == "WORD" for t in name):
             first, *others = (t.text for t in name)
