@@ -119,6 +119,13 @@ HINTS = {
         "leave out the `a`: `in mill`", "leave out the `a`: `at loss`", "`inside`", "`above`",
         *["write `a tile X`"] * 2,
     ],
+    "broken-lists": [
+        "`,` between `Gold` and `Black`", "end this line in `,`",
+        "`,` between `ten of iron` and `jack of iron`", "`,` between `big one` and `small one`",
+        *["write `:` between"] * 2, "", "a value", "write `,`", "a noun", "`kind spoon: …`",
+        "delete the `,`", "behind the `:`", "end this line in `,`", "another name",
+        "`,` between `calm` and `wild`",
+    ],
     "variant-declares-again": [*["below a line `replace`"] * 4, "another name", "`replace`"],
 }
 

@@ -101,6 +101,8 @@ def _unknown_block(stop: Stop) -> Diagnostic | None:
     hint = did_you_mean(word, BLOCK_WORDS)
     if word in STATEMENT_WORDS:
         hint = "indent it below `turn`, `setup` or a `step`"
+    elif [t.type for t in stop.right[1:2]] == ["COLON"] and word not in BLOCK_WORDS:
+        hint = f"write `kind {word}: …` or `option {word}: …`"
     return Diagnostic(
         "unknown-block", f"a declaration cannot begin with {shown(stop.token)}", stop.token.span,
         hint or "a declaration begins with one of: " + ", ".join(BLOCK_WORDS),

@@ -16,7 +16,7 @@ from itertools import takewhile
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.lexer import RawLine, Token
-from rulewright.interpreter.syntax.mistakes import head_of
+from rulewright.interpreter.syntax.mistakes import BLOCK_WORDS, head_of
 from rulewright.interpreter.syntax.words import (
     BUILT_IN,
     KEYWORDS,
@@ -127,6 +127,8 @@ class PhraseTable:
             self._enter(category, phrase, " ".join(phrase), tokens[0].span.to(tokens[-1].span))
 
     def _noun(self, tokens: list[Token], plural_tokens: list[Token]) -> None:
+        if len(tokens) > 1 and tokens[0].text in (*ARTICLES, "the"):
+            tokens = tokens[1:]  # the parser reports it
         phrase = tuple(t.text for t in tokens)
         if not phrase or any(t.type != "WORD" for t in tokens):
             return
@@ -144,12 +146,11 @@ class PhraseTable:
         match words[:1]:
             case ["kind"]:
                 name, rest = _named(tokens[1:], ("(", ":"))
-                many: list[Token] = []
-                if rest and rest[0].text == "(":
-                    many, rest = _until(rest[1:], (")",))
-                    rest = rest[1:]
+                many, values = _until(rest[1:], (")", ":", ","))
+                if rest[:1] and rest[0].text != "(":
+                    many, values = [], rest[1:]
                 self._noun(name, many)
-                for value in _items(rest[1:]):
+                for value in _items(_spelt(values)):
                     self._name("VAL", value)
             case ["piece"]:
                 name, rest = _until(tokens[1:], ("(", "of", ":", ","))
@@ -192,7 +193,7 @@ class PhraseTable:
                 if not rest:  # a forgotten colon: the names stand after the numbers
                     numbers = [i for i, t in enumerate(tokens) if t.type == "NUMBER"]
                     rest = tokens[numbers[-1] :] if numbers else []
-                for name in _items(rest[1:]):
+                for name in _items(_spelt(rest[1:])):
                     self._name("VAL", name)
             case ["option" | "ruling", *_]:
                 names, rest = _named(tokens[1:], (":",))
@@ -342,6 +343,8 @@ def _meant(line: RawLine) -> RawLine:
     (the parser reports the word)."""
     first = line.tokens[0]
     word = head_of(first.text)
+    if first.text not in BLOCK_WORDS and [t.type for t in line.tokens[1:2]] == ["COLON"]:
+        return RawLine(line.number, line.indent, [Token("WORD", "kind", first.span), *line.tokens])
     if word == first.text or first.type != "WORD" or "disagree" in line.words():
         return line
     return RawLine(line.number, line.indent, [Token("WORD", word, first.span), *line.tokens[1:]])
@@ -373,6 +376,19 @@ def _until_modifier(tokens: list[Token]) -> list[Token]:
             if following in ("at", "this", "seen", "normally") or tokens[at + 1].type == "STRING":
                 return tokens[:at]
     return tokens
+
+
+def _spelt(tokens: list[Token]) -> list[Token]:
+    """The names of a list, without what does not belong there: signs, quotes, `is`, `and`."""
+    found: list[Token] = []
+    for token in tokens:
+        if token.type == "STRING":
+            found += [Token("WORD", word, token.span) for word in token.text.split()]
+        elif token.type in ("WORD", "COMMA", "NUMBER"):
+            begins = not found or found[-1].type == "COMMA"
+            if not (begins and token.text in ("is", "are", "and", ",")):
+                found.append(token)
+    return found
 
 
 def _items(tokens: list[Token]) -> Iterable[list[Token]]:
