@@ -128,3 +128,34 @@ def test_a_variant_names_parts_by_any_words(
     path = tmp_path / "test.rules"
     laid_out = format_text(Source(str(path), text), driver.read(tmp_path / "base.rules").phrases)
     assert " ".join(laid_out.split()) == " ".join(text.split())
+
+
+ALTERNATIVES = """\
+game Alternatives
+players 2: Gold, Black
+board Grid: a grid of square tiles, 3 by 1
+each tile can be wet or dry
+a tile is good if
+  any of
+    the tile is wet
+    all of
+      the tile is dry                                                   [ALT-1]
+      any of
+        Gold is far
+        Black is far
+    the tile is a1 or the tile is b1 and Gold is far or not (the tile is c1)    [ALT-2]
+a player is far if there is a dry tile
+turn
+  must choose a tile
+    only if the tile is good
+    the player wins
+"""
+
+
+def test_a_refusal_names_all_alternatives(tmp_path: Path) -> None:
+    verdict = start(tmp_path, ALTERNATIVES).why("c1")
+    assert verdict.message == (
+        "`c1` is refused because none of these is so: the tile is wet; the tile is dry and (Gold "
+        "is far or Black is far); the tile is a1; the tile is b1 and Gold is far; not (the tile is c1)"
+    )
+    assert verdict.rules == ["ALT-1", "ALT-2"]

@@ -403,7 +403,9 @@ class Conditions(Sets):
                     parts = tuple(self.lines(inner, scope))
                     name = "or" if kind == "any" else "and"
                     whole = op(name, *(part.test for part in parts))
-                    text = f" {name} ".join(part.text for part in parts)
+                    text = f" {name} ".join(
+                        f"({p.text})" if p.any and kind == "all" else p.text for p in parts
+                    )
                     made = self._guard(line, refs, whole, parts, any_of=kind == "any")
                     guards.append(replace(made, text=text))
         return guards
