@@ -126,6 +126,12 @@ HINTS = {
         "delete the `,`", "behind the `:`", "end this line in `,`", "another name",
         "`,` between `calm` and `wild`",
     ],
+    "which-player": [
+        "`for each player, if the player is holding clubs, …`",
+        "`for each player, if Gold scares the player, …`",
+        "`for each player, if the player is beaten, …`", "`for each player whose score is 9, …`",
+        "`for each player, if the player is beaten, …`",
+    ],
     "variant-declares-again": [*["below a line `replace`"] * 4, "another name", "`replace`"],
 }
 

@@ -189,7 +189,7 @@ class Flow(Choices):
             body = tuple(self.target)
         finally:
             self.target, self.in_end, self.end_refs = outer, False, ()
-        if not any(isinstance(e, (Finish, IfDo)) for e in body) and not self.problems:
+        if not any(isinstance(e, (Finish, IfDo, EachDo)) for e in body) and not self.problems:
             raise fail("end", "an `end` says who wins: `… wins`, `rank every player by …`, "
                        "`the game is drawn`", end.span)
         return IfDo(end.span, end.refs, test, body, ())
