@@ -132,6 +132,7 @@ HINTS = {
         "`for each player, if the player is beaten, …`", "`for each player whose score is 9, …`",
         "`for each player, if the player is beaten, …`",
     ],
+    "part-of-a-name": ["declares `jack of clubs`, `heart jack`", "`ten of clubs`, `heart ten`"],
     "variant-declares-again": [*["below a line `replace`"] * 4, "another name", "`replace`"],
 }
 

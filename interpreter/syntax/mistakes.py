@@ -309,6 +309,9 @@ def _near(word: Token, stop: Stop) -> str | None:
         written = word.span.to(rest[-1].span).text if rest else word.text
         return (did_you_mean(written, names) or did_you_mean(word.text, names)
                 or ("known are: " + ", ".join(sorted(names)) if names else None))
+    holding = [f"`{known}`" for known in stop.known if word.text in known.split()]
+    if holding:
+        return "the text declares " + ", ".join(holding[:3]) + (", …" if len(holding) > 3 else "")
     words = set(stop.known) | {single for known in stop.known for single in known.split()}
     words |= KEYWORDS | set(BLOCK_WORDS if stop.at <= 1 else STATEMENT_WORDS)
     return did_you_mean(word.text, words - {word.text})
