@@ -112,7 +112,7 @@ HINTS = {
         "`the player's stock is at least 1`", "`Gold's seeds is at least 2`",
         "`the seeds of the spot is 0`", "`there is no Man of the player`", "`the player's … is",
         "`whose seeds is at least 1`", "`that`", "`there is a tile that …`", "by `or`",
-        "`every tile`",
+        "`empty`", "`every tile`",
     ],
     "reserved-words": [
         "for example `leap`", "second word", "for example `round`", "second word", "`finished`",
@@ -129,7 +129,8 @@ HINTS = {
     "which-player": [
         "`for each player, if the player is holding clubs, …`",
         "`for each player, if Gold scares the player, …`",
-        "`for each player, if the player is beaten, …`", "`for each player whose score is 9, …`",
+        *["`for each player, if the player is beaten, …`"] * 2,
+        "`for each player whose score is 9, …`",
         "`for each player, if the player is beaten, …`",
     ],
     "part-of-a-name": ["declares `jack of clubs`, `heart jack`", "`ten of clubs`, `heart ten`"],

@@ -1,7 +1,8 @@
 """Blocks that say `the player` under a condition about some player: they do not mean that one.
 
 A set phrase binds nothing for the lines below it, so `if some player is out, the player loses` lets
-the player to move lose. Inside whatever binds a player the words are clear.
+the player to move lose. Inside whatever binds a player the words are clear, and under a choice he
+is the one who chose.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ def check(sheet: Sheet) -> list[Diagnostic]:
         for node in _unbound(block) if isinstance(block, (ast.Flow, ast.End)) else ():
             match node:
                 case ast.If(test=test, body=body) | ast.End(condition=test, body=body):
-                    said = next(filter(_the_player, _unbound(body)), None)
+                    said = next(filter(_the_player, _unbound(body, False)), None)
                     if said is not None and not any(map(_the_player, _unbound(test))):
                         found += [_warning(said, *about) for about in _of_some_player(test)][:1]
     return found
@@ -72,29 +73,33 @@ def _binds(things: object) -> bool:
     return isinstance(things, ast.NounSet) and things.noun == PLAYER and things.name is None
 
 
-def _unbound(item: object) -> Iterator[ast.Node]:
-    """The nodes inside an item, the item first, that stand in nothing that binds a player."""
+def _unbound(item: object, choices: bool = True) -> Iterator[ast.Node]:
+    """The nodes inside an item, the item first, that stand in nothing that binds a player (and,
+    unless `choices`, under no choice)."""
     if isinstance(item, tuple):
         for part in item:
-            yield from _unbound(part)
+            yield from _unbound(part, choices)
     if not isinstance(item, ast.Node):
         return
     yield item
     match item:
         case ast.NounSet() if _binds(item):
-            yield from _unbound(item.owner)
-            yield from _unbound(tuple(r for r in item.relatives if not isinstance(r, ast.RelWhere)))
+            yield from _unbound(item.owner, choices)
+            outside = tuple(r for r in item.relatives if not isinstance(r, ast.RelWhere))
+            yield from _unbound(outside, choices)
         case ast.Aggregate(set=things) | ast.ForEach(set=things) | ast.AtRandom(set=things) if (
             _binds(things)
         ):
-            yield from _unbound(things)
+            yield from _unbound(things, choices)
         case ast.Alternative(act=act) if any(map(_binds, act.objects)):
             return
         case ast.InOrder(start=player) | ast.Decides(player=player):
-            yield from _unbound(player)
+            yield from _unbound(player, choices)
         case ast.Rank() | ast.Pay():
+            return
+        case ast.Action() if not choices:
             return
         case _:
             for name in item.__dataclass_fields__:
                 if name != "span":
-                    yield from _unbound(getattr(item, name))
+                    yield from _unbound(getattr(item, name), choices)

@@ -52,7 +52,7 @@ def _there_are(stop: Stop) -> Diagnostic | None:
                           stop.token.span, f"compare it: `the {stop.token.text} of … is …`")
     like = list(takewhile(lambda t: t.type not in ("NOUN", "NOUNS"), stop.right))
     noun = next(iter(stop.right[len(like) :]), None)
-    if noun is None:
+    if noun is None or any(t.type == "WORD" for t in like):
         return None
     many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
     adjectives = [t.text for t in like if t.type in ("ADJ", "VAL")]
@@ -85,8 +85,8 @@ def _the_other(stop: Stop) -> Diagnostic | None:
     if at == len(stop.left) or at == 0 or stop.left[at - 1].type != "THE":
         return None
     span = stop.left[at - 1].span.to(stop.token.span)
-    several = " ".join([*(t.text for t in stop.left[at:]), plural(noun)])
-    hint = f"one thing is `the {noun}`, several are `{several}`"
+    like = " ".join(t.text for t in stop.left[at:])
+    hint = f"one thing is spoken of as `the {noun}`, without `{like}`"
     if stop.left[at].text == "other":
         hint = f"name the second {noun} where it comes up, as in `a {noun} X`, and write `X`"
     return Diagnostic("syntax", f"`{span.text}` names no single thing", span, hint)
