@@ -240,12 +240,12 @@ class Expressions(Conditions):
         expected: VType | None,
     ) -> Typed:
         if not args and all(d.params for d in self.definitions.get(("value", name), ())):
-            raise self._of_nothing(name, expr.span)
+            raise self._of_whom(name, expr.span)
         define = self._find("value", name, args, expr.span)
         with self.definition(define, args) as scope:
             return self._cases(define.cases, scope, expected, define.span)
 
-    def _of_nothing(self, name: str, span: Span) -> RulesError:
+    def _of_whom(self, name: str, span: Span) -> RulesError:
         """The error for `the opponent`, of which it is not said whose it is."""
         defines = self.definitions.get(("value", name), [])
         nouns = [noun for noun, known in self.attributes if known == name]
