@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ledger as ledgers
 from rulewright.interpreter.check import sheet as sheets
-from rulewright.interpreter.check import tables
+from rulewright.interpreter.check import tables, whose
 from rulewright.interpreter.check import variant as variants
 from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.diagnostics import (
@@ -332,7 +332,7 @@ def _checked(path: Path) -> tuple[Ruleset | None, list[Diagnostic]]:
     text = read(path)
     place = Span(text.source, 1, 1, 1, 2)
     problems = [*text.problems, *sheets.check(text.sheet, place, text.broken)]
-    problems += tables.check(text.sheet)
+    problems += tables.check(text.sheet) + whose.check(text.sheet)
     if text.broken or any(p.code in ("missing", "players") for p in problems):
         return None, problems
     return Ruleset(text), problems

@@ -198,9 +198,10 @@ def test_values(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", [b for b in BLOCKS if b.tags == ("yaml",)], ids=name_of)
 def test_scenario(block: Block, tmp_path: Path) -> None:
-    (tmp_path / "meadow.rules").write_text(FRAMES[block.says[1]], encoding="utf-8")
+    name = block.says[1].lower()
+    (tmp_path / f"{name}.rules").write_text(FRAMES[block.says[1]], encoding="utf-8")
     path = tmp_path / "scenarios.yaml"
-    text = block.text.replace("ruleset: meadow", "ruleset: meadow.rules")
+    text = block.text.replace(f"ruleset: {name}", f"ruleset: {name}.rules")
     path.write_text(text, encoding="utf-8")
     assert [(o.passed, o.message) for o in scenario.run(path)] == [(True, "")]
 

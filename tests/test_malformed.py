@@ -89,6 +89,51 @@ HINTS = {
         "Land", "`Count Tiles`", "`colour`", "of other things", "`can add to`", "cites",
         "left edge",
     ],
+    "whose-is-missing": [
+        "write `the player's opponent`", "`the tile's row`", "`the player's stock`",
+        "`the player's area`", "it is declared as `the way from a tile", "`the Token's owner`",
+        "`the player's next player`",
+    ],
+    "empty-pieces": [
+        "`its tile is empty`", "`its tile is occupied`", "`a Token X`", "", "",
+        "`its tile is empty`", "",
+    ],
+    "rolls-under-for-each": [
+        *["one roll below the other, or `repeat N times`"] * 2, *["`each player in order`"] * 2,
+        "`as long as possible, must …`", "`if there is …, the turn ends`",
+    ],
+    "players-that-may-be-none": [
+        *["for each player P, if P is"] * 4, "", "for each player P, if P is",
+    ],
+    "plain-english": [
+        *["put `any of` on a line of its own"] * 2, *["`the seeds of the spot`"] * 2,
+        "as in `a lane X`", "`A`", "`B`", "`a lane C`", "`the tile`", "`the seeds of … is",
+        "`there is a Man`", "`the number of empty tiles is", "`goal`",
+        "`the player's stock is at least 1`", "`Gold's seeds is at least 2`",
+        "`the seeds of the spot is 0`", "`there is no Man of the player`", "`the player's … is",
+        "`whose seeds is at least 1`", "`that`", "`there is a tile that …`", "by `or`",
+        "`empty`", "`every tile`",
+    ],
+    "reserved-words": [
+        "for example `leap`", "second word", "for example `round`", "second word", "`finished`",
+        "leave out the `a`: `in mill`", "leave out the `a`: `at loss`", "`inside`", "`above`",
+        *["write `a tile X`"] * 2,
+    ],
+    "broken-lists": [
+        "`,` between `Gold` and `Black`", "end this line in `,`",
+        "`,` between `ten of iron` and `jack of iron`", "`,` between `big one` and `small one`",
+        *["write `:` between"] * 2, "", "a value", "write `,`", "a noun", "`kind spoon: …`",
+        "delete the `,`", "behind the `:`", "end this line in `,`", "another name",
+        "`,` between `calm` and `wild`",
+    ],
+    "which-player": [
+        "`for each player, if the player is holding clubs, …`",
+        "`for each player, if Gold scares the player, …`",
+        *["`for each player, if the player is beaten, …`"] * 2,
+        "`for each player whose score is 9, …`",
+        "`for each player, if the player is beaten, …`",
+    ],
+    "part-of-a-name": ["declares `jack of clubs`, `heart jack`", "`ten of clubs`, `heart ten`"],
     "variant-declares-again": [*["below a line `replace`"] * 4, "another name", "`replace`"],
 }
 

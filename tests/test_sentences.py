@@ -214,3 +214,61 @@ turn
     assert state.evaluate("the double of (the mark)") == 0
     assert state.evaluate("the worth of high") == 5
     assert state.evaluate("the double of middle") == 6
+
+
+ALTERNATIVES = """\
+game Alternatives
+players 2: Gold, Black
+board Grid: a grid of square tiles, 3 by 1
+each tile can be wet or dry
+a tile is good if
+  any of
+    the tile is wet
+    all of
+      the tile is dry                                                   [ALT-1]
+      any of
+        Gold is far
+        Black is far
+    the tile is a1 or the tile is b1 and Gold is far or not (the tile is c1)    [ALT-2]
+a player is far if there is a dry tile
+turn
+  must choose a tile
+    only if the tile is good
+    the player wins
+"""
+
+
+def test_a_refusal_names_all_alternatives(tmp_path: Path) -> None:
+    verdict = start(tmp_path, ALTERNATIVES).why("c1")
+    assert verdict.message == (
+        "`c1` is refused because none of these is so: the tile is wet; the tile is dry and (Gold "
+        "is far or Black is far); the tile is a1; the tile is b1 and Gold is far; "
+        "not (the tile is c1)"
+    )
+    assert verdict.rules == ["ALT-1", "ALT-2"]
+
+
+BEATEN = """\
+game Beaten
+players 3: Gold, Black, Red
+each player can be beaten
+turn
+  must choose a player P
+    P becomes beaten
+end as soon as some player is beaten
+  {block}
+"""
+
+
+@pytest.mark.parametrize(("block", "winners"), [
+    ("for each player, if the player is beaten, the player loses", [0, 1]),
+    ("for each player P, if P is beaten, P loses", [0, 1]),
+    ("the player loses", [1, 2]),
+])
+def test_the_player_of_a_condition_and_the_one_to_move(
+    tmp_path: Path, block: str, winners: list[int]
+) -> None:
+    state = start(tmp_path, BEATEN.format(block=block)).apply("Red")
+    assert state.result is not None and state.result.winners == winners
+    warned = [found.code for found in driver.check(tmp_path / "test.rules")]
+    assert warned == (["which-player"] if winners == [1, 2] else [])

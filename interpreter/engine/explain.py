@@ -110,13 +110,13 @@ class Explainer:
     ) -> Verdict:
         refs: list[str] = []
         chain = [guard]
-        choices: list[str] = []  # the alternatives of the last `any of`, none of which is so
+        choices: list[str] = []  # the alternatives, none of which is so
         while guard.parts:
             failing = [p for p in guard.parts if not self._test(v, p.test, env)]
             if not failing:
                 break
-            if guard.any:
-                choices = [part.text for part in guard.parts]
+            if guard.any and len(choices) < 2:
+                choices = _alternatives(guard)
             guard = failing[0]
             chain.append(guard)
         barred = guard.relaxed is not None and self._test(v, guard.relaxed, env)
@@ -219,6 +219,13 @@ class Explainer:
             return
         for value in range(alternative.binders[free[0]].size):
             yield from self._fill(alternative, {**found, free[0]: value}, free[1:])
+
+
+def _alternatives(guard: Guard) -> list[str]:
+    """The alternatives of an `or` or `any of`, those of one inside another among them."""
+    if not guard.any:
+        return [guard.text]
+    return [text for part in guard.parts for text in _alternatives(part)]
 
 
 def _all_refs(guard: Guard) -> list[str]:

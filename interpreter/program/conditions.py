@@ -32,6 +32,7 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 MAX_INLINE = 40  # definitions inside one another
+OF_CELLS = ("empty", "occupied")
 
 
 class Conditions(Sets):
@@ -200,7 +201,8 @@ class Conditions(Sets):
     def preposition(
         self, subject: Typed, name: str, thing: Typed, expr: ast.Node, refs: ast.Refs
     ) -> Guard:
-        if name == "on":
+        stands = subject.type.piece is not None and thing.type.domain == subject.type.domain
+        if name == "on" and (stands or ("preposition", name) not in self.definitions):
             return self._guard(expr, refs, self._stands_on(subject, thing, expr.span))
         grid = self.grid_of(subject.type.domain)
         if name.endswith("next to") and grid and thing.type.domain == subject.type.domain:
@@ -283,7 +285,7 @@ class Conditions(Sets):
             index = () if noun in ("game", "turn") else (subject,)
             return self._guard(expr, refs, self.load(made, *index).e)
         grid = self.grid_of(subject.type.domain)
-        if name in ("empty", "occupied") and grid is not None and grid.name in self.occupants:
+        if name in OF_CELLS and not subject.type.piece and grid and grid.name in self.occupants:
             here = Load(self.occupants[grid.name].id, (subject.e,))
             test = op("==" if name == "empty" else "!=", here, NONE)
             if subject.type.none:  # what is not there is neither empty nor occupied
@@ -299,7 +301,11 @@ class Conditions(Sets):
         if name == "other":
             present = scope.noun(noun) or (self.to_move() if noun == "player" else None)
             if present is None:
-                raise fail("other", f"no {noun} is spoken of, so there is no other", expr.span)
+                raise fail("other", f"no {noun or 'thing'} is spoken of, so there is no other",
+                           expr.span)
+            if present is subject and isinstance(getattr(expr, "subject", None), ast.TheNoun):
+                raise fail("other", f"the {noun} is no other than itself", expr.span,
+                           f"name one of the two, as in `a {noun} X`")
             return self._guard(expr, refs, op("!=", subject.e, present.e))
         return self.apply("adjective", name, (("", subject),), expr, refs)
 
@@ -397,7 +403,9 @@ class Conditions(Sets):
                     parts = tuple(self.lines(inner, scope))
                     name = "or" if kind == "any" else "and"
                     whole = op(name, *(part.test for part in parts))
-                    text = f" {name} ".join(part.text for part in parts)
+                    text = f" {name} ".join(
+                        f"({p.text})" if p.any and kind == "all" else p.text for p in parts
+                    )
                     made = self._guard(line, refs, whole, parts, any_of=kind == "any")
                     guards.append(replace(made, text=text))
         return guards
@@ -413,10 +421,11 @@ class Conditions(Sets):
             ):
                 return define
         what = ", ".join(self.kind_text(value.type) for _, value in args)
-        if not candidates:
-            raise fail("meaning", f"`{name}` says nothing about {what}", span)
-        hint = f"it is declared as `{candidates[0].span.text}`"
-        raise fail("meaning", f"`{name}` does not fit {what}", span, hint)
+        cell = args[0][1].type.domain if name in OF_CELLS and args[0][1].type.piece else None
+        hint = f"it is declared as `{candidates[0].span.text}`" if candidates else None
+        hint = f"say it of the cell: `its {cell.noun} is {name}`" if cell else hint
+        says = "does not fit" if candidates else "says nothing about"
+        raise fail("meaning", f"`{name}` {says} {what}", span, hint)
 
     @staticmethod
     def within(thing: Typed, mask: E) -> E:

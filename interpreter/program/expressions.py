@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.diagnostics import RulesError, did_you_mean
 from rulewright.interpreter.program.conditions import Conditions
 from rulewright.interpreter.program.fold import FALSE, NONE, TRUE, cond, op
 from rulewright.interpreter.program.ir import (
@@ -256,9 +256,25 @@ class Expressions(Conditions):
         self, name: str, args: tuple[tuple[str, Typed], ...], expr: ast.Node,
         expected: VType | None,
     ) -> Typed:
+        if not args and all(d.params for d in self.definitions.get(("value", name), ())):
+            raise self._of_whom(name, expr.span)
         define = self._find("value", name, args, expr.span)
         with self.definition(define, args) as scope:
             return self._cases(define.cases, scope, expected, define.span)
+
+    def _of_whom(self, name: str, span: Span) -> RulesError:
+        """The error for `the opponent`, of which it is not said whose it is."""
+        defines = self.definitions.get(("value", name), [])
+        nouns = [noun for noun, known in self.attributes if known == name]
+        nouns += [d.params[0][1].noun for d in defines if [w for w, _ in d.params] == ["of"]]
+        if name in ("column", "row"):
+            nouns += [grid.noun for grid in self.grids.values()]
+        elif not defines:
+            nouns += self.pieces if name == "owner" else ["player"]
+        hint = f"write `the {nouns[0]}'s {name}`" if nouns else (
+            f"it is declared as `{defines[0].span.text}`" if defines else None
+        )
+        return fail("meaning", f"it is not said of what `{name}` is meant", span, hint)
 
     def _cases(
         self, cases: tuple[ast.Case, ...], scope: Scope, expected: VType | None, span: Span

@@ -12,6 +12,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from rulewright.interpreter.check.sheet import walk as nodes_of
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.program.choices import Choices
 from rulewright.interpreter.program.fold import FALSE, fields_of, op, walk
@@ -81,8 +82,7 @@ class Flow(Choices):
             case ast.Becomes() | ast.Flag() | ast.Relate() | ast.Change() | ast.Effect():
                 return self._effect(s, scope)
             case ast.Begins(player=player, refs=refs):
-                kind = self.player_field.type
-                value = self.typed_value(player, kind, scope)
+                value = self._player(player, scope)
                 self.emit(Store(s.span, refs, self.player_field.id, (), value))
             case ast.Outcome(kind=kind_, player=player, refs=refs):
                 who = None if player is None else self._player(player, scope)
@@ -191,7 +191,7 @@ class Flow(Choices):
             body = tuple(self.target)
         finally:
             self.target, self.in_end, self.end_refs = outer, False, ()
-        if not any(isinstance(e, (Finish, IfDo)) for e in body) and not self.problems:
+        if not any(isinstance(e, (Finish, IfDo, EachDo)) for e in body) and not self.problems:
             raise fail("end", "an `end` says who wins: `… wins`, `rank every player by …`, "
                        "`the game is drawn`", end.span)
         return IfDo(end.span, end.refs, test, body, ())
@@ -224,8 +224,10 @@ class Flow(Choices):
         inner = self.bind_member(s.set, members, scope, subject=True)
         mask = self.as_mask(members)
         if self.suspends(s.body):
-            raise fail("each", "a choice or a roll cannot stand under `for each`", s.span,
-                       "use `as long as possible, must …`")
+            what, hint = self._stops(s.body)
+            if s.set == ast.NounSet(s.set.span, "player", (), None, None, ()):
+                hint = "write `each player in order`"
+            raise fail("each", f"{what} cannot stand under `for each`", s.span, hint)
         if self.each_in_each >= MAX_EACH:
             raise fail("too-deep", f"more than {MAX_EACH} `for each` stand inside one another",
                        s.span)
@@ -260,6 +262,19 @@ class Flow(Choices):
                     if any(self._step_suspends(name) for name in names):
                         return True
         return False
+
+    def _stops(self, body: Sequence[ast.Stmt]) -> tuple[str, str]:
+        """What keeps statements from standing under `for each`, and what to write instead."""
+        for s in nodes_of(body):
+            match s:
+                case ast.Do(steps=names) if any(map(self._step_suspends, names)):
+                    name = next(filter(self._step_suspends, names))
+                    return self._stops(self.steps[name].body)
+                case ast.AtRandom():
+                    return "a roll", "write one roll below the other, or `repeat N times`"
+                case ast.TurnEnds():
+                    return "the end of the turn", "ask first: `if there is …, the turn ends`"
+        return "a choice", "use `as long as possible, must …`"
 
     def _step_suspends(self, name: str) -> bool:
         step = self.steps.get(name)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
@@ -37,6 +37,7 @@ CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
 NAME_BEFORE = frozenset("option ruling when if and or not set repeat is least most than".split())
 NAME_AFTER = frozenset(("is", ":", "to", "times", ""))
 GOES_ON = ("and", "or")
+LISTS = ("kind", "players", "option", "ruling")  # declarations that end in a list of names
 #: Lines of a variant that name a part of its base begin with one of these, or with `remove` and a
 #: kind of part.
 CHANGES = ("set", "before", "after")
@@ -129,6 +130,9 @@ def _read_line(
             continue
         if kind == "BAD" or (kind == "STRING" and not (word.endswith('"') and len(word) > 1)):
             found.append(_unreadable(kind, word, span))
+            if word == ";" and tokens and tokens[0].text in LISTS:  # a comma is meant
+                found[-1] = replace(found[-1], hint="write `,` between the names of a list")
+                tokens.append(Token("COMMA", ",", span))
             continue
         if kind == "NUMBER" and len(word) > MAX_DIGITS:
             found.append(Diagnostic("bound", f"a number has at most {MAX_DIGITS} digits", span))
@@ -138,6 +142,8 @@ def _read_line(
                 Diagnostic("references", "rule references without their closing bracket", span)
             )
         tokens.append(Token(kind, word.strip('"') if kind == "STRING" else word, span))
+    if found and tokens and tokens[-1].span.text == ";":
+        tokens.pop()
     problems.extend(found[:1])  # what follows in the same line mostly has the same cause
     return indent, tokens
 

@@ -13,37 +13,10 @@ from itertools import pairwise
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean, nearest
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.spoken import SPOKEN
+from rulewright.interpreter.syntax.stop import LAYOUT, Stop, last_written, shown, what_fits
 from rulewright.interpreter.syntax.words import KEYWORDS, plural
 
-#: Terminals in the words of an author.
-IN_WORDS = {
-    "NOUN": "a noun",
-    "NOUNS": "a plural noun",
-    "VAL": "a value",
-    "ATTR": "an attribute",
-    "ADJ": "an adjective",
-    "VERB": "a verb",
-    "PREP": "a preposition",
-    "WORD": "a name",
-    "CELL": "a cell",
-    "NUMBER": "a number",
-    "NUMW": "`number`",
-    "STRING": 'a text in "quotes"',
-    "REFS": "rule references",
-    "NEWLINE": "the end of the line",
-    "INDENT": "an indented block",
-    "DEDENT": "the end of the block",
-    "COLON": "`:`",
-    "COMMA": "`,`",
-    "LPAR": "`(`",
-    "RPAR": "`)`",
-    "POSS": "`'s`",
-    "BOARDNAME": "the name of a board",
-    "STEPNAME": "the name of a step",
-    "MEMO": "the name of a memory",
-    "TEXT": "a name",
-    "A": "`a`",
-}
 BLOCK_WORDS = (
     "game players option ruling kind board piece each the a setup turn step end duty memory look "
     "always when variant set replace remove before after"
@@ -65,7 +38,7 @@ SYNONYMS = {
     "greater": "more than", "bigger": "more than", "larger": "more than", "fewer": "less than",
     "smaller": "less than", "below": "less than", "above": "more than", "x": "by",
     "rank": "rank every player by", "true": "yes", "false": "no", "nothing": "none", "null": "none",
-    "any": "some",
+    "any": "some", "who": "that", "which": "that",
     "roll": "at random pick", "import": "variant TITLE of BASE", "include": "variant TITLE of BASE",
     "win": "wins", "lose": "loses", "begin": "begins", "this": "the", "that": "the", "my": "a",
     "his": "its", "their": "its", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
@@ -87,13 +60,13 @@ def explain(
     """
     if not tokens:
         return Diagnostic("syntax", "nothing is written here", Span(source, 1, 1, 1, 2))
-    stop = _Stop(tokens, at, expected, known)
+    stop = Stop(tokens, at, expected, known)
     for mistake in _MISTAKES:
         found = mistake(stop)
         if found is not None:
             return found
-    return Diagnostic("syntax", f"{_found(stop.token)} does not fit here", stop.token.span,
-                      _fits(expected))
+    return Diagnostic("syntax", f"{shown(stop.token)} does not fit here", stop.token.span,
+                      what_fits(expected))
 
 
 #: Words in front of one thing, and of several: the grammar takes a noun in either number there.
@@ -115,82 +88,31 @@ def slips(tokens: list[Token], plurals: Mapping[str, str]) -> Iterator[Diagnosti
 def _wrong_number(noun: Token, right: str) -> Diagnostic:
     what = "is a plural; one thing" if noun.type == "NOUNS" else "is one thing; a plural"
     needed = "is named here" if noun.type == "NOUNS" else "is needed here"
-    return Diagnostic("plural", f"{_found(noun)} {what} {needed}", noun.span, f"write `{right}`")
-
-
-class _Stop:
-    """Where the parser stopped: the token, the written tokens of its logical line, what fits."""
-
-    def __init__(
-        self, tokens: list[Token], at: int, expected: set[str], known: Mapping[str, str]
-    ) -> None:
-        self.tokens = tokens
-        self.at = at
-        self.expected = expected
-        self.known = known
-        self.at_end = at >= len(tokens) or tokens[at].type == "DEDENT"
-        self.token = _last_written(tokens, at) if self.at_end else tokens[at]
-        start = min(at, len(tokens) - 1)
-        while start > 0 and tokens[start - 1].type not in LAYOUT:
-            start -= 1
-        end = min(at, len(tokens))
-        while end < len(tokens) and tokens[end].type not in LAYOUT:
-            end += 1
-        self.line = [t for t in tokens[start:end] if t.text]
-        self.before = tokens[at - 1] if 0 < at <= len(tokens) else None
-
-    @property
-    def first(self) -> Token:
-        """The first word of the line."""
-        return self.line[0] if self.line else self.token
-
-    def count(self, kind: str) -> int:
-        return sum(t.type == kind for t in self.line)
-
-
-LAYOUT = ("INDENT", "DEDENT", "NEWLINE")
-
-
-def _last_written(tokens: list[Token], at: int) -> Token:
-    written = [t for t in tokens[:at] if t.text]
-    return written[-1] if written else tokens[0]
-
-
-def _found(token: Token) -> str:
-    if token.type == "NEWLINE":
-        return "the end of the line"
-    if token.type == "INDENT":
-        return "this indentation"
-    return f"`{token.span.text or token.text}`"
-
-
-def _fits(expected: set[str]) -> str | None:
-    names = [IN_WORDS.get(t) or f"`{t.lower()}`" for t in sorted(expected) if t != "$END"]
-    if not names or len(names) > 12:
-        return None
-    return "here may stand " + (" or ".join(names) if len(names) < 3 else ", ".join(names))
+    return Diagnostic("plural", f"{shown(noun)} {what} {needed}", noun.span, f"write `{right}`")
 
 
 # ---- the table of frequent mistakes, in the order in which they are tried ---------------------
 
 
-def _unknown_block(stop: _Stop) -> Diagnostic | None:
+def _unknown_block(stop: Stop) -> Diagnostic | None:
     if stop.at != 0:
         return None
     word = stop.token.text
     hint = did_you_mean(word, BLOCK_WORDS)
     if word in STATEMENT_WORDS:
         hint = "indent it below `turn`, `setup` or a `step`"
+    elif [t.type for t in stop.right[1:2]] == ["COLON"] and word not in BLOCK_WORDS:
+        hint = f"write `kind {word}: …` or `option {word}: …`"
     return Diagnostic(
-        "unknown-block", f"a declaration cannot begin with {_found(stop.token)}", stop.token.span,
+        "unknown-block", f"a declaration cannot begin with {shown(stop.token)}", stop.token.span,
         hint or "a declaration begins with one of: " + ", ".join(BLOCK_WORDS),
     )
 
 
-def _missing_block(stop: _Stop) -> Diagnostic | None:
+def _missing_block(stop: Stop) -> Diagnostic | None:
     if "INDENT" not in stop.expected or len(stop.expected) > 1:
         return None
-    above = _last_written(stop.tokens, stop.at)
+    above = last_written(stop.tokens, stop.at)
     start = max(i for i in range(min(stop.at, len(stop.tokens))) if stop.tokens[i].text)
     while start > 0 and stop.tokens[start - 1].type not in LAYOUT:
         start -= 1
@@ -202,16 +124,16 @@ def _missing_block(stop: _Stop) -> Diagnostic | None:
     )
 
 
-def _unfinished(stop: _Stop) -> Diagnostic | None:
+def _unfinished(stop: Stop) -> Diagnostic | None:
     if not stop.at_end:
         return None
     word = stop.tokens[0].text
     unit = f"`{word}` block" if word in BLOCK_WORDS else "block"
     return Diagnostic("unfinished", f"this {unit} ends too early", stop.token.span,
-                      _fits(stop.expected))
+                      what_fits(stop.expected))
 
 
-def _indentation(stop: _Stop) -> Diagnostic | None:
+def _indentation(stop: Stop) -> Diagnostic | None:
     if stop.token.type != "INDENT":
         return None
     below = stop.tokens[stop.at + 1].span if stop.at + 1 < len(stop.tokens) else stop.token.span
@@ -230,7 +152,7 @@ def _indentation(stop: _Stop) -> Diagnostic | None:
     )
 
 
-def _references(stop: _Stop) -> Diagnostic | None:
+def _references(stop: Stop) -> Diagnostic | None:
     if stop.token.type != "REFS":
         return None
     hint = "they stand at the end of the line"
@@ -239,7 +161,7 @@ def _references(stop: _Stop) -> Diagnostic | None:
     return Diagnostic("references", "rule references cannot stand here", stop.token.span, hint)
 
 
-def _colons(stop: _Stop) -> Diagnostic | None:
+def _colons(stop: Stop) -> Diagnostic | None:
     if stop.token.type == "COLON":
         after = stop.tokens[stop.at + 1 : stop.at + 2]
         if after and after[0].type in ("NEWLINE", "REFS"):
@@ -247,13 +169,13 @@ def _colons(stop: _Stop) -> Diagnostic | None:
                               "delete it; the indented block below is enough")
     if "COLON" in stop.expected and not stop.count("COLON") and stop.token.type != "LPAR":
         return Diagnostic(
-            "missing-colon", f"a colon is missing before {_found(stop.token)}", stop.token.span,
+            "missing-colon", f"a colon is missing before {shown(stop.token)}", stop.token.span,
             "write `:` between the name and what it is",
         )
     return None
 
 
-def _brackets(stop: _Stop) -> Diagnostic | None:
+def _brackets(stop: Stop) -> Diagnostic | None:
     opened, closed = stop.count("LPAR"), stop.count("RPAR")
     if opened == closed:
         return None
@@ -262,23 +184,23 @@ def _brackets(stop: _Stop) -> Diagnostic | None:
     return Diagnostic("brackets", f"a bracket is {what} in this line", wrong.span)
 
 
-def _goes_on(stop: _Stop) -> Diagnostic | None:
+def _goes_on(stop: Stop) -> Diagnostic | None:
     """The line above ends in a comma, `and` or `or` by mistake."""
     before = stop.before
     if before is None or not before.text or before.span.line >= stop.token.span.line:
         return None
     return Diagnostic(
         "unfinished", f"the line above ends in `{before.text}`, so it goes on here, but "
-        f"{_found(stop.token)} does not fit", before.span, f"delete the `{before.text}`",
+        f"{shown(stop.token)} does not fit", before.span, f"delete the `{before.text}`",
     )
 
 
-def _missing_if(stop: _Stop) -> Diagnostic | None:
+def _missing_if(stop: Stop) -> Diagnostic | None:
     if "IF" in stop.expected and (
         (stop.first.type == "A" and stop.token.type in ("NEWLINE", "THE", "THERE", "REFS"))
         or (stop.before is not None and stop.before.type == "ONLY")
     ):
-        return Diagnostic("missing-if", f"`if` is missing before {_found(stop.token)}",
+        return Diagnostic("missing-if", f"`if` is missing before {shown(stop.token)}",
                           stop.token.span, "a condition is written behind `if`")
     if stop.token.type == "THERE" and stop.token is stop.first:
         return Diagnostic("missing-if", "this condition has no `if`", stop.token.span,
@@ -286,7 +208,7 @@ def _missing_if(stop: _Stop) -> Diagnostic | None:
     return None
 
 
-def _missing_deed(stop: _Stop) -> Diagnostic | None:
+def _missing_deed(stop: Stop) -> Diagnostic | None:
     if stop.token.type in ("NEWLINE", "REFS") and {"PUT", "CHOOSE"} <= stop.expected:
         return Diagnostic(
             "missing-deed", f"`{stop.first.text}` does not say what", stop.first.span,
@@ -300,21 +222,21 @@ def _missing_deed(stop: _Stop) -> Diagnostic | None:
     return None
 
 
-def _lonely_otherwise(stop: _Stop) -> Diagnostic | None:
+def _lonely_otherwise(stop: Stop) -> Diagnostic | None:
     if stop.token.type != "OTHERWISE" or stop.token is not stop.first:
         return None
     return Diagnostic("syntax", "this `otherwise` has no `if`", stop.token.span,
                       "it stands directly behind the block of an `if`, indented like it")
 
 
-def _becomes(stop: _Stop) -> Diagnostic | None:
+def _becomes(stop: Stop) -> Diagnostic | None:
     if stop.token.type not in ("IS", "ARE") or "BECOMES" not in stop.expected:
         return None
     return Diagnostic("syntax", "`is` compares; it changes nothing", stop.token.span,
                       "write `becomes` to change it, or `if …` in front to ask")
 
 
-def _number_of_noun(stop: _Stop) -> Diagnostic | None:
+def _number_of_noun(stop: Stop) -> Diagnostic | None:
     """A plural where one thing is named, or the other way round."""
     token = stop.token
     if token.type == "NOUNS" and "NOUN" in stop.expected and "NOUNS" not in stop.expected:
@@ -324,27 +246,27 @@ def _number_of_noun(stop: _Stop) -> Diagnostic | None:
     return None
 
 
-def _article(stop: _Stop) -> Diagnostic | None:
+def _article(stop: Stop) -> Diagnostic | None:
     token = stop.token
     if token.type not in (*THINGS, "ADJ", "VAL"):
         return None
     if "A" in stop.expected and not stop.expected & {token.type}:
-        return Diagnostic("article", f"`a` is missing before {_found(token)}", token.span,
+        return Diagnostic("article", f"`a` is missing before {shown(token)}", token.span,
                           f"write `a {token.span.text}`")
     if "THE" in stop.expected and token.type in THINGS and token.span.text[:1].islower():
-        return Diagnostic("article", f"`the` is missing before {_found(token)}", token.span,
+        return Diagnostic("article", f"`the` is missing before {shown(token)}", token.span,
                           f"write `the {token.span.text}`")
     return None
 
 
-def _end_words(stop: _Stop) -> Diagnostic | None:
+def _end_words(stop: Stop) -> Diagnostic | None:
     if stop.first.type == "END" and "SOON" not in stop.expected and "AS" in stop.expected:
-        return Diagnostic("syntax", f"{_found(stop.token)} does not fit here", stop.token.span,
+        return Diagnostic("syntax", f"{shown(stop.token)} does not fit here", stop.token.span,
                           "write `end as soon as …` or `end after the turn if …`")
     return None
 
 
-def _synonym(stop: _Stop) -> Diagnostic | None:
+def _synonym(stop: Stop) -> Diagnostic | None:
     """A word of another notation where one of this language is meant."""
     for token in (stop.token, stop.before):
         if token is None or token not in stop.line:
@@ -359,7 +281,7 @@ def _synonym(stop: _Stop) -> Diagnostic | None:
     return None
 
 
-def _unknown_word(stop: _Stop) -> Diagnostic | None:
+def _unknown_word(stop: Stop) -> Diagnostic | None:
     """A word nobody declared, where a declared one or a keyword is needed."""
     token = stop.token
     suspects = [
@@ -373,12 +295,12 @@ def _unknown_word(stop: _Stop) -> Diagnostic | None:
         return None
     return Diagnostic(
         "unknown-word", f"I do not know the word `{word.text}`", word.span,
-        _near(word, stop) or (_fits(stop.expected) if word is token else None)
+        _near(word, stop) or (what_fits(stop.expected) if word is token else None)
         or "declare it, or use a declared word",
     )
 
 
-def _near(word: Token, stop: _Stop) -> str | None:
+def _near(word: Token, stop: Stop) -> str | None:
     """A hint for an unknown word: the nearest of what may stand there."""
     wanted = stop.expected & {"BOARDNAME", "STEPNAME", "MEMO"}
     if wanted and word is stop.token:
@@ -387,13 +309,16 @@ def _near(word: Token, stop: _Stop) -> str | None:
         written = word.span.to(rest[-1].span).text if rest else word.text
         return (did_you_mean(written, names) or did_you_mean(word.text, names)
                 or ("known are: " + ", ".join(sorted(names)) if names else None))
+    holding = [f"`{known}`" for known in stop.known if word.text in known.split()]
+    if holding:
+        return "the text declares " + ", ".join(holding[:3]) + (", …" if len(holding) > 3 else "")
     words = set(stop.known) | {single for known in stop.known for single in known.split()}
     words |= KEYWORDS | set(BLOCK_WORDS if stop.at <= 1 else STATEMENT_WORDS)
     return did_you_mean(word.text, words - {word.text})
 
 
-_MISTAKES: tuple[Callable[[_Stop], Diagnostic | None], ...] = (
+_MISTAKES: tuple[Callable[[Stop], Diagnostic | None], ...] = (
     _unknown_block, _missing_block, _unfinished, _indentation, _references, _colons, _brackets,
-    _goes_on, _missing_if, _missing_deed, _lonely_otherwise, _becomes, _number_of_noun, _article,
-    _end_words, _synonym, _unknown_word,
+    _goes_on, *SPOKEN, _missing_if, _missing_deed, _lonely_otherwise, _becomes, _number_of_noun,
+    _article, _end_words, _synonym, _unknown_word,
 )

@@ -10,6 +10,7 @@ second line are left out silently. The grammar is read once per process.
 from __future__ import annotations
 
 import dataclasses
+import re
 
 from lark import Token as LarkToken
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -19,6 +20,7 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build_expr import ExpressionBuilder
 from rulewright.interpreter.syntax.lexer import (
+    LISTS,
     Classifier,
     RawBlock,
     RawLine,
@@ -27,6 +29,7 @@ from rulewright.interpreter.syntax.lexer import (
     read_lines,
     tokens_of,
 )
+from rulewright.interpreter.syntax.lists import mended, with_missing_commas
 from rulewright.interpreter.syntax.mistakes import explain, head_of, slips
 from rulewright.interpreter.syntax.phrases import PhraseTable
 from rulewright.interpreter.syntax.tables import parser
@@ -51,6 +54,7 @@ class Parsed:
         self.problems: list[Diagnostic] = []
         self.broken: set[str] = set()  # the first words of blocks that could not be parsed
         self.unknown: set[str] = set()  # words that were reported as declared by nobody
+        self.unclear: set[str] = set()  # phrases that were reported as having two meanings
 
 
 def parse(
@@ -70,8 +74,10 @@ def parse(
         parsed.broken.update(NEEDED)
         return parsed
     lines = _shallow(read_lines(source, parsed.problems), parsed.problems)
+    lines = mended(lines, parsed.problems)
     phrases.learn(lines)
     parsed.problems.extend(phrases.problems)
+    parsed.unclear = {p.span.text for p in phrases.problems if p.span and p.code == "two-meanings"}
     phrases.problems = []
     classifier = Classifier(phrases.table, phrases.value_keywords)
     builder = ExpressionBuilder(source, parsed.problems)
@@ -84,6 +90,12 @@ def parse(
         if len(parsed.problems) >= MAX_ERRORS:
             parsed.broken.update(NEEDED)
             break
+    parsed.problems[:] = with_missing_commas(parsed.problems, lines, phrases, source)
+    lost = {p.span.line for p in parsed.problems if p.span and p.code == "missing-comma"}
+    if lost:  # how many names there are in such lists is not known
+        parsed.blocks = [b for b in parsed.blocks
+                         if not lost & {*range(b.span.line, b.span.end_line + 1)}]
+        parsed.broken.update(LISTS)
     if any(p.code == "tab" for p in parsed.problems):
         parsed.problems[:] = _tabs_once(parsed.problems)
     return parsed
@@ -185,7 +197,12 @@ def _too_deep(span: Span) -> Diagnostic:
 
 
 def _is_new(problem: Diagnostic, parsed: Parsed) -> bool:
-    """Whether a problem is not the second line with a word that nobody declares."""
+    """Whether a problem is neither the second line with a word that nobody declares, nor due to a
+    phrase that has two meanings."""
+    if problem.span is not None and problem.code in ("syntax", "unknown-word", "article"):
+        said = f" {problem.span.source.line(problem.span.line)} "
+        if any(re.search(rf"\b{re.escape(phrase)}\b", said) for phrase in parsed.unclear):
+            return False
     if problem.code != "unknown-word" or problem.span is None:
         return True
     if problem.hint and problem.hint.startswith("did you mean"):
@@ -223,7 +240,8 @@ def _without_line(lines: list[RawLine], number: int, reported: set[int]) -> list
     fits = lines[at - 1].indent < failing.indent or any(
         line.indent == failing.indent for line in lines[:at]
     )
-    if fits and failing.tokens[0].text in OPENERS and "one" not in failing.words():
+    joins = failing.words()[-2:] in (["any", "of"], ["all", "of"])
+    if fits and failing.tokens[0].text in OPENERS and not joins and "one" not in failing.words():
         kept = _moved(lines[at + 1 : end], failing.indent)
     if rest and rest[0].tokens[0].text == "otherwise" and rest[0].indent == failing.indent:
         reported.add(rest[0].number)  # it has lost its `if`

@@ -11,12 +11,12 @@ see: one phrase used for two categories.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.lexer import RawLine, Token
-from rulewright.interpreter.syntax.mistakes import head_of
+from rulewright.interpreter.syntax.mistakes import BLOCK_WORDS, head_of
 from rulewright.interpreter.syntax.words import (
     BUILT_IN,
     KEYWORDS,
@@ -38,6 +38,12 @@ CATEGORY_NAMES = {
     "BOARDNAME": "a board",
     "STEPNAME": "a step",
     "MEMO": "a memory",
+}
+#: For words of the language that authors would like as names, others that are free.
+FREE = {
+    "over": "finished", "in": "inside", "on": "above", "at": "near", "with": "together with",
+    "drawn": "taken", "order": "turn order", "move": "leap", "turn": "round", "piece": "figure",
+    "board": "field", "line": "lane", "end": "close", "first": "leading", "set": "group",
 }
 TAIL_WORDS = ("of", "from", "towards", "at", "with")
 ARTICLES = ("a", "an")
@@ -100,13 +106,14 @@ class PhraseTable:
             if category == "VAL":
                 self.value_keywords.add(phrase[0])
                 return
+            word = phrase[0]
+            other = f", for example `{FREE[word]}`" if word in FREE else ""
             self.problems.append(
                 Diagnostic(
                     "reserved-word",
-                    f"`{phrase[0]}` is a word of the language and cannot be "
-                    f"{CATEGORY_NAMES[category]}",
+                    f"`{word}` is a word of the language and cannot be {CATEGORY_NAMES[category]}",
                     span,
-                    "choose another word, or put a second word beside it",
+                    f"choose another word{other}, or put a second word beside it",
                 )
             )
             return
@@ -120,6 +127,8 @@ class PhraseTable:
             self._enter(category, phrase, " ".join(phrase), tokens[0].span.to(tokens[-1].span))
 
     def _noun(self, tokens: list[Token], plural_tokens: list[Token]) -> None:
+        if len(tokens) > 1 and tokens[0].text in (*ARTICLES, "the"):
+            tokens = tokens[1:]  # the parser reports it
         phrase = tuple(t.text for t in tokens)
         if not phrase or any(t.type != "WORD" for t in tokens):
             return
@@ -137,12 +146,11 @@ class PhraseTable:
         match words[:1]:
             case ["kind"]:
                 name, rest = _named(tokens[1:], ("(", ":"))
-                many: list[Token] = []
-                if rest and rest[0].text == "(":
-                    many, rest = _until(rest[1:], (")",))
-                    rest = rest[1:]
+                many, values = _until(rest[1:], (")", ":", ","))
+                if rest[:1] and rest[0].text != "(":
+                    many, values = [], rest[1:]
                 self._noun(name, many)
-                for value in _items(rest[1:]):
+                for value in _items(_spelt(values)):
                     self._name("VAL", value)
             case ["piece"]:
                 name, rest = _until(tokens[1:], ("(", "of", ":", ","))
@@ -185,7 +193,7 @@ class PhraseTable:
                 if not rest:  # a forgotten colon: the names stand after the numbers
                     numbers = [i for i, t in enumerate(tokens) if t.type == "NUMBER"]
                     rest = tokens[numbers[-1] :] if numbers else []
-                for name in _items(rest[1:]):
+                for name in _items(_spelt(rest[1:])):
                     self._name("VAL", name)
             case ["option" | "ruling", *_]:
                 names, rest = _named(tokens[1:], (":",))
@@ -205,7 +213,7 @@ class PhraseTable:
             case ["a" | "an", *_]:
                 noun, rest = self._take_noun(tokens[1:])
                 if noun and ("if" in words or words[-2:] == ["by", "table"] or _alone(rest)):
-                    self._relation(rest)
+                    self._relation(noun, rest)
 
     def _attribute(self, tokens: list[Token]) -> None:
         words = [t.text for t in tokens]
@@ -219,19 +227,58 @@ class PhraseTable:
         elif words[:2] == ["can", "be"]:
             names, rest = _until(tokens[2:], (",", *ARTICLES))
             if rest and rest[0].text in ARTICLES:
-                self._name("PREP", names)
+                self._preposition(names, rest)
             else:
                 for name in _items(names):
                     self._name("ADJ", name)
 
-    def _relation(self, tokens: list[Token]) -> None:
+    def _preposition(self, name: list[Token], rest: list[Token]) -> None:
+        """The name of a preposition; `rest` begins with the article of its second thing."""
+        word = name[0].text if len(name) == 1 else ""
+        noun, _ = self._take_noun(rest[1:])
+        if word not in KEYWORDS or noun:
+            self._name("PREP", name)
+            return
+        said = " ".join(t.text for t in (*name, *takewhile(lambda t: t.text != "if", rest[1:])))
+        self.problems.append(
+            Diagnostic(
+                "reserved-word",
+                f"`{word}` is a word of the language, and no name can begin with "
+                f"`{word} {rest[0].text}`", name[0].span.to(rest[0].span),
+                f"say it in one word, or leave out the `{rest[0].text}`: `{said}`",
+            )
+        )
+
+    def _without_second(
+        self, noun: str, name: list[Token]
+    ) -> tuple[list[Token], list[Token]]:
+        """The name of a definition that goes on with `the other NOUN`, where its second thing
+        should get a name of its own."""
+        at = next((i for i, t in enumerate(name) if t.text in ("the", "another")), len(name))
+        second = [t for t in name[at + 1 :] if t.text != "other"]
+        if not second or self._take_noun(second) != (noun, []):
+            return name, []
+        span = name[at].span.to(name[-1].span)
+        self.problems.append(
+            Diagnostic("syntax", f"`{span.text}` stands where the second {noun} gets a name", span,
+                       f"write `a {noun} X`, and below speak of it as `X`")
+        )
+        return name[:at], second
+
+    def _relation(self, noun: str, tokens: list[Token]) -> None:
         if tokens and len(tokens[0].text) == 1 and tokens[0].text.isupper():
             tokens = tokens[1:]  # the author's own name for the subject
         if tokens and tokens[0].text == "is":
             name, rest = _until(tokens[1:], (*ARTICLES, "if"))
-            self._name("PREP" if rest and rest[0].text in ARTICLES else "ADJ", name)
+            if rest and rest[0].text in ARTICLES:
+                if [t.text for t in name] != ["on"]:  # the one word of the language to be defined
+                    self._preposition(name, rest)
+            else:
+                name, second = self._without_second(noun, name)
+                self._name("PREP" if second else "ADJ", name)
             return
         name, rest = _until(tokens, (*ARTICLES, *TAIL_WORDS, "if"))
+        name, _ = self._without_second(noun, name)
         self._name("VERB", name)
         if name and all(t.type == "WORD" for t in name):
             first, *others = (t.text for t in name)
@@ -298,6 +345,8 @@ def _meant(line: RawLine) -> RawLine:
     (the parser reports the word)."""
     first = line.tokens[0]
     word = head_of(first.text)
+    if first.text not in BLOCK_WORDS and [t.type for t in line.tokens[1:2]] == ["COLON"]:
+        return RawLine(line.number, line.indent, [Token("WORD", "kind", first.span), *line.tokens])
     if word == first.text or first.type != "WORD" or "disagree" in line.words():
         return line
     return RawLine(line.number, line.indent, [Token("WORD", word, first.span), *line.tokens[1:]])
@@ -329,6 +378,19 @@ def _until_modifier(tokens: list[Token]) -> list[Token]:
             if following in ("at", "this", "seen", "normally") or tokens[at + 1].type == "STRING":
                 return tokens[:at]
     return tokens
+
+
+def _spelt(tokens: list[Token]) -> list[Token]:
+    """The names of a list, without what does not belong there: signs, quotes, `is`, `and`."""
+    found: list[Token] = []
+    for token in tokens:
+        if token.type == "STRING":
+            found += [Token("WORD", word, token.span) for word in token.text.split()]
+        elif token.type in ("WORD", "COMMA", "NUMBER"):
+            begins = not found or found[-1].type == "COMMA"
+            if not (begins and token.text in ("is", "are", "and", ",")):
+                found.append(token)
+    return found
 
 
 def _items(tokens: list[Token]) -> Iterable[list[Token]]:

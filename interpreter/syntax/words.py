@@ -69,7 +69,7 @@ def plural(word: str) -> str:
 
 def singular(word: str) -> str:
     """The word of which `word` is the regular plural."""
-    if word.endswith("ies"):
+    if word.endswith("ies") and len(word) > len("ties"):
         return word[:-3] + "y"
     for ending in ("sses", "xes", "zzes", "ches", "shes"):
         if word.endswith(ending):
