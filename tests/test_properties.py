@@ -825,11 +825,16 @@ def count_turn(state: State, most: int) -> int | None:
     return found
 
 
+#: Four dice may be rolled again from wherever a turn stands: no turn is short.
+LONG_TURNS = {"cant-stop"}
+
+
 @each_setup
 def test_counts_of_turns_are_those_of_the_states(setup: Setup) -> None:
     """One whole turn, from where it is short enough to be walked by States."""
     found = [(state, count_turn(state, few(setup, 3000))) for state in roots(setup)]
-    assert any(number is not None for _, number in found), "no turn was short enough"
+    short = any(number is not None for _, number in found)
+    assert short != (setup.path.stem in LONG_TURNS), "no turn was short enough"
     for state, number in found:
         if number is not None:
             assert perft.perft(setup.game, 1, unit="turn", state=state).counts == [number]

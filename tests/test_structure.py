@@ -373,14 +373,11 @@ ORDERS = "parts of a turn in the player's own order: common in rulebooks, so far
 TO_COME = "needed by the games whose rulesets are to come"
 KEPT = {
     "act_remove": WITH_SIBLING,  # put, move, remove
-    "aggregate": TO_COME,  # best-of and totals of combat and scoring
     "agreement": CONTRADICTING,
     "all_of": TO_COME,  # a set as a value
     "alternative_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "always": TO_COME,  # stated invariants of a bounded table
-    "call_args": WITH_SIBLING,  # a value with an owner and further arguments
     "call_tail": WITH_SIBLING,  # a value with further arguments only
-    "cell": TO_COME,  # a cell by its name: starting places
     "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
     "duty": TO_COME,  # what a whole turn owes: building all one can
@@ -389,26 +386,20 @@ KEPT = {
     "duty_possible": TO_COME,
     "insert": VARIANTS_CAN,
     "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
-    "minus": COMPLETE,
     "not_verb": COMPLETE,
-    "note": TO_COME,  # what an option is about
     "noun_of": TO_COME,  # `the tile of the Token`, for `the Token's tile`
     "np": TO_COME,  # a deed with a thing that is given
-    "number_set": TO_COME,  # dice
     "order_from": TO_COME,  # a moving first player
     "over": WITH_SIBLING,  # `over` in the same line
     "over_short": WITH_SIBLING,
     "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane
     "rel_in": WITH_SIBLING,
-    "rel_is": WITH_SIBLING,
-    "rel_object_is": WITH_SIBLING,  # `that X is PREPOSITION`, beside `that X VERB`
     "rel_verb_args": WITH_SIBLING,
     "rel_whose_not": COMPLETE,
     "remove_cited": VARIANTS_CAN,
     "remove_memory": VARIANTS_CAN,
     "remove_option": VARIANTS_CAN,
     "remove_step": VARIANTS_CAN,
-    "replace_block": VARIANTS_CAN,
     "st_decides": TO_COME,  # sub-decisions of another player
     "st_may": TO_COME,
     "st_may_one": TO_COME,
@@ -418,18 +409,10 @@ KEPT = {
     "st_pay": TO_COME,  # payoffs; so far one betting game
     "st_put": WITH_SIBLING,  # putting as an effect
     "st_repeat_one": WITH_SIBLING,
-    "st_times": TO_COME,  # several steps in a turn
-    "st_while": TO_COME,
-    "the_game": WITH_SIBLING,  # `the game becomes`, beside things and `the turn`
     "no": WITH_SIBLING,  # beside `yes`
     "the_number": WITH_SIBLING,  # `the number`, beside `the NOUN`
-    "st_when_short": WITH_SIBLING,  # beside the other one-line forms
     "end_at_once_short": WITH_SIBLING,
-    "end_after_turn": WITH_SIBLING,  # beside its one-line form
-    "st_when": WITH_SIBLING,
-    "times": COMPLETE,  # plus, minus, times
     "verb_args": WITH_SIBLING,
-    "verb_tail": WITH_SIBLING,
     "weighted": TO_COME,  # a stock that is drawn from
     "whenever": TO_COME,  # of a duty
     "yes": WITH_SIBLING,
