@@ -4,7 +4,8 @@ The emitted text is plain: an expression becomes an expression, an effect become
 becomes a function of the state vector `S` that returns what comes next. Options are nested loops
 over the binders; every guard stands in the outermost loop that binds what it uses, a guard of the
 form `x in SET` becomes the loop itself, and sets that do not depend on inner loops are computed
-outside them.
+outside them. What depends on no state (the geometry of a board) is worked out once for each thing
+it is asked of.
 
 Return codes of a block: n >= 0 go on at block n; TURN + n the turn is over, go on at block n;
 -1 - n wait at node n; OVER the game has ended. `S[at]` is then the node, or their number.
@@ -15,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.interpreter.engine.runtime import (
+    Memo,
     among,
     bits,
     clearing,
@@ -24,7 +26,7 @@ from rulewright.interpreter.engine.runtime import (
     ray,
     ray_end,
 )
-from rulewright.interpreter.program.fold import conjuncts, locals_of
+from rulewright.interpreter.program.fold import children, conjuncts, locals_of
 from rulewright.interpreter.program.ir import (
     Block,
     Branch,
@@ -87,6 +89,9 @@ class Emitter:
         self.levels: list[Level] = []
         self.inner: list[str] = []  # locals of comprehensions being emitted
         self.temps = 0
+        self.timeless: dict[E, str] = {}  # expressions of no state: their numbers or memos
+        self._natures: dict[int, tuple[bool, bool]] = {}
+        self._alive: list[E] = []  # what `_natures` knows by its id
         self.names["clear"] = clearing(
             [(f.offset, f.first[0]) for f in program.fields if f.group == "frame"]
         )
@@ -103,6 +108,8 @@ class Emitter:
 
     def expr(self, e: E) -> str:
         """The Python text of an expression."""
+        if self._timeless(e):
+            return self._remembered(e)
         if isinstance(e, HOISTED) and self.levels and not self._constant_comp(e):
             return self._hoist(e)
         return self._plain(e)
@@ -110,6 +117,38 @@ class Emitter:
     @staticmethod
     def _constant_comp(e: E) -> bool:
         return isinstance(e, Comp) and e.kind not in ("set",)
+
+    def _timeless(self, e: E) -> bool:
+        """Whether an expression costs something, depends on no state, and on few locals."""
+        stateful, costly = self._nature(e)
+        return costly and not stateful and len(locals_of(e)) <= 2
+
+    def _nature(self, e: E) -> tuple[bool, bool]:
+        """Whether an expression reads the state, and whether it loops."""
+        known = self._natures.get(id(e))
+        if known is None:
+            parts = [self._nature(part) for part in children(e)]
+            stateful = isinstance(e, (Load, Times)) or any(part[0] for part in parts)
+            known = stateful, isinstance(e, HOISTED) or any(part[1] for part in parts)
+            self._natures[id(e)] = known
+            self._alive.append(e)
+        return known
+
+    def _remembered(self, e: E) -> str:
+        """What an expression of no state is: a number, or looked up by its locals."""
+        used = sorted(locals_of(e))
+        if e not in self.timeless:
+            around, self.levels, self.inner = (self.levels, self.inner), [], []
+            function = eval(f"lambda {', '.join(used)}: {self._plain(e)}", self.names)
+            self.levels, self.inner = around
+            if not used:
+                self.timeless[e] = str(int(function()))
+            else:
+                name = f"M{len(self.timeless)}"
+                self.names[name] = Memo(function, len(used))
+                self.timeless[e] = name
+        name = self.timeless[e]
+        return f"{name}[{', '.join(used)}]" if used else name
 
     def _hoist(self, e: E) -> str:
         """Compute a set in the outermost loop that binds what it uses."""

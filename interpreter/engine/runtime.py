@@ -8,11 +8,14 @@ fields in the order of their declaration: h starts at FNV_OFFSET, and for each v
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 MASK64 = (1 << 64) - 1
 FNV_OFFSET = 0xCBF29CE484222325
 FNV_PRIME = 0x100000001B3
 Vector = list[int]
+#: Values that one `Memo` keeps.
+MOST_REMEMBERED = 1 << 16
 
 
 def bits(mask: int) -> list[int]:
@@ -109,3 +112,18 @@ def memory_functions(
         return state[ring : ring + state[count]].count(position(state))
 
     return record, forget, times
+
+
+class Memo(dict[Any, int]):
+    """A function of one or two numbers that is worked out once for each."""
+
+    def __init__(self, function: Callable[..., int], arguments: int) -> None:
+        super().__init__()
+        self.function = function
+        self.several = arguments > 1
+
+    def __missing__(self, key: Any) -> int:
+        value = int(self.function(*key) if self.several else self.function(key))
+        if len(self) < MOST_REMEMBERED:
+            self[key] = value
+        return value

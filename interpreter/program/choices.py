@@ -80,7 +80,7 @@ class Choices(Acts):
         after = self.new_block()
         node, block = self._node(True, None, s)
         self.go(block)
-        members = self.members(s.set, scope, s.refs)
+        members = self.members(s.set, scope, s.refs, chosen=True)
         binder = Binder(members.var, members.type, self._noun(s.set), members.size, members.guards)
         inner = self.bind_member(s.set, members, scope, subject=True)
         names = [(self._names(s.set), 0)]
@@ -173,7 +173,7 @@ class Choices(Acts):
         for at, thing in enumerate(a.act.objects):
             if not isinstance(thing, ast.Pick) or (a.act.kind == "put" and at == 0):
                 continue
-            members = self.members(thing.set, inner, a.refs)
+            members = self.members(thing.set, inner, a.refs, chosen=True)
             binders.append(Binder(members.var, members.type, self._noun(thing.set),
                                   members.size, members.guards))
             picked[at] = members.typed

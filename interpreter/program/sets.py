@@ -101,8 +101,11 @@ class Sets(World):
 
     # -- members ---------------------------------------------------------------------------------
 
-    def members(self, things: ast.SetNode, scope: Scope, refs: ast.Refs = ()) -> Members:
-        """The candidates of a set and the guards a member passes."""
+    def members(
+        self, things: ast.SetNode, scope: Scope, refs: ast.Refs = (), *, chosen: bool = False
+    ) -> Members:
+        """The candidates of a set and the guards a member passes; where one is chosen, the guards
+        say what is not so of another."""
         if isinstance(things, ast.NumberSet):
             return self._numbers(things, scope)
         assert isinstance(things, ast.NounSet)
@@ -120,12 +123,14 @@ class Sets(World):
         inner = scope.bind(noun, things.name, member)
         for category, name in things.adjectives:
             guard = self._adjective(member, category, name, things, scope, refs)
-            guards.append(replace(guard, text=f"{_called(things)} is {name}"))
+            if chosen:
+                guard = replace(guard, text=f"{_called(things)} is {name}")
+            guards.append(guard)
         if things.owner is not None:
             guards.append(self._owner(member, things, scope, refs))
         for relative in things.relatives:
             guard = self._relative(member, relative, scope, inner, refs)
-            if guard.text == relative.span.text:
+            if chosen and guard.text == relative.span.text:
                 guard = replace(guard, text=_sentence(things, relative))
             guards.append(guard)
         assert kind.domain is not None

@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Flag
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.program.ir import (
@@ -36,16 +35,11 @@ from rulewright.interpreter.program.ir import (
 )
 from rulewright.interpreter.source import Span
 
+#: What a value may be: a bit for each sort that is not ruled out. (Plain numbers: flags of `enum`
+#: took a tenth of the time of checking a ruleset.)
+Sort = int
 
-class Sort(Flag):
-    """What a value may be; an expression has a sort for each that is not ruled out."""
-
-    TRUTH = 1
-    NUMBER = 2
-    SET = 4
-
-
-TRUTH, NUMBER, SET = Sort.TRUTH, Sort.NUMBER, Sort.SET
+TRUTH, NUMBER, SET = 1, 2, 4
 ANY = TRUTH | NUMBER | SET
 WORDS = {TRUTH: "a truth", NUMBER: "a number", SET: "a set"}
 
@@ -100,7 +94,7 @@ def sort_of_values(values: Sequence[int]) -> Sort:
 
 
 def in_words(sort: Sort) -> str:
-    return " or ".join(WORDS[one] for one in WORDS if one in sort)
+    return " or ".join(WORDS[one] for one in WORDS if one & sort)
 
 
 class ExpressionCheck:
