@@ -42,6 +42,8 @@ LISTS = ("kind", "players", "option", "ruling")  # declarations that end in a li
 #: kind of part.
 CHANGES = ("set", "before", "after")
 PARTS = (["step"], ["memory"], ["option"], ["ruling"], ["end"], ["duty"])
+#: Lines that hold a title, and the signs that may stand in one besides words.
+TITLED, TITLE_SIGNS = ("game", "variant"), frozenset("'’.!?&/-–+")
 RECKONING = ("plus", "minus", "times")
 MAX_DIGITS = 9
 TAB = 4  # blanks that a tab counts for, once it has been reported
@@ -128,6 +130,8 @@ def _read_line(
         word = match.group()
         if kind in ("SPACE", "COMMENT"):
             continue
+        if kind == "BAD" and tokens and tokens[0].text in TITLED and set(word) <= TITLE_SIGNS:
+            kind = "WORD"
         if kind == "BAD" or (kind == "STRING" and not (word.endswith('"') and len(word) > 1)):
             found.append(_unreadable(kind, word, span))
             if word == ";" and tokens and tokens[0].text in LISTS:  # a comma is meant
