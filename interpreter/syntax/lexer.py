@@ -43,7 +43,7 @@ LISTS = ("kind", "players", "option", "ruling")  # declarations that end in a li
 CHANGES = ("set", "before", "after")
 PARTS = (["step"], ["memory"], ["option"], ["ruling"], ["end"], ["duty"])
 #: Lines that hold a title, and the signs that may stand in one besides words.
-TITLED, TITLE_SIGNS = ("game", "variant"), frozenset("'’.!?&/-–+")
+TITLED, TITLE_SIGNS = ("game", "variant"), frozenset("'’!?&+–")
 RECKONING = ("plus", "minus", "times")
 MAX_DIGITS = 9
 TAB = 4  # blanks that a tab counts for, once it has been reported
