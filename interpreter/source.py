@@ -23,6 +23,11 @@ class Source:
         """The lines of the text."""
         return self.text.splitlines()
 
+    @cached_property
+    def texts(self) -> dict[tuple[int, int, int, int], str]:
+        """The texts of spans that were asked for: they are asked for again and again."""
+        return {}
+
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), or an empty text beyond the end."""
         return self.lines[number - 1] if 1 <= number <= len(self.lines) else ""
@@ -45,6 +50,13 @@ class Span:
     @property
     def text(self) -> str:
         """The words of the author in this span (one line; more lines are joined by a blank)."""
+        place = (self.line, self.column, self.end_line, self.end_column)
+        known = self.source.texts.get(place)
+        if known is None:
+            known = self.source.texts[place] = self._text()
+        return known
+
+    def _text(self) -> str:
         lines = self.source.lines[self.line - 1 : self.end_line]
         if not lines:
             return ""

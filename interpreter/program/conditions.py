@@ -336,6 +336,18 @@ class Conditions(Sets):
         finally:
             self.inside.pop()
 
+    def _masks(self, define: ast.Define, rows: Domain, others: Domain) -> list[tuple[int, int]]:
+        """For each row of a table the number of its thing and the set of what it lists."""
+        known = self._rows_known.get(id(define))
+        if known is None:
+            known = self._rows_known[id(define)] = [
+                (self._label_index(rows, row.value, row.span), sum({
+                    1 << self._label_index(others, text, row.span) for text in row.others
+                }))
+                for row in define.rows
+            ]
+        return known
+
     def _by_rows(
         self, define: ast.Define, args: tuple[tuple[str, Typed], ...], expr: ast.Node,
         refs: ast.Refs,
@@ -344,19 +356,17 @@ class Conditions(Sets):
         subject, thing = args[0][1], args[1][1]
         rows, others = subject.type.domain, thing.type.domain
         assert rows is not None and others is not None
-        table = [0] * (rows.size * others.size)
         parts = []
-        for row in define.rows:
-            at = self._label_index(rows, row.value, row.span)
-            mask = 0
-            for text in row.others:
-                number = self._label_index(others, text, row.span)
-                table[at * others.size + number] = 1
-                mask |= 1 << number
-            listed = self.within(thing, Const(mask))
-            test = op("or", op("!=", subject.e, Const(at)), listed)
+        masks = self._masks(define, rows, others)
+        for row, (at, mask) in zip(define.rows, masks, strict=True):
+            test = op("or", op("!=", subject.e, Const(at)), self.within(thing, Const(mask)))
             parts.append(Guard(test, row.span, row.refs, row.span.text))
-        lookup: E = Table(tuple(table), (rows.size, others.size), (subject.e, thing.e))
+        listed = dict(masks)
+        table = tuple(
+            listed.get(at, 0) >> number & 1
+            for at in range(rows.size) for number in range(others.size)
+        )
+        lookup: E = Table(table, (rows.size, others.size), (subject.e, thing.e))
         test = op("==", lookup, TRUE)
         for typed in (thing, subject):
             if typed.type.none:

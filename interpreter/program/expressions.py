@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 from rulewright.interpreter.diagnostics import RulesError, did_you_mean
 from rulewright.interpreter.program.conditions import Conditions
@@ -208,12 +209,8 @@ class Expressions(Conditions):
             return self.owner_of(thing)
         grid = self.grid_of(thing.type.domain)
         if name in ("column", "row") and grid is not None and not thing.type.piece:
-            column = name == "column"
-            values = tuple(
-                (c % grid.width if column else c // grid.width) + 1 for c in range(grid.cells.size)
-            )
-            kind = VType("int", 1, grid.width if column else grid.height)
-            return self.lookup(values, kind, thing)
+            kind = VType("int", 1, grid.width if name == "column" else grid.height)
+            return self.lookup(_coordinates(grid.width, grid.cells.size, name), kind, thing)
         if noun == "player" and name == "seat":
             count = self.domains["player"].size
             numbers = tuple(range(1, count + 1))
@@ -426,3 +423,8 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "*": lambda a, b: a * b,
 }
 
+
+@cache
+def _coordinates(width: int, size: int, name: str) -> tuple[int, ...]:
+    """The column or the row of each cell."""
+    return tuple((c % width if name == "column" else c // width) + 1 for c in range(size))

@@ -61,6 +61,7 @@ class Sets(World):
         self.inside: list[tuple[str, str]] = []
         self.memories: list[MemorySpec] = []
         self.decider = Typed(FALSE, VType("thing", domain=self.domains["player"]))
+        self._rows_known: dict[int, list[tuple[int, int]]] = {}  # of tables, by their ids
         self.lowered = 0  # definitions and steps that were put in place so far
 
     def spend(self, span: Span) -> None:

@@ -66,6 +66,7 @@ class World:
         self.fields: list[Field] = []
         self.attributes: dict[tuple[str, str], Field] = {}
         self.qualities: dict[tuple[str, str], Field] = {}
+        self._static: dict[int, bool] = {}  # conditions of `when`, by their ids
         self.relations: dict[tuple[str, str, str], Field] = {}
         self.pairs: dict[tuple[str, str, str, str], Field] = {}
         self.grids: dict[str, Grid] = {}
@@ -165,10 +166,13 @@ class World:
 
     def static(self, test: ast.Expr) -> bool:
         """The truth of a `when` condition, which may speak of options only."""
-        e = self.condition(test, Scope())
-        if isinstance(e, Const):
-            return bool(e.value)
-        raise self._not_static(test)
+        known = self._static.get(id(test))
+        if known is None:
+            e = self.condition(test, Scope())
+            if not isinstance(e, Const):
+                raise self._not_static(test)
+            known = self._static[id(test)] = bool(e.value)
+        return known
 
     def declare_option(self, option: ast.Option) -> None:
         """Fix the value of an option: the chosen one, else its default."""
