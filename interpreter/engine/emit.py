@@ -26,7 +26,7 @@ from rulewright.interpreter.engine.runtime import (
     ray,
     ray_end,
 )
-from rulewright.interpreter.program.fold import children, conjuncts, locals_of
+from rulewright.interpreter.program.fold import children, conjuncts
 from rulewright.interpreter.program.ir import (
     Block,
     Branch,
@@ -71,6 +71,16 @@ class Level:
     known: dict[E, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Nature:
+    """Whether an expression reads the state, whether it loops, and the locals it does not bind."""
+
+    e: E
+    stateful: bool
+    costly: bool
+    locals: frozenset[str]
+
+
 class Emitter:
     """Emits the functions of one program into `source`; `names` is their namespace.
 
@@ -90,8 +100,7 @@ class Emitter:
         self.inner: list[str] = []  # locals of comprehensions being emitted
         self.temps = 0
         self.timeless: dict[E, str] = {}  # expressions of no state: their numbers or memos
-        self._natures: dict[int, tuple[bool, bool]] = {}
-        self._alive: list[E] = []  # what `_natures` knows by its id
+        self._natures: dict[int, Nature] = {}  # by identity: parts may be shared
         self.names["clear"] = clearing(
             [(f.offset, f.first[0]) for f in program.fields if f.group == "frame"]
         )
@@ -120,23 +129,27 @@ class Emitter:
 
     def _timeless(self, e: E) -> bool:
         """Whether an expression costs something, depends on no state, and on few locals."""
-        stateful, costly = self._nature(e)
-        return costly and not stateful and len(locals_of(e)) <= 2
+        nature = self._nature(e)
+        return nature.costly and not nature.stateful and len(nature.locals) <= 2
 
-    def _nature(self, e: E) -> tuple[bool, bool]:
-        """Whether an expression reads the state, and whether it loops."""
+    def _nature(self, e: E) -> Nature:
+        """What there is to know of an expression before it is emitted, worked out once."""
         known = self._natures.get(id(e))
         if known is None:
             parts = [self._nature(part) for part in children(e)]
-            stateful = isinstance(e, (Load, Times)) or any(part[0] for part in parts)
-            known = stateful, isinstance(e, HOISTED) or any(part[1] for part in parts)
-            self._natures[id(e)] = known
-            self._alive.append(e)
+            used = frozenset[str]().union(*(part.locals for part in parts))
+            if isinstance(e, Local):
+                used = frozenset({e.name})
+            elif isinstance(e, Comp):
+                used -= {e.var}
+            stateful = isinstance(e, (Load, Times)) or any(part.stateful for part in parts)
+            costly = isinstance(e, HOISTED) or any(part.costly for part in parts)
+            known = self._natures[id(e)] = Nature(e, stateful, costly, used)
         return known
 
     def _remembered(self, e: E) -> str:
         """What an expression of no state is: a number, or looked up by its locals."""
-        used = sorted(locals_of(e))
+        used = sorted(self._nature(e).locals)
         if e not in self.timeless:
             around, self.levels, self.inner = (self.levels, self.inner), [], []
             function = eval(f"lambda {', '.join(used)}: {self._plain(e)}", self.names)
@@ -152,7 +165,7 @@ class Emitter:
 
     def _hoist(self, e: E) -> str:
         """Compute a set in the outermost loop that binds what it uses."""
-        used = locals_of(e)
+        used = self._nature(e).locals
         if used & set(self.inner):
             return self._plain(e)
         at = 0
@@ -250,7 +263,7 @@ class Emitter:
                 rest = parts[0] if len(parts) == 1 else Op("and", tuple(parts))
                 return f"among({size}, {', '.join(values)})", rest if parts else Const(1)
             if isinstance(part, Op) and part.op == "in" and part.args[0] == Local(var) and (
-                var not in locals_of(part.args[1])
+                var not in self._nature(part.args[1]).locals
             ):
                 del parts[i]
                 rest = parts[0] if len(parts) == 1 else Op("and", tuple(parts))
@@ -266,7 +279,7 @@ class Emitter:
             return [text for found in lists for text in found or ()]
         if isinstance(part, Op) and part.op == "==":
             for this, other in (part.args, part.args[::-1]):
-                if this == Local(var) and var not in locals_of(other):
+                if this == Local(var) and var not in self._nature(other).locals:
                     return [self.expr(other)]
         return None
 

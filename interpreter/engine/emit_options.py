@@ -8,7 +8,7 @@ not depend on inner loops are computed outside them, behind the cheap tests of t
 from __future__ import annotations
 
 from rulewright.interpreter.engine.emit import Emitter, Level
-from rulewright.interpreter.program.fold import conjuncts, locals_of
+from rulewright.interpreter.program.fold import conjuncts
 from rulewright.interpreter.program.ir import Alternative, Const, E, Node, Op
 
 
@@ -60,11 +60,10 @@ class OptionEmitter(Emitter):
             (late if uses or len(level.lines) > before else early).append(text)
         return early, late
 
-    @staticmethod
-    def _ready(tests: list[E], bound: set[str]) -> tuple[list[E], list[E]]:
+    def _ready(self, tests: list[E], bound: set[str]) -> tuple[list[E], list[E]]:
         """The tests that use only what is bound, and the others."""
-        ready = [t for t in tests if locals_of(t) <= bound]
-        return ready, [t for t in tests if not locals_of(t) <= bound]
+        ready = [t for t in tests if self._nature(t).locals <= bound]
+        return ready, [t for t in tests if not self._nature(t).locals <= bound]
 
     def _nest(self, heads: list[tuple[str, list[str], list[str]]], last: str) -> list[str]:
         lines: list[str] = []
