@@ -22,12 +22,12 @@ Invariants:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.engine.common import CHANCE, DECISION, END
+from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.play.histories import Search
 from rulewright.interpreter.state.rng import Rng
 from rulewright.interpreter.state.sight import Sight
@@ -94,13 +94,15 @@ class Memory(Open):
         #: The last decision, and those before it that were not followed yet.
         self.decisions: list[Decision] = []
         self._at = 0
-        self._worlds: Worlds = {tuple(self.machine.start()): 1.0}
+        start = self.machine.start()
+        self._first = self.sight(start)
+        self._worlds: Worlds = {tuple(start): 1.0}
         self._sampled = False
 
     def see(self, vector: Vector) -> None:
         sight = self.sight(vector)
         if not self.moments:
-            if self.sight(self.machine.start()) != sight:
+            if self._first != sight:
                 raise UsageError("this agent was not shown the game from its start",
                                  "let it watch every state")
         elif self.moments[-1].own is None and self.moments[-1].sight == sight:
@@ -133,21 +135,43 @@ class Memory(Open):
     def _next(self, decision: Decision) -> Worlds:
         """The worlds at the next moment."""
         moment, sight = self.moments[self._at], self.moments[self._at + 1].sight
+
+        def decided(vector: Vector) -> Vector | None:
+            if moment.own is None or moment.own not in self.machine.choices(vector):
+                return None
+            self.machine.apply(vector, moment.own)
+            return vector if self.sight(vector) == sight else None
+
+        return self._taken_on(decision.rng, moment, decided, sight if moment.own is None else None)
+
+    def _settled(self, decision: Decision) -> Worlds:
+        """The worlds in which the seat has the decision, with the same options."""
+
+        def decided(vector: Vector) -> Vector | None:
+            return vector if self.machine.choices(vector) == decision.options else None
+
+        return self._taken_on(decision.rng, self.moments[decision.moment], decided, None)
+
+    def _taken_on(
+        self, rng: Rng, moment: Moment, decided: Callable[[Vector], Vector | None], shown: object
+    ) -> Worlds:
+        """The worlds of a moment taken on through what the seat does not see: to what `decided`
+        makes of those in which it decides, and to those in which it sees `shown` (None: to none).
+        """
         found: Worlds = {}
         todo = self._worlds
         for _ in range(MOST_UNSEEN):
             unseen: Worlds = {}
-            for key, weight in self._thinned(todo, decision.rng).items():
+            for key, weight in self._thinned(todo, rng).items():
                 vector = list(key)
-                if self._mine(vector):
-                    if moment.own is not None and moment.own in self.machine.choices(vector):
-                        self.machine.apply(vector, moment.own)
-                        if self.sight(vector) == sight:
-                            _add(found, vector, weight)
+                if self.machine.decides(vector, self.seat):
+                    reached = decided(vector)
+                    if reached is not None:
+                        _add(found, reached, weight)
                     continue
                 for after, odds in self._following(vector):
                     seen = self.sight(after)
-                    if seen == sight and moment.own is None:
+                    if shown is not None and seen == shown:
                         _add(found, after, weight * odds)
                     elif seen == moment.sight:
                         _add(unseen, after, weight * odds)
@@ -156,40 +180,12 @@ class Memory(Open):
             todo = unseen
         return _normal(found)
 
-    def _settled(self, decision: Decision) -> Worlds:
-        """The worlds in which the seat has the decision, with the same options."""
-        sight = self.moments[decision.moment].sight
-        found: Worlds = {}
-        todo = self._worlds
-        for _ in range(MOST_UNSEEN):
-            unseen: Worlds = {}
-            for key, weight in self._thinned(todo, decision.rng).items():
-                vector = list(key)
-                if self._mine(vector):
-                    if self.machine.choices(vector) == decision.options:
-                        _add(found, vector, weight)
-                    continue
-                for after, odds in self._following(vector):
-                    if self.sight(after) == sight:
-                        _add(unseen, after, weight * odds)
-            if not unseen:
-                break
-            todo = unseen
-        return _normal(found)
-
-    def _mine(self, vector: Vector) -> bool:
-        """Whether the seat decides in a state."""
-        machine = self.machine
-        return machine.kind(vector) == DECISION and machine.player(vector) == self.seat
-
     def _following(self, vector: Vector) -> Iterator[tuple[Vector, float]]:
         """What may follow where the seat does not decide, and how likely each is."""
         machine = self.machine
-        kind = machine.kind(vector)
-        if kind == END:
+        if machine.kind(vector) == END:
             return
-        choices = machine.choices(vector)
-        weights = machine.weights(vector) if kind == CHANCE else [1] * len(choices)
+        choices, weights = machine.choices(vector), machine.odds(vector)
         total = sum(weights)
         for choice, weight in zip(choices, weights, strict=True):
             after = list(vector)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.engine.common import CHANCE, DECISION, END
+from rulewright.interpreter.engine.common import END
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice, Machine
@@ -161,7 +161,7 @@ class Search:
         fit, otherwise (unless `strict`) with random ones."""
         while not begun.whole and self.left > 0:
             vector, moment, node = begun.vectors[-1], begun.moments[-1], len(begun)
-            if self._decides(vector) and moment == self.decision.moment:
+            if self.machine.decides(vector, self.seat) and moment == self.decision.moment:
                 begun.whole = self.machine.choices(vector) == self.decision.options
                 break
             wished = wish[node] if node < len(wish) else None
@@ -169,26 +169,20 @@ class Search:
                 break
         return begun
 
-    def _decides(self, vector: Vector) -> bool:
-        machine = self.machine
-        return machine.kind(vector) == DECISION and machine.player(vector) == self.seat
-
     def _step(
         self, begun: History, vector: Vector, moment: int, wished: Choice | None, strict: bool
     ) -> bool:
         """Build a history on by one choice that shows what was seen; whether there is one."""
         machine = self.machine
-        kind = machine.kind(vector)
-        if kind == END:
+        if machine.kind(vector) == END:
             return False
         own = None
-        if self._decides(vector):
+        if machine.decides(vector, self.seat):
             own = self.moments[moment].own
             if own is None:
                 return False
             wished, strict = own, True
-        choices = machine.choices(vector)
-        weights = machine.weights(vector) if kind == CHANCE else [1] * len(choices)
+        choices, weights = machine.choices(vector), machine.odds(vector)
         node = len(begun)
         met = self.fits[node] if node < len(self.fits) else set()
         found = False

@@ -55,6 +55,13 @@ class Step:
     seat: int | None
     text: str
 
+    def show(self, agent: agents.Agent) -> None:
+        """Let a program see the step, and take its draws if it is of its seat."""
+        agent.watch(self.before)
+        if self.seat == agent.seat:
+            choices = self.before.game.machine.choices(self.before.vector)
+            agent.skip(choices, self.before.options().index(self.text))
+
 
 class Lines:
     """Lines that a person types, or that a script or a pipe holds."""
@@ -135,17 +142,9 @@ class Session:
             if spec != HUMAN
         }
         for step in self.steps:
-            self._repeat(step, found)
+            for agent in found.values():
+                step.show(agent)
         return found
-
-    @staticmethod
-    def _repeat(step: Step, seated: dict[int, agents.Agent]) -> None:
-        """Let programs see a step, and the one who made it take its draws."""
-        for agent in seated.values():
-            agent.watch(step.before)
-        if step.seat in seated:
-            choices = step.before.game.machine.choices(step.before.vector)
-            seated[step.seat].skip(choices, step.before.options().index(step.text))
 
     # ---- going on ---------------------------------------------------------------------------
 
@@ -157,7 +156,8 @@ class Session:
             if before.kind == "chance":
                 self.chance.weighted([weight for _, weight in before.outcomes()])
             self.steps.append(Step(before, before.player, entry.text))
-            self._repeat(self.steps[-1], self.agents)
+            for agent in self.agents.values():
+                self.steps[-1].show(agent)
             self.state = after
 
     def run(self) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.play import belief, record, scenario
+from rulewright.interpreter.play import agents, belief, record, scenario
 from rulewright.interpreter.state.rng import Rng
 
 if TYPE_CHECKING:
@@ -45,21 +45,20 @@ def revealed(steps: Sequence[Step], back: int, seat: int) -> str | None:
 def _told(steps: Sequence[Step]) -> bool:
     """Whether the last step told its player something: in the worlds that he could not tell apart,
     what he sees after it is not the same."""
-    *before, last = steps
+    last = steps[-1]
     assert last.seat is not None
     game = last.before.game
-    memory = belief.Memory(game, last.seat)
+    onlooker = agents.LookAhead(game, last.seat, Rng(0))
     for step in steps:
-        memory.see(step.before.vector)
-        if step.seat == last.seat:
-            choices = game.machine.choices(step.before.vector)
-            choice = choices[step.before.options().index(step.text)]
-            memory.asked(choices, Rng(len(before)))
-            memory.did(choice)
+        step.show(onlooker)
+    knowledge = onlooker.knowledge
+    assert isinstance(knowledge, belief.Memory)
+    choice = knowledge.moments[-1].own
+    assert choice is not None
     seen = set()
-    for world, _ in memory.worlds(WORLDS):
+    for world, _ in knowledge.worlds(WORLDS):
         game.machine.apply(world, choice)
-        seen.add(memory.sight(world))
+        seen.add(knowledge.sight(world))
     return len(seen) != 1
 
 
