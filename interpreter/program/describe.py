@@ -23,7 +23,7 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.format import spaced, with_refs, written
 from rulewright.interpreter.syntax.lexer import RawLine, Token, read_lines
-from rulewright.interpreter.syntax.words import plural
+from rulewright.interpreter.syntax.words import plural, with_article
 
 Line = tuple[str, str]  # the words, and the rules they cite
 Tests = tuple[ast.Expr, ...]  # conditions of `when`s
@@ -50,12 +50,8 @@ def type_text(kind: VType) -> str:
     noun = kind.piece or (kind.domain.noun if kind.domain else "")
     if kind.kind == "set":
         return f"a set of {plural(noun)}"
-    parts = [*kind.words, *([_a(noun)] if noun else []), *(["none"] if kind.none else [])]
+    parts = [*kind.words, *([with_article(noun)] if noun else []), *(["none"] if kind.none else [])]
     return _listed(parts, "or") or "nothing"
-
-
-def _a(noun: str) -> str:
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
 def _listed(parts: Sequence[str], word: str) -> str:
@@ -136,7 +132,7 @@ class Description:
     def _pieces(self) -> list[str]:
         players = _listed(self.instance.domains["player"].labels, "or")
         return [
-            f"{_a(noun)} of {players}, on a {self.instance.grids[piece.board].noun} of "
+            f"{with_article(noun)} of {players}, on a {self.instance.grids[piece.board].noun} of "
             f"{piece.board}"
             for noun, piece in self.instance.pieces.items()
         ]
@@ -198,15 +194,15 @@ def _attribute(made: Field) -> str:
     """`each tile has a colour: White or a player, at first White`."""
     whole = made.owner in ("game", "turn")
     if len(made.dims) > 1 and made.type.kind != "bool":
-        name = made.name if made.name.endswith("s") else _a(made.name)
+        name = made.name if made.name.endswith("s") else with_article(made.name)
         text = f"each {made.owner} has {name} for each {made.dims[1].noun}: {type_text(made.type)}"
     elif len(made.dims) > 1:
         other = made.dims[1].noun
-        text = f"each {made.owner} can be {made.name} {_a(other)}"
+        text = f"each {made.owner} can be {made.name} {with_article(other)}"
     elif made.type.kind == "bool":
         text = f"{'the' if whole else 'each'} {made.owner} can be {made.name}"
     else:
-        name = made.name if made.name.endswith("s") else _a(made.name)
+        name = made.name if made.name.endswith("s") else with_article(made.name)
         text = f"{'the' if whole else 'each'} {made.owner} has {name}: {type_text(made.type)}"
     lasts = ", this turn" if made.this_turn else ""
     seen = f", seen only by that {made.owner}" if made.seen_only else ""

@@ -10,12 +10,11 @@ from itertools import pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source
-from rulewright.interpreter.syntax.lexer import LISTS, RawLine, Token
+from rulewright.interpreter.syntax.lexer import LISTS, TITLED, RawLine, Token
 from rulewright.interpreter.syntax.mistakes import BLOCK_WORDS, head_of
 from rulewright.interpreter.syntax.phrases import PhraseTable
 from rulewright.interpreter.syntax.words import KEYWORDS, Phrase
 
-TITLES = ("game", "variant")
 MOST_WORDS = 20  # of names that are looked at
 IN_NAMES = ("of", "and", "or")  # words of the language that often stand in a list of names
 
@@ -84,7 +83,7 @@ def with_missing_commas(
     """The problems; in place of unknown words, the lists in which they are run together."""
     text = "".join(
         f" {t.text} " if t.type == "WORD" else " | "
-        for line in lines if line.tokens[0].text not in TITLES for t in line.tokens
+        for line in lines if line.tokens[0].text not in TITLED for t in line.tokens
     ).replace("  ", " ")
     found: dict[str, Diagnostic] = {}
     for phrase, span in phrases.places.items():

@@ -11,7 +11,7 @@ from itertools import pairwise, takewhile
 from rulewright.interpreter.diagnostics import Diagnostic, nearest
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.stop import Stop, shown
-from rulewright.interpreter.syntax.words import plural
+from rulewright.interpreter.syntax.words import plural, with_article
 
 BEFORE_A_PHRASE = ("IF", "AND", "OR", "NOT", "WHERE", "COMMA", "LPAR", "LONG")
 
@@ -60,9 +60,8 @@ def _there_are(stop: Stop) -> Diagnostic | None:
         return Diagnostic("syntax", "`there is` does not count", stop.token.span,
                           f"write `the number of {' '.join([*adjectives, many])} is …`")
     one = " ".join([*adjectives, noun.text])
-    article = "an" if one[0] in "aeiou" else "a"
     return Diagnostic("article", f"`a` is missing before {shown(stop.token)}", stop.token.span,
-                      f"write `there is {article} {one}`")
+                      f"write `there is {with_article(one)}`")
 
 
 def _the_value(stop: Stop) -> Diagnostic | None:

@@ -67,6 +67,11 @@ def plural(word: str) -> str:
     return word + "s"
 
 
+def with_article(noun: str) -> str:
+    """A noun with `a` or `an` in front."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
 def singular(word: str) -> str:
     """The word of which `word` is the regular plural."""
     if word.endswith("ies") and len(word) > len("ties"):
