@@ -1,0 +1,99 @@
+"""The program form: what a ruleset is lowered to and every executor carries out.
+
+    types         domains and the types of values
+    operations    the operations, as data: arity, types, definition
+    expressions   pure, total, typed, shared expressions; functions
+    build         building and rebuilding expressions
+    program       fields, effects, flow, nodes: the whole of a game
+    positions     the hash of a position in a memory
+    analysis      traversals and what follows from the flow
+"""
+
+from rulewright.interpreter.ir.analysis import (
+    back_edges,
+    effects,
+    expressions,
+    followers,
+    guards_of,
+    roots,
+    stored,
+    successors,
+)
+from rulewright.interpreter.ir.build import (
+    FALSE,
+    NONE,
+    TRUE,
+    comp,
+    cond,
+    conjuncts,
+    fresh,
+    load,
+    lookup,
+    op,
+    ray,
+    reach,
+    rebuilt,
+    shift,
+    substituted,
+)
+from rulewright.interpreter.ir.expressions import (
+    Call,
+    Comp,
+    Cond,
+    Const,
+    E,
+    Function,
+    HasLine,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    Ray,
+    Reach,
+    Shift,
+    Table,
+    Times,
+    walk,
+)
+from rulewright.interpreter.ir.operations import FOLDS, OPERATIONS
+from rulewright.interpreter.ir.program import (
+    MAX_ROUNDS,
+    MAX_SEARCH,
+    Alternative,
+    Binder,
+    Block,
+    Branch,
+    DutyGoal,
+    EachDo,
+    Effect,
+    Exit,
+    Field,
+    Finish,
+    Goto,
+    Group,
+    Guard,
+    Halt,
+    IfDo,
+    Let,
+    MemorySpec,
+    Node,
+    Program,
+    Record,
+    Reset,
+    Store,
+    ToNode,
+    TurnEnd,
+)
+from rulewright.interpreter.ir.types import BOOL, Domain, VType, join, number, or_none
+
+__all__ = [
+    "BOOL", "FALSE", "FOLDS", "MAX_ROUNDS", "MAX_SEARCH", "NONE", "OPERATIONS", "TRUE",
+    "Alternative", "Binder", "Block", "Branch", "Call", "Comp", "Cond", "Const", "Domain",
+    "DutyGoal", "E", "EachDo", "Effect", "Exit", "Field", "Finish", "Function", "Goto", "Group",
+    "Guard", "Halt", "HasLine", "IfDo", "Let", "Load", "Local", "Lookup", "MemorySpec", "Node",
+    "Op", "Program", "Ray", "Reach", "Record", "Reset", "Shift", "Store", "Table", "Times",
+    "ToNode", "TurnEnd", "VType", "back_edges", "comp", "cond", "conjuncts", "effects",
+    "expressions", "followers", "fresh", "guards_of", "join", "load", "lookup", "number", "op",
+    "or_none", "ray", "reach", "rebuilt", "roots", "shift", "stored", "substituted", "successors",
+    "walk",
+]

@@ -1,0 +1,230 @@
+"""Building expressions: constants are folded, so that options leave no trace in a program.
+
+Only what is settled by constants is simplified here; what needs types or facts about the program
+is the work of `passes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import count
+
+from rulewright.interpreter.ir.expressions import (
+    Call,
+    Comp,
+    Cond,
+    Const,
+    E,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    Ray,
+    Reach,
+    Shift,
+    Table,
+)
+from rulewright.interpreter.ir.operations import OPERATIONS
+from rulewright.interpreter.ir.program import Field
+from rulewright.interpreter.ir.types import BOOL, VType, number
+
+TRUE = Const(1)
+FALSE = Const(0)
+NONE = Const(-1)
+_FRESH = count(1)
+
+
+def fresh(stem: str, kind: VType) -> Local:
+    """A local that occurs nowhere yet; `stem` says what it stands for."""
+    word = "".join(c for c in stem.lower() if "a" <= c <= "z") or "x"
+    return Local(f"{word}{next(_FRESH)}", replace(kind, piece=None))
+
+
+def op(name: str, *args: E) -> E:
+    """An operation; `and`, `or`, `not` are simplified, constants are computed."""
+    if name in ("and", "or"):
+        return _connect(name, args)
+    if name == "not" and isinstance(args[0], Op) and args[0].op == "not":
+        return args[0].args[0]
+    if name in ("+", "-") and args[1] is FALSE:
+        return args[0]
+    if name == "some" and args[0].type.least >= 0:
+        return TRUE
+    if all(isinstance(arg, Const) for arg in args):
+        values = [arg.value for arg in args if isinstance(arg, Const)]
+        return Const(OPERATIONS[name].evaluate(*values))
+    return Op(name, args)
+
+
+def _connect(name: str, args: tuple[E, ...]) -> E:
+    absorbing = FALSE if name == "and" else TRUE
+    kept: list[E] = []
+    for arg in args:
+        if isinstance(arg, Const):
+            if arg is absorbing:
+                return absorbing
+            continue
+        kept.extend(arg.args if isinstance(arg, Op) and arg.op == name else (arg,))
+    if not kept:
+        return FALSE if name == "or" else TRUE
+    return kept[0] if len(kept) == 1 else Op(name, tuple(kept))
+
+
+def cond(test: E, then: E, otherwise: E) -> E:
+    """A choice between two values."""
+    if isinstance(test, Const):
+        return then if test.value else otherwise
+    return then if then is otherwise else Cond(test, then, otherwise)
+
+
+def load(field: Field, *index: E) -> E:
+    """An element of a field."""
+    return Load(field, index)
+
+
+def lookup(table: Table, kind: VType, *index: E) -> E:
+    """The value of a table; of constants it is worked out."""
+    values = [part.value for part in index if isinstance(part, Const)]
+    if len(values) == len(index):
+        return Const(table.at(*values))
+    return Lookup(table, index, kind)
+
+
+def shift(value: E, by: int, kind: VType) -> E:
+    """A thing as a thing of another type."""
+    if isinstance(value, Const):
+        return Const(value.value + by if value.value >= 0 else -1)
+    if by == 0 and (value.type.words, value.type.domain) == (kind.words, kind.domain):
+        return value
+    return Shift(value, by, replace(kind, none=value.type.none, piece=None))
+
+
+def comp(kind: str, var: Local, test: E, value: E = FALSE) -> E:
+    """A comprehension; constant tests over 'any', 'all', 'count' and 'set' are simplified."""
+    size = var.type.most + 1
+    if isinstance(test, Const):
+        if kind == "set":
+            return Const((1 << size) - 1 if test.value else 0)
+        if kind == "any" and (not test.value or size):
+            return Const(int(bool(test.value) and size > 0))
+        if kind == "all" and (test.value or size):
+            return Const(int(bool(test.value) or size == 0))
+        if kind == "count":
+            return Const(size if test.value else 0)
+    bound, (test, value) = _closed(var, test, value)
+    return Comp(kind, bound, test, value, _comp_type(kind, var, value.type))
+
+
+def _comp_type(kind: str, var: Local, value: VType) -> VType:
+    size = var.type.most + 1
+    match kind:
+        case "all" | "any":
+            return BOOL
+        case "count":
+            return number(0, size)
+        case "set":
+            return VType("set", words=var.type.words, domain=var.type.domain) if (
+                var.type.kind == "thing") else number(0, (1 << size) - 1)
+        case "total":
+            return number(min(0, value.least * size), max(0, value.most * size))
+    return number(min(0, value.least), max(0, value.most))
+
+
+def reach(start: E, over: E, var: Local, steps: E, kind: VType) -> E:
+    """All that can be reached by steps of a relation (see `Reach`)."""
+    bound, (steps,) = _closed(var, steps, below=max(start.height, over.height))
+    return Reach(start, over, bound, steps, kind)
+
+
+def _closed(var: Local, *body: E, below: int = 0) -> tuple[Local, tuple[E, ...]]:
+    """A binder and what it binds, with the variable named by its height: alike expressions then
+    are one node, and no binder has the name of one around it."""
+    height = 1 + max(below, *(part.height for part in body))
+    stem = var.name.rstrip("0123456789_")
+    bound = Local(f"{stem}_{height}", var.type)
+    if bound is var:
+        return bound, body
+    return bound, tuple(substituted(part, {var: bound}) for part in body)
+
+
+def ray(start: E, direction: E, over: E, table: Table, end: bool, kind: VType) -> E:
+    """A run in a direction (see `Ray`)."""
+    return Ray(start, direction, over, table, end, kind)
+
+
+# ---- rebuilding ----------------------------------------------------------------------------------
+
+
+def rebuilt(e: E, change: Callable[[E], E]) -> E:
+    """The expression with every part directly inside replaced by `change(part)`; what a binder
+    binds is opened before and closed behind it."""
+    match e:
+        case Comp(kind=kind, var=var, test=test, value=value):
+            inner = _opened(var)
+            test, value = (change(substituted(part, {var: inner})) for part in (test, value))
+            return comp(kind, inner, test, value)
+        case Reach(start=start, over=over, var=var, steps=steps, type=kind):
+            inner = _opened(var)
+            steps = change(substituted(steps, {var: inner}))
+            return reach(change(start), change(over), inner, steps, kind)
+    parts = [change(part) for part in e.children]
+    if all(new is old for new, old in zip(parts, e.children, strict=True)):
+        return e
+    return with_children(e, parts)
+
+
+def with_children(e: E, parts: list[E]) -> E:
+    """A node without binders, of the same kind with other parts, in the order of `children`."""
+    match e:
+        case Op(op=name):
+            return op(name, *parts)
+        case Cond():
+            return cond(*parts)
+        case Load(field=field):
+            return Load(field, tuple(parts))
+        case Lookup(table=table, type=kind):
+            return lookup(table, kind, *parts)
+        case Shift(by=by, type=kind):
+            return shift(parts[0], by, kind)
+        case Call(function=function):
+            return Call(function, tuple(parts))
+        case Ray(table=table, end=end, type=kind):
+            return Ray(parts[0], parts[1], parts[2], table, end, kind)
+    named = dict(zip([n for n in e.__match_args__ if isinstance(getattr(e, n), E)], parts,
+                     strict=True))
+    return type(e)(*(named.get(n, getattr(e, n)) for n in e.__match_args__))
+
+
+def _opened(var: Local) -> Local:
+    return fresh(var.name.partition("_")[0], var.type)
+
+
+def substituted(e: E, where: Mapping[Local, E]) -> E:
+    """The expression with free locals replaced. The replacements may use no local that is bound
+    in the expression; locals made by `fresh` never are."""
+    known: dict[E, E] = {}
+
+    def change(part: E) -> E:
+        if not any(local in where for local in part.free):
+            return part
+        if isinstance(part, Local):
+            return where[part]
+        if part not in known:
+            known[part] = _inside(part)
+        return known[part]
+
+    def _inside(part: E) -> E:
+        match part:
+            case Comp(kind=kind, var=var, test=test, value=value):
+                return comp(kind, var, change(test), change(value))
+            case Reach(start=start, over=over, var=var, steps=steps, type=kind):
+                return reach(change(start), change(over), var, change(steps), kind)
+        return with_children(part, [change(child) for child in part.children])
+
+    return change(e)
+
+
+def conjuncts(e: E) -> tuple[E, ...]:
+    """The conditions that are all demanded."""
+    return e.args if isinstance(e, Op) and e.op == "and" else (e,)

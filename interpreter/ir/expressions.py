@@ -1,0 +1,315 @@
+"""Expressions: pure, total, typed, shared.
+
+Model. An expression is a node of a directed graph without cycles. Nodes are interned: building the
+same node twice gives the same object, so equality is identity and everything worked out for a node
+can be kept beside it. Each node has a `type`. Evaluating one reads the state and the locals bound
+around it and gives an integer of its type; nothing can fail, nothing is changed.
+
+A variable bound by a comprehension or a reach is named by its height (see `comp`): alike
+expressions are one node wherever they stand. Whoever rebuilds such a node opens it first
+(`build.rebuilt`).
+
+Invariants (checked by `verify`): indices have types within the dimensions or are none; operands
+are what their operation takes; locals are bound where they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.ir.interned import Interned, reduced
+from rulewright.interpreter.ir.operations import OPERATIONS
+from rulewright.interpreter.ir.types import BOOL, VType, join, number, or_none
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.ir.program import Field, Guard
+
+@dataclass(frozen=True, eq=False)
+class Table(metaclass=Interned):
+    """Constant data: `values`, row-major over `sizes`; `absent` where an index is none."""
+
+    values: tuple[int, ...]
+    sizes: tuple[int, ...]
+    absent: int = -1
+
+    __reduce__ = reduced
+
+    def at(self, *index: int) -> int:
+        """The value at an index, each part of it below its size or none."""
+        place = 0
+        for size, part in zip(self.sizes, index, strict=True):
+            if part < 0:
+                return self.absent
+            place = place * size + part
+        return self.values[place]
+
+
+class E(metaclass=Interned):
+    """An expression. `type` is what its values are."""
+
+    __match_args__: tuple[str, ...] = ()
+    type: VType
+
+    __reduce__ = reduced
+
+    @cached_property
+    def children(self) -> tuple[E, ...]:
+        """The expressions directly inside; the body of a called function is not."""
+        found: list[E] = []
+        for name in self.__match_args__:
+            part = getattr(self, name)
+            if isinstance(part, E):
+                found.append(part)
+            elif isinstance(part, tuple):
+                found.extend(p for p in part if isinstance(p, E))
+        return tuple(found)
+
+    @cached_property
+    def free(self) -> frozenset[Local]:
+        """The locals that are used and not bound inside."""
+        return frozenset[Local]().union(*(child.free for child in self.children))
+
+    @cached_property
+    def reads(self) -> frozenset[Field]:
+        """The fields that are looked at, those of called functions too."""
+        return frozenset["Field"]().union(*(child.reads for child in self.children))
+
+    @cached_property
+    def height(self) -> int:
+        """The greatest number of binders inside one another."""
+        return max((child.height for child in self.children), default=0)
+
+
+@dataclass(frozen=True, eq=False)
+class Const(E):
+    """An integer. It belongs to every type that holds it."""
+
+    value: int
+
+    @cached_property
+    def type(self) -> VType:  # type: ignore[override]
+        return number(self.value, self.value)
+
+
+@dataclass(frozen=True, eq=False)
+class Local(E):
+    """A variable, bound by a comprehension, a loop, a choice or a function."""
+
+    name: str
+    type: VType
+
+    @cached_property
+    def free(self) -> frozenset[Local]:  # type: ignore[override]
+        return frozenset((self,))
+
+
+@dataclass(frozen=True, eq=False)
+class Load(E):
+    """An element of a field; where an index is none, what is said of nothing (`VType.absent`)."""
+
+    field: Field
+    index: tuple[E, ...] = ()
+
+    @cached_property
+    def type(self) -> VType:  # type: ignore[override]
+        kind = self.field.type
+        if kind.kind == "thing" and any(part.type.least < 0 for part in self.index):
+            return or_none(kind)
+        return kind
+
+    @cached_property
+    def reads(self) -> frozenset[Field]:  # type: ignore[override]
+        return frozenset((self.field,)).union(*(part.reads for part in self.index))
+
+
+@dataclass(frozen=True, eq=False)
+class Op(E):
+    """An operation of `operations.OPERATIONS`."""
+
+    op: str
+    args: tuple[E, ...]
+
+    @cached_property
+    def type(self) -> VType:  # type: ignore[override]
+        return OPERATIONS[self.op].gives([arg.type for arg in self.args])
+
+
+@dataclass(frozen=True, eq=False)
+class Cond(E):
+    """`then` where the test is yes, else `otherwise`."""
+
+    test: E
+    then: E
+    otherwise: E
+
+    @cached_property
+    def type(self) -> VType:  # type: ignore[override]
+        return join(self.then.type, self.otherwise.type)
+
+
+@dataclass(frozen=True, eq=False)
+class Lookup(E):
+    """The value of a constant table at an index; its `absent` where a part of that is none."""
+
+    table: Table
+    index: tuple[E, ...]
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
+class Shift(E):
+    """A thing as a thing of another type: `by` is added; none stays none."""
+
+    value: E
+    by: int
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
+class Comp(E):
+    """A comprehension over the values 0..size-1 of a variable that pass a test, in this order.
+
+    all, any: whether all (some) pass · count: how many · set: which, as a mask · total, greatest,
+    least: of `value` over those that pass; 0 over nothing.
+    """
+
+    kind: str
+    var: Local
+    test: E
+    value: E
+    type: VType
+
+    @property
+    def size(self) -> int:
+        """How many values the variable runs over."""
+        return self.var.type.most + 1
+
+    @cached_property
+    def free(self) -> frozenset[Local]:  # type: ignore[override]
+        return (self.test.free | self.value.free) - {self.var}
+
+    @cached_property
+    def height(self) -> int:  # type: ignore[override]
+        return 1 + max(self.test.height, self.value.height)
+
+
+@dataclass(frozen=True, eq=False)
+class Reach(E):
+    """All things of `over` that can be come to from `start` by one or more steps through things
+    of `over`; `start` itself only when a path comes back to it. Empty where `start` is none.
+
+    `steps` is the set of things one step from `var`: a relation, constant (a `Lookup` of masks)
+    or of the state.
+    """
+
+    start: E
+    over: E
+    var: Local
+    steps: E
+    type: VType
+
+    @cached_property
+    def free(self) -> frozenset[Local]:  # type: ignore[override]
+        return self.start.free | self.over.free | (self.steps.free - {self.var})
+
+    @cached_property
+    def height(self) -> int:  # type: ignore[override]
+        return 1 + max(child.height for child in (self.start, self.over, self.steps))
+
+
+@dataclass(frozen=True, eq=False)
+class Ray(E):
+    """The run from `start` (left out) in `direction` while things are in `over`, as a set; with
+    `end` the first thing after the run, or none.
+
+    `table`, of things by directions, gives the next thing or -1. Where `start` or `direction` is
+    none, the run is empty and nothing comes after it.
+    """
+
+    start: E
+    direction: E
+    over: E
+    table: Table
+    end: bool
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
+class HasLine(E):
+    """Whether a set holds all members of one of some constant sets."""
+
+    set: E
+    lines: Table
+
+    @property
+    def type(self) -> VType:  # type: ignore[override]
+        return BOOL
+
+
+@dataclass(frozen=True, eq=False)
+class Times(E):
+    """How often the present position stands in a memory (number `memory` of the program)."""
+
+    memory: int
+    fields: tuple[Field, ...]
+    capacity: int
+
+    @cached_property
+    def type(self) -> VType:  # type: ignore[override]
+        return number(0, self.capacity)
+
+    @cached_property
+    def reads(self) -> frozenset[Field]:  # type: ignore[override]
+        return frozenset(self.fields)
+
+
+@dataclass(frozen=True, eq=False)
+class Function:
+    """A pure function of things and the state; it calls only functions that were made before it.
+
+    `guards` are the conditions that its body demands, for explanations; they speak of `params`.
+    """
+
+    name: str
+    params: tuple[Local, ...]
+    body: E
+    guards: tuple[Guard, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Call(E):
+    """The value of a function for some arguments."""
+
+    function: Function
+    args: tuple[E, ...]
+
+    @property
+    def type(self) -> VType:  # type: ignore[override]
+        return self.function.body.type
+
+    @cached_property
+    def reads(self) -> frozenset[Field]:  # type: ignore[override]
+        return self.function.body.reads.union(*(arg.reads for arg in self.args))
+
+
+def walk(*roots: E, calls: bool = False) -> Iterator[E]:
+    """Every node of some expressions once, parts before wholes; with `calls`, those of the
+    functions they call too."""
+    seen: set[int] = set()
+    stack: list[tuple[E, bool]] = [(e, False) for e in reversed(roots)]
+    while stack:
+        e, done = stack.pop()
+        if done:
+            yield e
+            continue
+        if id(e) in seen:
+            continue
+        seen.add(id(e))
+        stack.append((e, True))
+        inside: Sequence[E] = e.children
+        if calls and isinstance(e, Call):
+            inside = (*inside, e.function.body)
+        stack.extend((part, False) for part in reversed(inside))

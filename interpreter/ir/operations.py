@@ -1,0 +1,106 @@
+"""The operations of the program form, as data: one row says all that is generic about one.
+
+Every operation is a total function of integers. `evaluate` is its definition: the oracle computes
+with it, constants are folded with it, and every engine must agree with it. Of `and`, `or` and the
+conditional no laziness is needed, since nothing that is not evaluated could fail; engines may skip
+what does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rulewright.interpreter.ir.types import BOOL, VType, is_literal, join, number
+
+#: What an operand must be: a truth, a number or thing, a set, or any two of the same kind.
+TRUTH, NUMBER, SET, SAME = "truth", "number", "set", "same"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation.
+
+    `takes` has a word for each operand; the last one repeats where `many` is set. `gives` is the
+    type of the result from those of the operands. `level` is how tightly it binds when printed.
+    """
+
+    name: str
+    takes: tuple[str, ...]
+    gives: Callable[[Sequence[VType]], VType]
+    evaluate: Callable[..., int]
+    level: int
+    many: bool = False
+
+
+def _truth(_: Sequence[VType]) -> VType:
+    return BOOL
+
+
+def _sum(types: Sequence[VType]) -> VType:
+    a, b = types
+    return number(a.least + b.least, a.most + b.most)
+
+
+def _difference(types: Sequence[VType]) -> VType:
+    a, b = types
+    return number(a.least - b.most, a.most - b.least)
+
+
+def _product(types: Sequence[VType]) -> VType:
+    a, b = types
+    ends = [x * y for x in (a.least, a.most) for y in (b.least, b.most)]
+    return number(min(ends), max(ends))
+
+
+def _set(types: Sequence[VType]) -> VType:
+    """The type of a set made of two; a literal mask takes the other's type."""
+    one, other = types
+    if is_literal(one):
+        return other
+    return one if is_literal(other) else join(one, other)
+
+
+#: Every operation by its name. `in` of none is no; `less` is set difference; `some` asks whether
+#: a thing is not none.
+OPERATIONS = {
+    row.name: row
+    for row in (
+        Operation("or", (TRUTH,), _truth, lambda *xs: int(any(xs)), 1, many=True),
+        Operation("and", (TRUTH,), _truth, lambda *xs: int(all(xs)), 2, many=True),
+        Operation("not", (TRUTH,), _truth, lambda a: int(not a), 3),
+        Operation("==", (SAME, SAME), _truth, lambda a, b: int(a == b), 4),
+        Operation("!=", (SAME, SAME), _truth, lambda a, b: int(a != b), 4),
+        Operation("<", (NUMBER, NUMBER), _truth, lambda a, b: int(a < b), 4),
+        Operation("<=", (NUMBER, NUMBER), _truth, lambda a, b: int(a <= b), 4),
+        Operation(">", (NUMBER, NUMBER), _truth, lambda a, b: int(a > b), 4),
+        Operation(">=", (NUMBER, NUMBER), _truth, lambda a, b: int(a >= b), 4),
+        Operation("some", (NUMBER,), _truth, lambda a: int(a >= 0), 4),
+        Operation("in", (NUMBER, SET), _truth, lambda a, s: int(a >= 0 and s >> a & 1), 4),
+        Operation("|", (SET, SET), _set, lambda a, b: a | b, 5),
+        Operation("less", (SET, SET), _set, lambda a, b: a & ~b, 5),
+        Operation("&", (SET, SET), _set, lambda a, b: a & b, 6),
+        Operation("+", (NUMBER, NUMBER), _sum, lambda a, b: a + b, 7),
+        Operation("-", (NUMBER, NUMBER), _difference, lambda a, b: a - b, 7),
+        Operation("*", (NUMBER, NUMBER), _product, lambda a, b: a * b, 8),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Fold:
+    """What a comprehension makes of its members: `all`, `any`, `count`, `set`, `total`,
+    `greatest`, `least`. `valued`: it uses the value of each member, else only the test."""
+
+    name: str
+    valued: bool
+
+
+#: Every kind of comprehension. Over nothing: all is yes, any no, the others 0.
+FOLDS = {
+    row.name: row
+    for row in (
+        Fold("all", False), Fold("any", False), Fold("count", False), Fold("set", False),
+        Fold("total", True), Fold("greatest", True), Fold("least", True),
+    )
+}

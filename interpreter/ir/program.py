@@ -1,0 +1,348 @@
+"""The program: a closed, finite game for fixed options and players.
+
+Model. A state is a vector of integers. Its first `Program.size` entries are the *hot* part: the
+elements of all fields, one field behind the other. The *history* follows: the live entries of
+each memory, one memory behind the other, oldest first; how many there are stands in a field. So a
+state is as long as what is remembered, and everything about it is in the vector.
+
+Flow is a list of `Block`s: straight effects, then one `Exit`. Only exits reach a decision or
+chance node, so a state can stop there and go on from it; everything that must live on is in a
+field. Things are counted from 0 in the order of declaration (cells: row by row from the bottom,
+left to right); none is -1.
+
+Invariants (checked by `verify`): fields lie one behind the other and start inside their types;
+indices fit; every block, node and field that is named exists; locals are bound before use; what a
+choice hands over is what its block takes; an end check stands only where it may stop the game.
+
+Budgets. Between two choices or outcomes at most `MAX_ROUNDS` edges of the flow that lead back
+(`analysis.back_edges`) are taken, and for the duties of one decision at most `MAX_SEARCH` states
+are looked at; more is an error of the rules, the same for every executor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.ir.expressions import Const, E, Local
+from rulewright.interpreter.ir.types import Domain, VType
+from rulewright.interpreter.source import Span
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.ir.expressions import Function
+
+#: Edges of the flow that lead back, taken between two choices or outcomes.
+MAX_ROUNDS = 10_000
+#: States looked at for the whole-turn duties of one decision.
+MAX_SEARCH = 200_000
+
+
+class Group(StrEnum):
+    """What a field belongs to."""
+
+    CELL = "cell"
+    PIECE = "piece"
+    PLAYER = "player"
+    KIND = "kind"
+    GAME = "game"
+    TURN = "turn"
+    RELATION = "relation"
+    OCCUPANT = "occupant"  # what stands on each cell of a board
+    FRAME = "frame"  # loop variables and choices in progress
+    MEMORY = "memory"  # how many positions a memory holds
+    RESULT = "result"
+    FLOW = "flow"  # whose turn it is, and the node that is waited at
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """A named, typed stretch of the hot part: one element for each combination of `dims`.
+
+    `owner` is the noun (or the board, or the memory) it belongs to. `first` holds the initial
+    values. `seen_only` hides an element from all but the player who indexes it.
+    """
+
+    id: int
+    group: Group
+    owner: str
+    name: str
+    dims: tuple[Domain, ...]
+    type: VType
+    first: tuple[int, ...]
+    offset: int
+    this_turn: bool = False
+    seen_only: bool = False
+    span: Span | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.first)
+
+
+# ---- conditions with their rules, for explanations ---------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Guard:
+    """One demanded condition of a choice: what to test and what to say when it fails.
+
+    `parts` are the conditions it consists of, so that the first that fails can be named; with
+    `any` one of them is enough. The parts of a call are the guards of its function. `relaxed` is a
+    weaker form of the test (without its obstacles), with the rules and the place of the
+    obstacles. `values` are shown when it fails.
+    """
+
+    test: E
+    span: Span
+    refs: tuple[str, ...]
+    text: str
+    parts: tuple[Guard, ...] = ()
+    any: bool = False
+    relaxed: E | None = None
+    relaxed_refs: tuple[str, ...] = ()
+    relaxed_span: Span | None = None
+    values: tuple[tuple[str, E, VType], ...] = ()
+
+
+# ---- effects -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Effect:
+    """A step of straight code. `span` is where the text says it, `refs` the rules it implements."""
+
+    span: Span
+    refs: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Store(Effect):
+    """Give one element of a field a value. Where an index is none, or the value is outside the
+    field's type, the game stops with an error (`nothing`, `bound`)."""
+
+    field: Field
+    index: tuple[E, ...]
+    value: E
+
+    @property
+    def may_miss(self) -> bool:
+        """Whether an index may be none."""
+        return any(part.type.least < 0 for part in self.index)
+
+    @property
+    def may_break(self) -> bool:
+        """Whether the value may be outside the type of the field."""
+        kind, value = self.field.type, self.value.type
+        return value.least < kind.least or value.most > kind.most
+
+
+@dataclass(frozen=True, eq=False)
+class IfDo(Effect):
+    """One of two lists of effects."""
+
+    test: E
+    body: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class EachDo(Effect):
+    """For every member of a set, fixed before the first round, in canonical order."""
+
+    var: Local
+    set: E
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Let(Effect):
+    """Bind a local for the effects after it."""
+
+    var: Local
+    value: E
+
+
+@dataclass(frozen=True, eq=False)
+class Finish(Effect):
+    """The game is over; choices in progress are emptied. `kind`: 'wins', 'loses', 'drawn', or
+    'rank' or 'pay' with a value for each player."""
+
+    kind: str
+    player: E | None
+    values: tuple[E, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Reset(Effect):
+    """Give every element of a field its initial value again."""
+
+    field: Field
+
+
+@dataclass(frozen=True, eq=False)
+class Record(Effect):
+    """Add the present position to a memory, or (`clear`) forget all it holds. If it is full, the
+    game ends as truncated."""
+
+    memory: int
+    clear: bool
+
+
+# ---- flow --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Exit:
+    """How a block ends."""
+
+
+@dataclass(frozen=True)
+class Goto(Exit):
+    block: int
+
+
+@dataclass(frozen=True)
+class Branch(Exit):
+    test: E
+    then: int
+    otherwise: int
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class ToNode(Exit):
+    node: int
+
+
+@dataclass(frozen=True)
+class TurnEnd(Exit):
+    """A whole turn is over; goes on at `block`."""
+
+    block: int
+
+
+@dataclass(frozen=True)
+class Halt(Exit):
+    """Never reached: an effect before it ends the game."""
+
+
+@dataclass
+class Block:
+    """Straight effects and an exit; `params` are the locals a choice hands over."""
+
+    effects: list[Effect] = field(default_factory=list)
+    exit: Exit = Halt()
+    params: tuple[Local, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Binder:
+    """One thing chosen: a local, what it is (as the language knows it), its noun, and the guards
+    that can be judged once it is bound."""
+
+    var: Local
+    type: VType
+    noun: str
+    guards: tuple[Guard, ...]
+
+    @property
+    def size(self) -> int:
+        """How many candidates there are."""
+        return self.var.type.most + 1
+
+
+@dataclass
+class Alternative:
+    """One kind of option at a node.
+
+    `label` mixes texts and binder indices. The body block gets the chosen values as locals
+    (`frame` empty) or in frame fields.
+    """
+
+    binders: tuple[Binder, ...]
+    guards: tuple[Guard, ...]
+    label: tuple[str | int, ...]
+    block: int
+    frame: tuple[Field, ...]
+    purpose: str
+    span: Span
+    refs: tuple[str, ...]
+    after: tuple[Guard, ...] = ()  # judged in the state after the choice's effects
+    weight: E = field(default_factory=lambda: Const(1))  # of an outcome of chance
+    decline: bool = False  # not doing it: offered only beside another option
+
+
+@dataclass
+class Node:
+    """A decision (or chance) node. `empty` is the block to go on with when nothing is possible;
+    None makes an empty list an error in the rules."""
+
+    id: int
+    chance: bool
+    player: E
+    alternatives: list[Alternative]
+    empty: int | None
+    span: Span
+    refs: tuple[str, ...]
+    block: int = -1
+
+
+@dataclass(frozen=True, eq=False)
+class DutyGoal:
+    """A whole-turn duty: while `active`, choices must keep the best `value` attainable.
+
+    No value is above `ceiling`, nor above `most` where the author states it: what it is at the
+    decision. So a search may stop there.
+    """
+
+    active: E
+    value: E
+    ceiling: int
+    most: E | None
+    span: Span
+    refs: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class MemorySpec:
+    """Positions of the past, as hashes of some fields, oldest first (see `positions.py`).
+
+    `count` holds how many there are, at most `capacity`; they stand in the history part.
+    """
+
+    name: str
+    count: Field
+    capacity: int
+    fields: tuple[Field, ...]
+
+
+@dataclass
+class Program:
+    """Everything an executor needs; no reference back to the text but spans."""
+
+    name: str
+    seats: tuple[str, ...]
+    fields: list[Field]
+    blocks: list[Block]
+    nodes: list[Node]
+    duties: list[DutyGoal]
+    memories: list[MemorySpec]
+    invariants: list[Guard]
+    start: int
+    turn: int  # the block where every turn begins
+    player: Field  # whose turn it is
+    ranks: Field  # final ranks, 0 while the game goes on
+    pays: Field | None  # payoffs, if the rules pay
+    rule: Field  # the rule that ended the game, counted from 1
+    at: Field  # the node that is waited at; len(nodes) when the game is over
+    rules: list[str]  # rule ids by number, as stored in `rule`
+    functions: list[Function]  # in an order in which each calls only earlier ones
+    prospects: tuple[E, ...] = ()  # for each player, the declared `prospect`, if there is one
+
+    @property
+    def size(self) -> int:
+        """The length of the hot part of a state."""
+        last = self.fields[-1]
+        return last.offset + last.size

@@ -1,0 +1,121 @@
+"""Finite domains and the types of values.
+
+A value is always an integer; its type says what it stands for:
+
+    bool    0 is no, 1 is yes
+    int     a number from `low` to `high`
+    thing   one of `words`, then a member of `domain`, counted from 0; -1 is none (if `none`)
+    set     members of `domain` as a bit mask: bit i is member i
+
+A type is what every executor may rely on: a value of the type lies in `least` to `most`, a mask
+has no bit beyond the domain's size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rulewright.interpreter.ir.interned import Interned, reduced
+
+
+@dataclass(frozen=True, eq=False)
+class Domain(metaclass=Interned):
+    """A finite collection of things: their noun and the text of each member."""
+
+    __reduce__ = reduced
+
+    noun: str
+    labels: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.labels)
+
+
+@dataclass(frozen=True, eq=False)
+class VType(metaclass=Interned):
+    """The type of a value (see the module). `piece` names the piece noun when the things are
+    pieces known by their cell; it matters to the language, not to executors."""
+
+    __reduce__ = reduced
+
+    kind: str
+    low: int = 0
+    high: int = 1
+    words: tuple[str, ...] = ()
+    domain: Domain | None = None
+    none: bool = False
+    piece: str | None = None
+
+    @property
+    def size(self) -> int:
+        """How many things there are to count (none apart); for a set, to be in it."""
+        return len(self.words) + (self.domain.size if self.domain else 0)
+
+    @property
+    def least(self) -> int:
+        """The least value."""
+        return self.low if self.kind == "int" else (-1 if self.none else 0)
+
+    @property
+    def most(self) -> int:
+        """The greatest value."""
+        if self.kind == "int":
+            return self.high
+        if self.kind == "bool":
+            return 1
+        return (1 << self.size) - 1 if self.kind == "set" else self.size - 1
+
+    @property
+    def absent(self) -> int:
+        """What is said of nothing: none, no, the empty set, or the least number."""
+        return {"thing": -1, "int": self.low}.get(self.kind, 0)
+
+    def text(self, value: int) -> str:
+        """The value in the author's words."""
+        if self.kind == "bool":
+            return "yes" if value else "no"
+        if self.kind == "int":
+            return str(value)
+        if value < 0:
+            return "none"
+        if value < len(self.words):
+            return self.words[value]
+        return self.domain.labels[value - len(self.words)] if self.domain else str(value)
+
+
+BOOL = VType("bool")
+
+
+def number(low: int, high: int) -> VType:
+    """The type of numbers from `low` to `high`."""
+    return VType("int", low, high)
+
+
+def or_none(kind: VType) -> VType:
+    """The type of the same things, or none."""
+    return kind if kind.none else replace(kind, none=True)
+
+
+def is_literal(kind: VType) -> bool:
+    """Whether a type is that of one integer, which stands for whatever is wanted of it."""
+    return kind.kind == "int" and kind.low == kind.high
+
+
+def join(one: VType, other: VType) -> VType:
+    """The least type that holds the values of both. A single integer fits every type; types that
+    have nothing in common give the range of their values as numbers."""
+    if one == other:
+        return one
+    for literal, kind in ((one, other), (other, one)):
+        if is_literal(literal) and kind.kind != "int":
+            if kind.least <= literal.low <= kind.most:
+                return kind
+            if literal.low == -1 and kind.kind == "thing":
+                return or_none(kind)
+    if one.kind == other.kind == "thing" and (one.words, one.domain) == (other.words, other.domain):
+        return replace(one, none=one.none or other.none,
+                       piece=one.piece if one.piece == other.piece else None)
+    if one.kind == other.kind == "set" and one.domain == other.domain:
+        return replace(one, piece=None)
+    return number(min(one.least, other.least), max(one.most, other.most))
