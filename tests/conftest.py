@@ -1,4 +1,10 @@
-"""What the tests of the command line share: `run` runs it in a folder of its own."""
+"""Where tests stand, and what those of the command line share.
+
+`tests/FOLDER/test_MODULE.py` tests `interpreter/FOLDER/MODULE.py`; what tests the whole, or a
+module outside the folders, stands in `tests/` itself. Whole games are in `tests/games/`.
+
+`run` runs the command line in a folder of its own.
+"""
 
 from __future__ import annotations
 

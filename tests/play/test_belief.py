@@ -21,7 +21,7 @@ from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import agents, belief, histories
 from rulewright.interpreter.state.rng import Rng, stream
 
-FOLDER = Path(__file__).resolve().parent / "rulesets"
+FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
 HIDING = ("kuhn", "rock-paper-scissors", "goofspiel", "whist")
 SPECS = ("greedy", "mc:12")
 

@@ -12,7 +12,7 @@ import pytest
 
 from rulewright.interpreter import driver
 
-ROOT = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parents[1]
 RULESETS = sorted((ROOT / "rulesets").glob("*.rules"))
 HIDING = [path for path in RULESETS if "seen only by" in path.read_text("utf-8")]
 
