@@ -17,7 +17,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulewright
@@ -164,8 +164,7 @@ def test_packing_gives_every_state_back(setup: Setup) -> None:
 
 
 @each_setup
-@settings(derandomize=True, deadline=None, max_examples=15,
-          suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15)
 @given(seed=ANY_SEED)
 def test_packing_holds_all_that_fits_the_types(setup: Setup, seed: int) -> None:
     """Not only what play reaches: every vector inside its types, its ends above all."""
@@ -184,8 +183,7 @@ def test_packing_holds_all_that_fits_the_types(setup: Setup, seed: int) -> None:
 
 
 @each_setup
-@settings(derandomize=True, deadline=None, max_examples=15,
-          suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15)
 @given(seed=ANY_SEED)
 def test_bytes_are_a_state_or_are_refused(setup: Setup, seed: int) -> None:
     """A changed byte gives another state or none; the wrong length gives none."""
@@ -495,8 +493,7 @@ def test_why_refuses_the_options_of_other_states(setup: Setup) -> None:
 
 
 @each_setup
-@settings(derandomize=True, deadline=None, max_examples=30,
-          suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 @given(data=st.data())
 def test_why_answers_whatever_is_typed(setup: Setup, data: st.DataObject) -> None:
     """Any text at all, and moves with something wrong: cut, doubled, letters changed."""
@@ -879,8 +876,7 @@ def check_options(path: Path, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("path", WITH_OPTIONS, ids=lambda path: path.stem)
-@settings(derandomize=True, deadline=None, max_examples=8,
-          suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8)
 @given(data=st.data())
 def test_options_may_be_combined(path: Path, data: st.DataObject) -> None:
     check_options(path, data)
@@ -888,8 +884,7 @@ def test_options_may_be_combined(path: Path, data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", WITH_OPTIONS, ids=lambda path: path.stem)
-@settings(derandomize=True, deadline=None, max_examples=250,
-          suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=250)
 @given(data=st.data())
 def test_many_options_may_be_combined(path: Path, data: st.DataObject) -> None:
     check_options(path, data)

@@ -251,14 +251,14 @@ def typed(columns: int, dialogue: list[tuple[str, str]], *words: str) -> str:
         for awaited, answer in [*dialogue, ("no such text", "")]:
             seen = len(shown)
             while awaited.encode() not in shown[seen:]:
-                assert select.select([master], [], [], 60)[0], shown.decode()
+                assert select.select([master], [], [], 300)[0], shown.decode()
                 shown += os.read(master, 4096)
             os.write(master, answer.encode())
     except OSError:
         pass  # the program has ended
     finally:
         os.close(master)
-    assert process.wait(60) == 0
+    assert process.wait(300) == 0
     return shown.decode().replace("\r", "")
 
 
