@@ -149,7 +149,7 @@ turn
     the player wins
 """)
     assert game.start().options() == ["b2"]
-    for beacon, options in (("a3", ["b2", "a3"]), ("b2", ["b2"]), ("c1", ["b2", "c1"])):
+    for beacon, options in (("a3", ["b2", "a3"]), ("b2", ["b2"]), ("c1", ["c1", "b2"])):
         assert options_at(game, {}, game={"beacon": beacon}) == options
 
 

@@ -60,11 +60,17 @@ class Setup:
         return game_of(self)
 
 
+@cache
+def head_of(path: Path) -> driver.Text:
+    """What a ruleset declares, without its rules."""
+    return driver.read(path, heads_only=True)
+
+
 def setups() -> list[Setup]:
     """Every ruleset with its fewest and its most players."""
     found = []
     for path in FILES:
-        ruleset = driver.Ruleset(driver.read(path, heads_only=True))
+        ruleset = driver.Ruleset(head_of(path))
         counts = {ruleset.min_players, ruleset.max_players}
         found += [Setup(path, players) for players in sorted(counts)]
     return found
@@ -618,7 +624,7 @@ def test_a_saved_game_goes_on_as_it_would_have(setup: Setup) -> None:
 
 def may_hide(setup: Setup) -> bool:
     """Whether its text, or a text it builds on, speaks of what only one player sees."""
-    texts = driver.read(setup.path, heads_only=True).chain()
+    texts = head_of(setup.path).chain()
     return any("seen only by" in text.source.text for text in texts)
 
 
@@ -839,7 +845,7 @@ def test_counts_of_turns_are_those_of_the_states(setup: Setup) -> None:
 
 # ---- options of rulesets ------------------------------------------------------------------------
 
-WITH_OPTIONS = [path for path in FILES if driver.Ruleset(driver.read(path, True)).options]
+WITH_OPTIONS = [path for path in FILES if driver.Ruleset(head_of(path)).options]
 
 
 def chosen_options(data: st.DataObject, ruleset: driver.Ruleset) -> dict[str, str]:
