@@ -230,6 +230,18 @@ def test_equal_nested_parts_stand_in_one_line() -> None:
     assert wording.tree(data) == ["card:", "  ace two:", "    held by: Ann yes"]
 
 
+def test_near_misses() -> None:
+    options = ["a1-b1", "a1-c1", "pass"]
+    assert wording.near("a1", options, ()) == "options that begin so: a1-b1, a1-c1"
+    assert "`pass`" in wording.near("pas s", options, ())
+    assert "`undo`" in wording.near("und", options, ("undo",))
+
+
+def test_equal_parts_stand_in_one_line() -> None:
+    data = {"Board": {"a1": {"piece": "none"}, "b1": {"piece": "X"}, "c1": {"piece": "none"}}}
+    assert wording.tree(data) == ["Board:", "  a1 c1: piece none", "  b1: piece X"]
+
+
 # ---- a terminal -------------------------------------------------------------------------------
 
 
