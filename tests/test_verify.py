@@ -235,9 +235,9 @@ TESTS: list[tuple[Damage, str, str]] = [
     (lambda p: ray(kind=CELL), "range", "what a walk gives is not within its type"),
     (lambda p: ir.HasLine(mover(p), ir.Table((3,), (1,))), "sort", "may include a line"),
     (lambda p: ir.HasLine(ALL_CELLS, ir.Table((-1,), (1,))), "table", "the lines are not sets"),
-    (lambda p: is_zero(ir.Times(1, (), 2)), "unknown", "there is no memory 1"),
-    (lambda p: is_zero(ir.Times(0, (), 2)), "memory", "positions of other fields"),
-    (lambda p: is_zero(ir.Times(0, p.memories[0].fields, 2)), "", ""),
+    (lambda p: is_zero(ir.Times(1, 2)), "unknown", "there is no memory 1"),
+    (lambda p: is_zero(ir.Times(0, 3)), "memory", "it counts up to 3 positions"),
+    (lambda p: is_zero(ir.Times(0, 2)), "", ""),
     (lambda p: ir.Call(ir.Function("lost", (), ONE), ()), "unknown", "lost is no function"),
 ]
 

@@ -27,6 +27,7 @@ from rulewright.interpreter.ir.build import (
     cond,
     conjuncts,
     fresh,
+    inlined,
     load,
     lookup,
     op,
@@ -96,7 +97,7 @@ __all__ = [
     "Goto", "Group", "Guard", "Halt", "HasLine", "IfDo", "Let", "Load", "Local", "Lookup",
     "MemorySpec", "Node", "Op", "Program", "Ray", "Reach", "Record", "Reset", "Shift", "Store",
     "Table", "Times", "ToNode", "TurnEnd", "VType", "back_edges", "comp", "cond", "conjuncts",
-    "effects", "expressions", "followers", "fresh", "guards_of", "join", "load", "lookup",
-    "members", "number", "op", "or_none", "ray", "reach", "rebuilt", "roots", "shift", "stored",
-    "substituted", "successors", "walk",
+    "effects", "expressions", "followers", "fresh", "guards_of", "inlined", "join", "load",
+    "lookup", "members", "number", "op", "or_none", "ray", "reach", "rebuilt", "roots", "shift",
+    "stored", "substituted", "successors", "walk",
 ]

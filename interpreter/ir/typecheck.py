@@ -191,10 +191,10 @@ class TypeCheck:
                 return TRUTH
             case ir.Times(memory=number):
                 if self.memory(number, place):
-                    made = self.program.memories[number]
-                    if (e.fields, e.capacity) != (made.fields, made.capacity):
-                        self.wrong(place, "memory", f"it counts positions of other fields than "
-                                   f"memory {number} keeps")
+                    capacity = self.program.memories[number].capacity
+                    if e.capacity != capacity:
+                        self.wrong(place, "memory", f"it counts up to {e.capacity} positions, "
+                                   f"memory {number} holds {capacity}")
                 return NUMBER
             case ir.Call():
                 return self._call(e, place)

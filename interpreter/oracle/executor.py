@@ -16,8 +16,8 @@ from typing import NoReturn
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
-from rulewright.interpreter.ir.positions import position_hash
-from rulewright.interpreter.oracle.values import Evaluator, Locals, element, entries
+from rulewright.interpreter.ir.positions import entries, position_hash
+from rulewright.interpreter.oracle.values import Evaluator, Locals, element
 from rulewright.interpreter.source import Span
 
 Vector = list[int]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.interpreter import ir
-from rulewright.interpreter.ir.positions import position_hash
+from rulewright.interpreter.ir.positions import entries, position_hash
 
 Locals = dict[ir.Local, int]
 
@@ -117,10 +117,3 @@ def element(made: ir.Field, index: Sequence[int]) -> int | None:
             return None
         place = place * domain.size + part
     return made.offset + place
-
-
-def entries(program: ir.Program, v: Sequence[int], number: int) -> slice:
-    """Where the live entries of a memory stand in the vector."""
-    counts = [v[memory.count.offset] for memory in program.memories[: number + 1]]
-    end = program.size + sum(counts)
-    return slice(end - counts[-1], end)
