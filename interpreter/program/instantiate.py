@@ -72,11 +72,12 @@ class Instance(Flow):
         self.phase_field = self.add_field(
             Group.FLOW, "game", "at", (), VType("int", 0, len(self.nodes)), [0]
         )
+        prospects = self._prospects()  # may make functions
         program = Program(
             name, self.domains["player"].labels, self.fields, self.blocks, self.nodes, duties,
             self.memories, invariants, 0, self.turn_block, self.player_field, self.result_field,
             self._pays(), self.rule_field, self.phase_field, rules, list(self.nested),
-            self._prospects(),
+            prospects,
         )
         return program
 
