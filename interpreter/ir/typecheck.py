@@ -270,9 +270,6 @@ class TypeCheck:
         for part in body:
             if var.name in self._binds(part):
                 self.wrong(place, "local", f"the local {var.name} is bound twice")
-            if any(local.name == var.name and local is not var for local in part.free):
-                self.wrong(place, "local", f"the local {var.name} is bound with another type than "
-                           "it is used with")
 
     def _comprehension(self, e: ir.Comp, place: Place) -> Sort:
         self._binder(e.var, (e.test, e.value), place)
@@ -294,16 +291,13 @@ class TypeCheck:
     def _reach(self, e: ir.Reach, place: Place) -> Sort:
         self._binder(e.var, (e.steps,), place)
         things = e.var.type.most + 1
-        self._start(e.start, things, place)
+        self._index((e.start,), (things,), place, "the start of a walk")
         for part, what in ((e.over, "what a walk goes over"), (e.steps, "the steps of a walk")):
             if self._inside(part, SET, place, what) and part.type.most >= 1 << things:
                 self.wrong(place, "range", f"{what} has things that are not below {things}")
-        if not holds(e.type, e.over.type):
+        if not holds(e.type, ir.number(0, min(e.over.type.most, (1 << things) - 1))):
             self.wrong(place, "range", "what is reached is not within its type")
         return SET
-
-    def _start(self, start: ir.E, things: int, place: Place) -> None:
-        self._index((start,), (things,), place, "the start of a walk")
 
     def _ray(self, e: ir.Ray, place: Place) -> Sort:
         self._inside(e.over, SET, place, "what a walk goes over")
@@ -312,7 +306,7 @@ class TypeCheck:
             self.wrong(place, "table", f"a walk by a table of {by} has {len(e.table.values)} steps")
             return NUMBER if e.end else SET
         things, directions = e.table.sizes
-        self._start(e.start, things, place)
+        self._index((e.start,), (things,), place, "the start of a walk")
         self._index((e.direction,), (directions,), place, "the direction of a walk")
         if not all(-1 <= thing < things for thing in e.table.values):
             self.wrong(place, "table", "the steps of a walk leave its things")
