@@ -7,13 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-import rulewright
-from rulewright.interpreter import driver, ir
-from rulewright.interpreter.ir.verify import verify
-from rulewright.interpreter.program.instantiate import instantiate
 import programs
+import pytest
 from programs import (
     CELL,
     CELL_OR_NONE,
@@ -30,6 +25,11 @@ from programs import (
     with_block,
     with_node,
 )
+
+import rulewright
+from rulewright.interpreter import driver, ir
+from rulewright.interpreter.ir.verify import verify
+from rulewright.interpreter.program.instantiate import instantiate
 
 ROOT = Path(rulewright.__file__).parent
 FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
