@@ -36,7 +36,7 @@ from rulewright.interpreter.program.scope import Exhausted, Scope, Typed, fail
 from rulewright.interpreter.program.world import key_of
 from rulewright.interpreter.syntax import ast
 
-MAX_MEMORY = 10_000
+MAX_MEMORY = 1_000_000
 MAX_PAYOFF = 1_000_000
 PROSPECT = "prospect"  # the value by which a program judges an unfinished game
 
