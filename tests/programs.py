@@ -67,7 +67,8 @@ def small(*more: ir.Field) -> ir.Program:
     other = ir.lookup(ir.Table((1, 0), (2,)), PLAYER, mover)
     binder = ir.Binder(cell, CELL, "cell", (guard(ir.op("==", ir.load(marks, cell), ir.NONE)),))
     choice = ir.Alternative((binder,), (), (0,), 2, (), "mark a cell", SPAN, ())
-    end = ir.IfDo(SPAN, (), ir.op("not", empty), (ir.Finish(SPAN, ("R-1",), "wins", mover, ()),), ())
+    won = ir.Finish(SPAN, ("R-1",), "wins", mover, ())
+    end = ir.IfDo(SPAN, (), ir.op("not", empty), (won,), ())
     return ir.Program(
         name="hand", seats=PLAYERS.labels, fields=fields,
         blocks=[
