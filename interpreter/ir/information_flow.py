@@ -88,6 +88,7 @@ class _Analysis:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.following = _following(program)
+        self.dominators = _dominators(program, self.following)
         self.kept = frozenset(
             made for node in program.nodes for a in node.alternatives for made in a.frame
         )
@@ -145,16 +146,34 @@ class _Analysis:
     # -- the flow --------------------------------------------------------------------------------
 
     def _control(self) -> dict[int, list[int]]:
-        """For each block the branches that settle whether it is come to."""
+        """For each block the branches that settle whether it is come to: those of which one arm
+        leads to it and the other, without coming to the branch again, does not."""
         found: dict[int, list[int]] = {}
         for number, block in enumerate(self.program.blocks):
             if isinstance(block.exit, ir.Branch):
-                arms = [_reached(arm, self.following, number)[1]
-                        for arm in (block.exit.then, block.exit.otherwise)]
-                for inside in arms[0] ^ arms[1]:
-                    if inside != number:
+                for arm, _, ever in self._arms(number, block.exit):
+                    for inside in _reached(arm, self.following, number)[1] - ever - {number}:
                         found.setdefault(inside, []).append(number)
         return found
+
+    def _arms(
+        self, number: int, exit: ir.Branch
+    ) -> Iterator[tuple[int, set[int], set[int]]]:
+        """The arms of a branch, and of each the decisions and blocks the other leads to. What
+        follows a repetition follows it anyway, so this arm of its test is left out."""
+        for arm, other in ((exit.then, exit.otherwise), (exit.otherwise, exit.then)):
+            decisions, passed = _reached(other, self.following, number)
+            if number not in passed or self._leads_to(passed, number):
+                yield arm, decisions, passed
+
+    def _leads_to(self, passed: set[int], number: int) -> bool:
+        """Whether the end of a turn is passed, or a block that every way to a branch passes; the
+        way from the body of a repetition back to its test passes neither."""
+        return any(
+            isinstance(self.program.blocks[before].exit, ir.TurnEnd)
+            or self.dominators[number] >> before & 1
+            for before in passed - {number}
+        )
 
     def _settle(self) -> None:
         """Carry labels along the flow until nothing is new."""
@@ -314,20 +333,15 @@ class _Analysis:
 
     def _flow(self) -> Iterator[Diagnostic]:
         """The decisions that one arm of a branch comes to next and the other, without coming to
-        the branch again, does not come to at all. What follows a repetition follows it anyway."""
-        program, following = self.program, self.following
+        the branch again, does not come to at all."""
         for number, taint in sorted(self.after.items()):
-            exit = program.blocks[number].exit
+            exit = self.program.blocks[number].exit
             if not isinstance(exit, ir.Branch) or not self._labels(taint, exit.test):
                 continue
-            arms = exit.then, exit.otherwise
-            for arm, other in (arms, arms[::-1]):
-                first, _ = _reached(arm, following, number, stop=True)
-                ever, passed = _reached(other, following, number)
-                if number in passed and not _leads_to(program, following, passed, number):
-                    continue
+            for arm, ever, _ in self._arms(number, exit):
+                first, _ = _reached(arm, self.following, number, stop=True)
                 for at in sorted(first - ever):
-                    node = program.nodes[at]
+                    node = self.program.nodes[at]
                     for secret in self._unknown(taint, node.player, exit.test):
                         yield _warning("whether this is decided", secret, node.span)
 
@@ -339,18 +353,6 @@ def _copied(e: ir.E) -> Carrier | None:
     if isinstance(e, ir.Load) and not e.index:
         return e.field
     return e if isinstance(e, ir.Local) else None
-
-
-def _leads_to(
-    program: ir.Program, following: _Following, passed: set[int], number: int
-) -> bool:
-    """Whether the end of a turn is passed, or a block that every way to a branch passes; the way
-    from the body of a repetition back to its test passes neither."""
-    return any(
-        isinstance(program.blocks[before].exit, ir.TurnEnd)
-        or number not in _reached(program.start, following, before)[1]
-        for before in passed - {number}
-    )
 
 
 #: The blocks and the node that may follow a block, and the blocks that may follow a node.
@@ -368,6 +370,22 @@ def _following(program: ir.Program) -> _Following:
         return list(ir.successors(block)), None
 
     return following
+
+
+def _dominators(program: ir.Program, following: _Following) -> list[int]:
+    """For each block, as a mask, the blocks that every way from the start to it passes."""
+    every = (1 << len(program.blocks)) - 1
+    found = [every] * len(program.blocks)
+    found[program.start] = 1 << program.start
+    todo = [program.start]
+    while todo:
+        number = todo.pop()
+        for to in following(number)[0]:
+            passed = found[to] & (found[number] | 1 << to)
+            if passed != found[to]:
+                found[to] = passed
+                todo.append(to)
+    return found
 
 
 def _reached(
