@@ -7,9 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import programs
 import pytest
-from programs import (
+
+import rulewright
+from rulewright.interpreter import driver, ir
+from rulewright.interpreter.ir.verify import verify
+from rulewright.interpreter.program.instantiate import instantiate
+from tests import programs
+from tests.programs import (
     CELL,
     CELL_OR_NONE,
     CELL_SET,
@@ -25,11 +30,6 @@ from programs import (
     with_block,
     with_node,
 )
-
-import rulewright
-from rulewright.interpreter import driver, ir
-from rulewright.interpreter.ir.verify import verify
-from rulewright.interpreter.program.instantiate import instantiate
 
 ROOT = Path(rulewright.__file__).parent
 FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
