@@ -95,7 +95,7 @@ def test_effects() -> None:
         )),
         store(marks, ONE, ir.Const(2)),
     )
-    oracle, v = played(at_start(made, *body))
+    _, v = played(at_start(made, *body))
     assert v[score.offset : score.offset + 2] == [3, 4]
     assert v[marks.offset : marks.offset + 5] == [0, -1, 1, 0, -1]
     _, v = played(at_start(made, *body, ir.Reset(SPAN, (), marks)))
