@@ -231,7 +231,9 @@ def test_a_duty_keeps_the_best_attainable() -> None:
 def test_a_duty_may_sleep_and_may_be_bounded() -> None:
     oracle, v = played(two_marks(active=ir.FALSE))
     assert len(oracle.options(v)) == 5
-    assert failing(two_marks(most=ir.Const(3))) == "bound", "more than it is said to come to"
+    oracle, v = played(two_marks(most=ir.Const(3)))
+    assert oracle.options(v) == [(0, 0), (0, 1)], "more than three is not looked for"
+    assert failing(two_marks(most=ir.FALSE)) == "bound", "more than it is said to come to"
 
 
 def test_a_search_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,11 +294,11 @@ def test_errors_of_stores() -> None:
     nobody = ir.load(marks, ir.FALSE)
     assert failing(at_start(made, store(score, ONE, nobody))) == "nothing"
     assert failing(at_start(made, store(made.player, nobody))) == "bound"
-    tenth = ir.op("+", ir.load(score, ir.FALSE), ir.Const(10))
-    assert failing(at_start(made, store(score, tenth, ir.FALSE))) == "bound"
-    assert failing(at_start(made, store(score, tenth, nobody))) == "nothing", "asked first"
-    ninth = ir.op("+", ir.load(score, ir.FALSE), ir.Const(9))
-    played(at_start(made, store(score, ninth, ir.FALSE)))
+    more = ir.op("+", ir.load(score, ir.FALSE), ONE)
+    full = store(score, ir.Const(9), ir.FALSE)
+    assert failing(at_start(made, full, store(score, more, ir.FALSE))) == "bound"
+    assert failing(at_start(made, full, store(score, more, nobody))) == "nothing", "asked first"
+    played(at_start(made, store(score, ir.Const(8), ir.FALSE), store(score, more, ir.FALSE)))
     too_much = ir.Finish(SPAN, (), "pay", None, (ir.Const(10), ir.FALSE))
     assert failing(at_start(made, too_much)) == "bound"
 
@@ -308,9 +310,7 @@ def test_no_option_and_invariants() -> None:
     made.blocks.append(ir.Block([over]))
     oracle, v = played(with_node(made, 0, empty=4))
     assert oracle.kind(v) == ir.END
-    marks = made.fields[4]
-    free = guard(ir.op("==", ir.load(marks, ir.Const(2)), ir.NONE))
-    made = replace(program(), invariants=[guard(ir.TRUE)])
+    made = program()
     free = guard(ir.op("==", ir.load(made.fields[4], ir.Const(2)), ir.NONE))
     made = replace(made, invariants=[free])
     played(made, 0, 1)
@@ -343,7 +343,7 @@ def test_the_budget_counts_edges_that_lead_back(
     after: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = counting(3, after)
-    assert ir.back_edges(made) == {(5, 4), (3, 1)}
+    assert ir.back_edges(made) == {(5, 4)}
     monkeypatch.setattr(ir, "MAX_ROUNDS", 3)
     oracle, v = played(made)
     assert stored(v, made.fields[9]) == 3 and oracle.kind(v) == ir.DECISION
@@ -353,7 +353,7 @@ def test_the_budget_counts_edges_that_lead_back(
 
 # ---- in step with the engine ------------------------------------------------------------------
 
-STEPS = 400_000  # expressions evaluated, for each ruleset
+STEPS = 120_000  # expressions evaluated, for each ruleset
 MOST = 120  # possibilities of a node that are all tried
 NODES = 60
 
@@ -410,6 +410,8 @@ class Led(Oracle):
         """Some options, some that differ in one thing, and some that may be far from any."""
         sizes = [binder.size for binder in alternative.binders]
         found = set(self.rng.sample(own, min(4, len(own))))
+        if 0 in sizes:
+            return []
         for choice in list(found):
             at = self.rng.randrange(len(sizes))
             found.add((*choice[: at + 1], self.rng.randrange(sizes[at]), *choice[at + 2 :]))
@@ -468,7 +470,8 @@ SMALL = {
     "marks": small, "duties": two_marks, "memories": lambda: at_start(
         two_memories(), record(1), record(0), record(1)),
     "rounds": lambda: counting(5), "rounds afterwards": lambda: counting(5, after=True),
-    "chance": lambda: with_node(with_alternative(small(), weight=CELL1), 0, chance=True),
+    "chance": lambda: with_node(with_alternative(small(), weight=ir.op("+", CELL1, ONE)), 0,
+                                chance=True),
 }
 
 
