@@ -409,9 +409,9 @@ class Led(Oracle):
     ) -> list[Choice]:
         """Some options, some that differ in one thing, and some that may be far from any."""
         sizes = [binder.size for binder in alternative.binders]
+        if not sizes or 0 in sizes:
+            return [] if sizes else [(number,)]
         found = set(self.rng.sample(own, min(4, len(own))))
-        if 0 in sizes:
-            return []
         for choice in list(found):
             at = self.rng.randrange(len(sizes))
             found.add((*choice[: at + 1], self.rng.randrange(sizes[at]), *choice[at + 2 :]))
