@@ -211,7 +211,9 @@ def two_marks(active: ir.E = ONE, most: ir.E | None = None) -> ir.Program:
         ir.Block([store(score, ir.op("-", CELL1, ir.load(left)), mover), store(left, ir.NONE)],
                  ir.TurnEnd(3), (CELL1,)),
         ir.Block([], ir.TurnEnd(3)),
+        ir.Block([ir.Finish(SPAN, (), "drawn", None, ())]),
     ]
+    made = with_node(made, 0, empty=7)
     made.nodes.append(ir.Node(1, False, mover, [again], 6, SPAN, (), 4))
     duty = ir.DutyGoal(active, ir.load(score, mover), 9, most, SPAN, ("R-1",), "go far")
     made = replace(made, duties=[duty])
