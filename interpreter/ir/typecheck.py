@@ -233,7 +233,7 @@ class TypeCheck:
             self.wrong(place, "operation", f"`{e.op}` cannot have {len(e.args)} values")
             return ANY
         if operations.SAME in takes:
-            self._common(*e.args, place, f"what stands beside `{e.op}`")
+            self._common(e.args[0], e.args[1], place, f"what stands beside `{e.op}`")
         else:
             for arg, taken in zip(e.args, takes, strict=True):
                 self._inside(arg, TAKEN[taken], place, f"what stands with `{e.op}`")
