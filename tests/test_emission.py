@@ -119,6 +119,14 @@ turn
         assert options_at(game, {}, game={"beacon": beacon}) == options
 
 
+def all_are_options(game: Game) -> bool:
+    """Whether no choice of the game demands anything of what is chosen."""
+    return not any(
+        alternative.guards or any(binder.guards for binder in alternative.binders)
+        for node in game.program.nodes for alternative in node.alternatives
+    )
+
+
 def test_conditions_that_options_settle_leave_no_trace(make: Make) -> None:
     text = """
 option mode: easy, hard, normally {mode}
