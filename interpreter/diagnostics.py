@@ -83,6 +83,10 @@ class RulesError(Exception):
         super().__init__("\n".join(item.render() for item in self.diagnostics))
 
 
+class RunError(RulesError):
+    """The rules broke down during play: a bound broken, no option where one is needed."""
+
+
 class UsageError(Exception):
     """The command line asks for something that is not there (exit code 2)."""
 

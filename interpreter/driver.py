@@ -354,14 +354,14 @@ def check(path: Path) -> list[Diagnostic]:
 def _instance_problems(
     ruleset: Ruleset, players: int, options: dict[str, str]
 ) -> list[Diagnostic]:
+    from rulewright.interpreter.ir.information_flow import check_information_flow
+    from rulewright.interpreter.ir.verify import verify
     from rulewright.interpreter.program.instantiate import instantiate
-    from rulewright.interpreter.program.secrets import leaks
-    from rulewright.interpreter.program.verify import verify
 
     try:
         with _bounded(ruleset.text.source):
             program, _ = instantiate(ruleset.sheet, ruleset.name, players, options)
-            return [*verify(program), *leaks(program)]
+            return [*verify(program), *check_information_flow(program)]
     except RulesError as error:
         return list(error.diagnostics)
     except UsageError as error:

@@ -18,6 +18,7 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.check import sheet
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import duties
+from rulewright.interpreter.ir import work_bound
 from rulewright.interpreter.play import agents, simulate
 from rulewright.interpreter.program import choices, conditions, flow, instantiate, sets, world
 from rulewright.interpreter.state.rng import stream
@@ -240,14 +241,14 @@ def test_options_of_a_choice(found: Found) -> None:
     turn = "turn\n  must choose a tile S and a tile T and a tile U\n"
     assert codes(found(HEAD + turn)) == []
     wide = HEAD.replace("3 by 3", "64 by 64")
-    assert 4096**3 > choices.MAX_LOOKED_AT > choices.MAX_OPTIONS
+    assert 4096**3 > work_bound.MAX_ITERATIONS > choices.MAX_OPTIONS
     assert codes(found(wide + turn)) == ["too-large"]
     assert codes(found(wide + turn + "    only if S is White\n")) == ["too-large"]
 
 
 def test_rounds_of_for_each(found: Found) -> None:
     """Rounds multiply, also through steps, and so does what is looked at in each of them."""
-    assert 9**8 < choices.MAX_LOOKED_AT < 9**9
+    assert 9**8 < work_bound.MAX_ITERATIONS < 9**9
     last = "a1's colour becomes White"
     assert found(HEAD + nested(8, "for each tile", last).replace("\n  must", "\n must")) == []
     deep = nested(11, "for each tile", last).replace("\n  must", "\n must")
@@ -291,7 +292,7 @@ PLACES = {
 def test_sets_inside_one_another(found: Found, place: str) -> None:
     """What is looked at multiplies; it is too much wherever it stands, on the line of it."""
     big = HEAD.replace("3 by 3", "30 by 30")
-    assert 900**2 < choices.MAX_LOOKED_AT < 900**3
+    assert 900**2 < work_bound.MAX_ITERATIONS < 900**3
     text = PLACES[place].format(DEEP.format(SUMS))
     problems = found(big + text)
     assert codes(problems) == ["too-large"]

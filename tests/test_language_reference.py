@@ -22,6 +22,7 @@ from rulewright.interpreter.check import sheet
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import common
 from rulewright.interpreter.engine.game import State
+from rulewright.interpreter.ir import work_bound
 from rulewright.interpreter.play import scenario, setting, simulate
 from rulewright.interpreter.play.agents import make
 from rulewright.interpreter.program import choices, conditions, flow, instantiate, sets, world
@@ -288,7 +289,7 @@ def test_limits() -> None:
     for limit in (
         parser.MAX_TEXT, driver.MAX_BYTES, parser.MAX_INDENT, parser.ERRORS_PER_BLOCK,
         driver.MAX_CHAIN, sheet.MAX_PLAYERS, world.MAX_CELLS, world.MAX_STATE,
-        conditions.MAX_INLINE, choices.MAX_DO, choices.MAX_OPTIONS, choices.MAX_LOOKED_AT,
+        conditions.MAX_INLINE, choices.MAX_DO, choices.MAX_OPTIONS, work_bound.MAX_ITERATIONS,
         flow.MAX_EACH, sets.MAX_LOWERED,
         instantiate.MAX_MEMORY, instantiate.MAX_PAYOFF, common.MAX_STEPS, common.MAX_SEARCH,
         simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,

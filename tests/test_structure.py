@@ -51,11 +51,12 @@ def test_there_is_something_to_look_at() -> None:
 ROWS: tuple[tuple[str, ...], ...] = (
     ("source",),
     ("diagnostics",),
+    ("ir",),
     ("syntax",),
     ("check",),
     ("program",),
     ("state",),
-    ("engine", "native"),
+    ("engine", "oracle", "native"),
     ("documents",),
     ("ledger",),
     ("driver",),
@@ -86,8 +87,8 @@ IGNORANT = {
     "engine": ("syntax", "check"),
     "native": ("syntax", "check"),
 }
-#: Modules of `program` that hold, check and print finished programs: they know nothing of texts.
-FINISHED = ("ir", "fold", "sorts", "verify", "boards", "scope")
+#: Modules of `program` that know nothing of texts.
+FINISHED = ("boards", "scope")
 #: Other people's packages, and the only parts that import them.
 FOREIGN = {
     "lark": ("syntax",),
@@ -173,10 +174,10 @@ def test_rows_are_what_there_is() -> None:
     parts = {part_of(path) for path in SOURCES} - {"__init__"}
     assert parts - set(ROW) == set(), "a new part of the interpreter needs its row"
     assert set(ROW) - parts <= {"native"}, "a row stands for nothing"
-    stages = {"source", "diagnostics", "syntax", "check", "program", "state", "engine", "native",
-              "play", "ui", "cli"}
+    stages = {"source", "diagnostics", "ir", "syntax", "check", "program", "state", "engine",
+              "oracle", "native", "play", "ui", "cli"}
     assert set(GLUE) == set(ROW) - stages
-    assert [row for row in ROWS if len(row) > 1] == [("engine", "native")]
+    assert [row for row in ROWS if len(row) > 1] == [("engine", "oracle", "native")]
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=shown)

@@ -1,6 +1,6 @@
 """What the modules of the engine share: kinds of moments, limits, and the error of play."""
 
-from rulewright.interpreter.diagnostics import RulesError
+from rulewright.interpreter.diagnostics import RunError as RunError
 
 #: The kinds of moments of a game, as a machine counts them.
 DECISION, CHANCE, END = 0, 1, 2
@@ -12,7 +12,3 @@ KINDS = {DECISION: "decision", CHANCE: "chance", END: "end"}
 MAX_STEPS = 10_000
 #: States looked at for the whole-turn duties of one decision.
 MAX_SEARCH = 200_000
-
-
-class RunError(RulesError):
-    """The rules broke down during play: a bound broken, no option where one is needed."""

@@ -58,6 +58,9 @@ from rulewright.interpreter.ir.expressions import (
 )
 from rulewright.interpreter.ir.operations import FOLDS, OPERATIONS
 from rulewright.interpreter.ir.program import (
+    CHANCE,
+    DECISION,
+    END,
     MAX_ROUNDS,
     MAX_SEARCH,
     Alternative,
@@ -85,16 +88,16 @@ from rulewright.interpreter.ir.program import (
     ToNode,
     TurnEnd,
 )
-from rulewright.interpreter.ir.types import BOOL, Domain, VType, join, number, or_none
+from rulewright.interpreter.ir.types import BOOL, Domain, VType, join, members, number, or_none
 
 __all__ = [
-    "BOOL", "FALSE", "FOLDS", "MAX_ROUNDS", "MAX_SEARCH", "NONE", "OPERATIONS", "TRUE",
-    "Alternative", "Binder", "Block", "Branch", "Call", "Comp", "Cond", "Const", "Domain",
-    "DutyGoal", "E", "EachDo", "Effect", "Exit", "Field", "Finish", "Function", "Goto", "Group",
-    "Guard", "Halt", "HasLine", "IfDo", "Let", "Load", "Local", "Lookup", "MemorySpec", "Node",
-    "Op", "Program", "Ray", "Reach", "Record", "Reset", "Shift", "Store", "Table", "Times",
-    "ToNode", "TurnEnd", "VType", "back_edges", "comp", "cond", "conjuncts", "effects",
-    "expressions", "followers", "fresh", "guards_of", "inlined", "join", "load", "lookup", "number",
-    "op", "or_none", "ray", "reach", "rebuilt", "roots", "shift", "stored", "substituted",
-    "successors", "walk",
+    "BOOL", "CHANCE", "DECISION", "END", "FALSE", "FOLDS", "MAX_ROUNDS", "MAX_SEARCH", "NONE",
+    "OPERATIONS", "TRUE", "Alternative", "Binder", "Block", "Branch", "Call", "Comp", "Cond",
+    "Const", "Domain", "DutyGoal", "E", "EachDo", "Effect", "Exit", "Field", "Finish", "Function",
+    "Goto", "Group", "Guard", "Halt", "HasLine", "IfDo", "Let", "Load", "Local", "Lookup",
+    "MemorySpec", "Node", "Op", "Program", "Ray", "Reach", "Record", "Reset", "Shift", "Store",
+    "Table", "Times", "ToNode", "TurnEnd", "VType", "back_edges", "comp", "cond", "conjuncts",
+    "effects", "expressions", "followers", "fresh", "guards_of", "inlined", "join", "load",
+    "lookup", "members", "number", "op", "or_none", "ray", "reach", "rebuilt", "roots", "shift",
+    "stored", "substituted", "successors", "walk",
 ]

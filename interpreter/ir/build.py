@@ -114,10 +114,10 @@ def comp(kind: str, var: Local, test: E, value: E = FALSE) -> E:
         if kind == "count":
             return Const(size if test.value else 0)
     bound, (test, value) = _closed(var, test, value)
-    return Comp(kind, bound, test, value, _comp_type(kind, var, value.type))
+    return Comp(kind, bound, test, value, comp_type(kind, var, value.type))
 
 
-def _comp_type(kind: str, var: Local, value: VType) -> VType:
+def comp_type(kind: str, var: Local, value: VType) -> VType:
     size = var.type.most + 1
     match kind:
         case "all" | "any":

@@ -232,7 +232,8 @@ class Ray(E):
     `end` the first thing after the run, or none.
 
     `table`, of things by directions, gives the next thing or -1. Where `start` or `direction` is
-    none, the run is empty and nothing comes after it.
+    none, the run is empty and nothing comes after it. A run that comes round to a thing that is in
+    it already is over, and nothing comes after it.
     """
 
     start: E

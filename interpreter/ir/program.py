@@ -37,6 +37,9 @@ MAX_ROUNDS = 10_000
 #: States looked at for the whole-turn duties of one decision.
 MAX_SEARCH = 200_000
 
+#: The kinds of moments of a game, as executors tell them.
+DECISION, CHANCE, END = 0, 1, 2
+
 
 class Group(StrEnum):
     """What a field belongs to."""

@@ -13,6 +13,7 @@ has no bit beyond the domain's size.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.interpreter.ir.interned import Interned, reduced
@@ -85,6 +86,11 @@ class VType(metaclass=Interned):
 
 
 BOOL = VType("bool")
+
+
+def members(mask: int) -> Iterator[int]:
+    """The members of a set, in ascending order."""
+    return (member for member in range(mask.bit_length()) if mask >> member & 1)
 
 
 def number(low: int, high: int) -> VType:

@@ -35,6 +35,7 @@ from rulewright.interpreter.ir import (
     load,
     op,
 )
+from rulewright.interpreter.ir.work_bound import MAX_ITERATIONS
 from rulewright.interpreter.program.acts import Acts
 from rulewright.interpreter.program.scope import Scope, Typed, fail
 from rulewright.interpreter.source import Span
@@ -43,7 +44,6 @@ from rulewright.interpreter.syntax import ast
 SLOT = re.compile(r"\{([^{}]*)\}")
 MAX_DO = 30  # steps inside one another
 MAX_OPTIONS = 100_000  # options of a decision that have no conditions
-MAX_LOOKED_AT = 100_000_000  # combinations of things: of what is chosen together, of sets in sets
 
 
 @dataclass
@@ -212,7 +212,7 @@ class Choices(Acts):
         """Refuse a choice that offers more than can be listed, or even looked at."""
         count = prod(b.size for b in binders)
         guarded = bool(guards) or any(b.guards for b in binders)
-        most = MAX_LOOKED_AT if guarded else MAX_OPTIONS
+        most = MAX_ITERATIONS if guarded else MAX_OPTIONS
         if count > most:
             raise fail("too-large", f"this choice has {count} possibilities; at most {most} can be "
                        + ("looked at" if guarded else "offered"), span,

@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
     effects,
     load,
 )
+from rulewright.interpreter.ir.work_bound import WorkBound
 from rulewright.interpreter.program.flow import EndCheck, Flow
 from rulewright.interpreter.program.look import Look
 from rulewright.interpreter.program.scope import Exhausted, Scope, Typed, fail
@@ -49,6 +50,7 @@ class Instance(Flow):
         self._unknown_options()
         self.declare()
         self.prepare()
+        self.work = WorkBound()
         for _, memory in self._active(ast.Memory):
             self._try(partial(self._memory, memory))
         for _, end in self._active(ast.End):
@@ -72,12 +74,16 @@ class Instance(Flow):
         self.phase_field = self.add_field(
             Group.FLOW, "game", "at", (), VType("int", 0, len(self.nodes)), [0]
         )
+        prospects = self._prospects()  # may make functions
         program = Program(
             name, self.domains["player"].labels, self.fields, self.blocks, self.nodes, duties,
             self.memories, invariants, 0, self.turn_block, self.player_field, self.result_field,
             self._pays(), self.rule_field, self.phase_field, rules, list(self.nested),
-            self._prospects(),
+            prospects,
         )
+        self.work.program(program)
+        if self.work.found:
+            raise RulesError(dict.fromkeys(self.work.found))
         return program
 
     def _try(self, work: Callable[[], object]) -> None:
@@ -231,6 +237,7 @@ class Instance(Flow):
         for p in range(players.size):
             typed = self.call_of(PROSPECT, Typed(Const(p), kind), define)
             values.append(self.number(typed, define.span))
+            self.work.check(define.span, 1, values[-1])
         return tuple(values)
 
     def _pays(self) -> Field | None:

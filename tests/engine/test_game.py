@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.engine.machine import RunError
-from rulewright.interpreter.program.verify import verify
+from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.state.schema import schema
 from tests.played import ANY_SEED, FILES, head_of, play, sample, texts_of
 

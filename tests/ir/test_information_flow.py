@@ -22,6 +22,9 @@ players 2 to 3: One, Two, Three
 kind card: low, high
 each player has a hand: a card or none, seen only by that player
 each player has a claim: 0 to 9
+each player has a pile: 0 to 9, seen only by that player
+each player can be hoarding a card, seen only by that player
+the game has a shown card: a card or none
 a player is strong if the player's hand is high
 setup
   each player in order
@@ -32,6 +35,29 @@ turn
 CHOICE = """must choose a number from 1 to 2, written "%s {number}"
 %s  the player's claim becomes it
 """
+
+
+#: A choice of a number or a card; what is done with it; then another player's choice about it.
+CHOSEN = {
+    "N": """  must choose a number N from 0 to 3, written "keep {{N}}"
+    {done}
+    the player's next player decides
+      must choose a number from 1 to 2, written "a {{number}}"
+        only if it is 1 or N is 2
+        the player's claim becomes it
+""",
+    "C": """  must choose a card C, written "keep {{C}}"
+    {done}
+    the player's next player decides
+      must choose a number from 1 to 2, written "a {{number}}"
+        only if it is 1 or C is low
+        the player's claim becomes it
+""",
+}
+
+
+def about(kind: str, *done: str) -> str:
+    return CHOSEN[kind].format(done="\n    ".join(done))
 
 
 def choice(name: str, indent: int = 2) -> str:
@@ -73,6 +99,30 @@ REPORTED = {
     "who begins a round": (
         "  each player in order, from (Two if One is strong otherwise One)\n" + choice("a", 4),
         ["a {number}"]),
+    "a sum that was kept secret": (
+        about("N", "the player's pile becomes (N plus 1)"), ["only if it is 1 or N is 2"]),
+    "what a secret goes up by": (
+        about("N", "the player's pile goes up by N"), ["only if it is 1 or N is 2"]),
+    "a secret that is stored under a condition": (
+        about("N", "if N is 2", "  the player's hand becomes high"), ["only if it is 1 or N is 2"]),
+    "a secret relation": (
+        about("C", "the player becomes hoarding C"), ["only if it is 1 or C is low"]),
+    "a secret relation that ends": (
+        about("C", "the player becomes not hoarding C"), ["only if it is 1 or C is low"]),
+    "what is shown before it is another": (
+        about("N", "the player's claim becomes (N plus 1)", "the player's pile becomes N"),
+        ["only if it is 1 or N is 2"]),
+    "who begins": (
+        "  if One's hand is high, One begins\n" + choice("a") + choice("b"), ["a {number}"]),
+    "who begins by what was chosen": (
+        "  must choose a card, written \"keep {card}\"\n    the player's hand becomes the card\n"
+        "    if the card is high, the player's next player begins\n" + choice("a"),
+        ["a {number}"]),
+    "who begins, of all": (
+        "  for each player P, if P's hand is high, P begins\n" + choice("a"), ["a {number}"]),
+    "who begins, behind a branch": (
+        "  if One is strong\n    at random pick a number from 1 to 2, written \"{number}\"\n"
+        "      Two begins\n" + choice("a"), ["a {number}"]),
     "any player's hand": (
         "  if some player is strong\n" + choice("a", 4), ["a {number}"]),
 }  # fmt: skip
@@ -94,6 +144,28 @@ ALLOWED = {
     "effects": (
         "  if the player's next player is strong\n    the player's claim becomes 3\n"
         + choice("a")),
+    "a sum of what all see": about("N", "the player's claim becomes (N plus 1)"),
+    "what was kept secret and then shown": (
+        about("N", "the player's pile becomes (N plus 1)", "the player's claim becomes N")),
+    "what was shown and then kept secret": (
+        about("N", "the player's claim becomes N", "the player's pile becomes (N plus 1)")),
+    "a relation that was shown": (
+        about("C", "the player becomes hoarding C", "the shown card becomes C")),
+    "what was kept by the one who decides": (
+        "  must choose a number N from 0 to 3, written \"keep {N}\"\n"
+        "    the player's pile goes up by N\n"
+        "    must choose a number from 1 to 2, written \"a {number}\"\n"
+        "      only if it is 1 or N is 2\n      the player's claim becomes it\n"),
+    "who begins by what was shown": (
+        "  the shown card becomes none\n"
+        "  for each player P, if P's hand is high, the shown card becomes P's hand\n"
+        "  if the shown card is high, One begins\n" + choice("a")),
+    "who begins by another number": (
+        "  must choose a number N from 0 to 3, written \"keep {N}\"\n"
+        "    the player's hand becomes low\n    if N is 2, One begins\n" + choice("a")),
+    "whose turn it is once he has decided": (
+        "  must choose a number from 1 to 2, written \"a {number}\"\n"
+        "    the player's claim becomes it\n    the player's next player begins\n" + choice("b")),
     "what was shown": (
         "  the player's claim becomes 0\n  if the player's next player is strong\n"
         "    the player's claim becomes 1\n  if the player's claim is 1\n" + choice("a", 4)),

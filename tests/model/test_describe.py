@@ -9,8 +9,8 @@ import pytest
 
 import rulewright
 from rulewright.interpreter import driver
+from rulewright.interpreter.program.describe import describe
 from rulewright.interpreter.program.instantiate import Instance, instantiate
-from rulewright.interpreter.program.printer import describe
 from rulewright.interpreter.program.world import key_of
 
 ROOT = Path(rulewright.__file__).parent

@@ -1,9 +1,10 @@
 """The text of a program, for tests and for people who look under the bonnet.
 
 Model. The text is a function of the program alone: no spans, no memory addresses, no hash order.
-Fields are called by owner and name (`tile.colour[tile]`), numbered only where two share a name;
-locals are called by what they stand for, numbered anew in every block and alternative, so that a
-declaration elsewhere does not rename them; long constant tables get a name and a checksum.
+Fields are called by owner and name (`tile.colour[tile]`), functions by their names, numbered only
+where two share one; a function is printed once and called by its name. Locals are called by what
+they stand for, numbered anew in every function, block and alternative, so that a declaration
+elsewhere does not rename them; long constant tables get a name and a checksum.
 
 Invariant: equal programs print equally, and programs that differ in what they do print
 differently (but for what only explanations use: parts and weaker forms of guards).
@@ -14,56 +15,28 @@ from __future__ import annotations
 import re
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from rulewright.interpreter.program.describe import describe, type_text
-from rulewright.interpreter.program.ir import (
-    Alternative,
-    Branch,
-    Comp,
-    Cond,
-    Const,
-    DutyGoal,
-    E,
-    EachDo,
-    Effect,
-    Exit,
-    Field,
-    Finish,
-    Flood,
-    Goto,
-    Guard,
-    HasLine,
-    IfDo,
-    Let,
-    Load,
-    Local,
-    Node,
-    Op,
-    Program,
-    Ray,
-    Record,
-    Reset,
-    Store,
-    Table,
-    Times,
-    ToNode,
-    TurnEnd,
-)
-
-__all__ = ["describe", "print_program"]
+from rulewright.interpreter import ir
 
 SHORT = 8  # values of a table that is written out where it is used
 LARGE = 4096  # from here on a number is a mask, written in hexadecimal
-LEVELS = {
-    "or": 1, "and": 2, "not": 3, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "in": 4,
-    "|": 5, "less": 5, "&": 6, "+": 7, "-": 7, "*": 8,
-}
-COMPARES, ATOM = 4, 9
+COMPARES, ATOM = ir.OPERATIONS["=="].level, 9
 
 
-def print_program(program: Program) -> str:
+def type_text(kind: ir.VType) -> str:
+    """A type: `0 to 9`, `yes or no`, `White or player`, `set of cell`, `cell or none`."""
+    if kind.kind == "bool":
+        return "yes or no"
+    if kind.kind == "int":
+        return f"{kind.low} to {kind.high}"
+    noun = kind.piece or (kind.domain.noun if kind.domain else "")
+    things = " or ".join([*kind.words, *([noun] if noun else []), *(["none"] if kind.none else [])])
+    return f"set of {things}" if kind.kind == "set" else things or "nothing"
+
+
+def print_program(program: ir.Program) -> str:
     """The program as text."""
     return ProgramText(program).text()
 
@@ -72,23 +45,23 @@ def _refs(refs: Sequence[str]) -> str:
     return f"  [{' '.join(refs)}]" if refs else ""
 
 
-def _runs(made: Field) -> str:
+def _runs(made: ir.Field) -> str:
     """The first values of a field, equal neighbours together."""
     runs = ((made.type.text(value), sum(1 for _ in run)) for value, run in groupby(made.first))
     return ", ".join(text if count == 1 else f"{text} x{count}" for text, count in runs)
 
 
 class Names:
-    """What the locals of one block or alternative are called."""
+    """What the locals of one function, block or alternative are called."""
 
     def __init__(self) -> None:
-        self.given: dict[str, str] = {}
+        self.given: dict[ir.Local, str] = {}
         self.used: Counter[str] = Counter()
 
-    def of(self, local: str) -> str:
+    def of(self, local: ir.Local) -> str:
         """The name of a local: its noun, with a number from the second on."""
         if local not in self.given:
-            stem = local.rstrip("0123456789") or local
+            stem = local.name.partition("_")[0].rstrip("0123456789") or local.name
             self.used[stem] += 1
             self.given[local] = stem if self.used[stem] == 1 else f"{stem}{self.used[stem]}"
         return self.given[local]
@@ -97,34 +70,38 @@ class Names:
 class ProgramText:
     """Puts one program into words; tables are named in the order in which they are met."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.tables: dict[tuple[int, ...], str] = {}
-        names = [_field_name(made) for made in program.fields]
-        shared = Counter(names)
-        self.fields = [
-            name if shared[name] == 1 else f"{name}#{number}" for number, name in enumerate(names)
-        ]
+        self.fields = dict(zip(program.fields, _told_apart(map(_field_name, program.fields)),
+                               strict=True))
+        self.functions = dict(zip(map(id, program.functions), _told_apart(
+            re.sub(r"\W+", "_", function.name) for function in program.functions
+        ), strict=True))
         self.names = Names()
 
     def text(self) -> str:
         """All sections; those without content are left out."""
         program = self.program
-        roles = (("player", program.player), ("ranks", program.ranks), ("rule", program.rule),
-                 ("at", program.at))
+        roles = [("player", program.player), ("ranks", program.ranks), ("rule", program.rule),
+                 ("at", program.at)]
+        roles += [("pays", program.pays)] if program.pays else []
         head = [
             f"program {program.name} for {', '.join(program.seats)}",
             f"{program.size} numbers; " + ", ".join(f"{n} is {self.field(f)}" for n, f in roles),
+            f"begins at block {program.start}, every turn at block {program.turn}",
         ]
         if program.rules:
             head.append("rules that end it: " + ", ".join(program.rules))
         sections = [
             ("fields", [self._field(made) for made in program.fields]),
             ("memories", self._memories()),
+            ("functions", [self._function(function) for function in program.functions]),
             ("blocks", self._blocks()),
             ("nodes", [line for node in program.nodes for line in self._node(node)]),
             ("duties", self._duties()),
             ("always", [self._guard("", guard) for guard in program.invariants]),
+            ("prospects", self._prospects()),
             ("tables", self._tables()),  # last: the others name them
         ]
         for title, lines in sections:
@@ -134,21 +111,21 @@ class ProgramText:
 
     # -- declarations --------------------------------------------------------------------------
 
-    def field(self, number: int) -> str:
-        """The name of a field; a field that does not exist is shown by its number."""
-        return self.fields[number] if 0 <= number < len(self.fields) else f"field#{number}"
+    def field(self, made: ir.Field) -> str:
+        """The name of a field; of one that is not the program's, with a mark."""
+        return self.fields.get(made) or f"{_field_name(made)}?"
 
-    def _field(self, made: Field) -> str:
+    def _field(self, made: ir.Field) -> str:
         dims = "".join(f"[{d.noun} {d.size}]" for d in made.dims)
         notes = [", this turn"] if made.this_turn else []
         notes += [", seen only by its player"] if made.seen_only else []
-        return (f"{self.field(made.id)}{dims}: {type_text(made.type)}, at first {_runs(made)}"
+        return (f"{self.field(made)}{dims}: {type_text(made.type)}, at first {_runs(made)}"
                 + "".join(notes))
 
     def _memories(self) -> list[str]:
         return [
-            f"{m.name}: {', '.join(map(self.field, m.fields))}; up to {m.capacity} in "
-            f"{self.field(m.ring)}, counted in {self.field(m.count)}"
+            f"{m.name}: {', '.join(map(self.field, m.fields))}; up to {m.capacity}, counted in "
+            f"{self.field(m.count)}"
             for m in self.program.memories
         ]
 
@@ -160,8 +137,18 @@ class ProgramText:
             for duty in self.program.duties
         ]
 
-    def _most(self, duty: DutyGoal) -> str:
+    def _most(self, duty: ir.DutyGoal) -> str:
         return "" if duty.most is None else f" up to {self.expr(duty.most)}"
+
+    def _function(self, function: ir.Function) -> str:
+        self.names = Names()
+        params = ", ".join(map(self.names.of, function.params))
+        return f"{self.functions[id(function)]}({params}) = {self.expr(function.body)}"
+
+    def _prospects(self) -> list[str]:
+        self.names = Names()
+        return [f"{seat}: {self.expr(e)}"
+                for seat, e in zip(self.program.seats, self.program.prospects, strict=False)]
 
     def _tables(self) -> list[str]:
         lines = []
@@ -185,43 +172,43 @@ class ProgramText:
             lines += [f"{head}: {body[0]}"] if len(body) == 1 else [f"{head}:", *_indented(body)]
         return lines
 
-    def _exit(self, exit: Exit) -> str:
+    def _exit(self, exit: ir.Exit) -> str:
         match exit:
-            case Goto(block=to):
+            case ir.Goto(block=to):
                 return f"-> {to}"
-            case Branch(test=test, then=then, otherwise=otherwise):
+            case ir.Branch(test=test, then=then, otherwise=otherwise):
                 return f"-> {then} if {self.expr(test)} else {otherwise}"
-            case ToNode(node=to):
+            case ir.ToNode(node=to):
                 return f"-> node {to}"
-            case TurnEnd(block=to):
+            case ir.TurnEnd(block=to):
                 return f"end of turn -> {to}"
         return "halt"
 
-    def _effects(self, effects: Sequence[Effect]) -> list[str]:
+    def _effects(self, effects: Sequence[ir.Effect]) -> list[str]:
         return [line for effect in effects for line in self._effect(effect)]
 
-    def _effect(self, effect: Effect) -> list[str]:
+    def _effect(self, effect: ir.Effect) -> list[str]:
         refs = _refs(effect.refs)
         match effect:
-            case Store(field=number, index=index, value=value):
-                return [f"{self._place(number, index)} := {self.expr(value)}{refs}"]
-            case Let(var=var, value=value):
+            case ir.Store(field=made, index=index, value=value):
+                return [f"{self._place(made, index)} := {self.expr(value)}{refs}"]
+            case ir.Let(var=var, value=value):
                 text = self.expr(value)
                 return [f"let {self.names.of(var)} = {text}{refs}"]
-            case IfDo(test=test, body=body, otherwise=otherwise):
+            case ir.IfDo(test=test, body=body, otherwise=otherwise):
                 lines = [f"if {self.expr(test)}:{refs}", *_indented(self._effects(body))]
                 if otherwise:
                     lines += ["else:", *_indented(self._effects(otherwise))]
                 return lines
-            case EachDo(var=var, set=members, body=body):
+            case ir.EachDo(var=var, set=members, body=body):
                 head = f"in {self.expr(members)}:{refs}"
                 return [f"for {self.names.of(var)} {head}", *_indented(self._effects(body))]
-            case Finish(kind=kind, player=player, values=values):
+            case ir.Finish(kind=kind, player=player, values=values):
                 about = [self.expr(e) for e in (*((player,) if player else ()), *values)]
                 return [" ".join(["finish", kind, ", ".join(about)]).rstrip() + refs]
-            case Reset(field=number):
-                return [f"reset {self.field(number)}{refs}"]
-            case Record(memory=number, clear=clear):
+            case ir.Reset(field=made):
+                return [f"reset {self.field(made)}{refs}"]
+            case ir.Record(memory=number, clear=clear):
                 return [f"{'forget' if clear else 'record'} {self._memory(number)}{refs}"]
         return [type(effect).__name__]
 
@@ -231,7 +218,7 @@ class ProgramText:
 
     # -- nodes ---------------------------------------------------------------------------------
 
-    def _node(self, node: Node) -> list[str]:
+    def _node(self, node: ir.Node) -> list[str]:
         self.names = Names()
         kind = "chance" if node.chance else f"decision of {self.expr(node.player)}"
         empty = "" if node.empty is None else f", if empty -> {node.empty}"
@@ -240,7 +227,7 @@ class ProgramText:
             lines += _indented(self._alternative(number, alternative))
         return lines
 
-    def _alternative(self, number: int, alternative: Alternative) -> list[str]:
+    def _alternative(self, number: int, alternative: ir.Alternative) -> list[str]:
         self.names = Names()
         label = "".join(
             part if isinstance(part, str) else f"{{{part}}}" for part in alternative.label
@@ -254,62 +241,74 @@ class ProgramText:
         for binder in alternative.binders:
             lines.append(f"  for {self.names.of(binder.var)} below {binder.size}: {binder.noun}")
             lines += ["    " + self._guard("if ", guard) for guard in binder.guards]
-        return lines + ["  " + self._guard("only if ", guard) for guard in alternative.guards]
+        lines += ["  " + self._guard("only if ", guard) for guard in alternative.guards]
+        lines += ["  " + self._guard("only if afterwards ", guard) for guard in alternative.after]
+        if alternative.weight is not ir.TRUE:
+            lines.append(f"  weighted by {self.expr(alternative.weight)}")
+        return lines
 
-    def _guard(self, word: str, guard: Guard) -> str:
+    def _guard(self, word: str, guard: ir.Guard) -> str:
         return f"{word}{self.expr(guard.test)}{_refs(guard.refs)}"
 
     # -- expressions ---------------------------------------------------------------------------
 
-    def expr(self, e: E, level: int = 0) -> str:
+    def expr(self, e: ir.E, level: int = 0) -> str:
         """An expression; in brackets where it binds less than `level`."""
         match e:
-            case Const(value=value):
+            case ir.Const(value=value):
                 return self._number(value)
-            case Local(name=name):
-                return self.names.of(name)
-            case Load(field=number, index=index):
-                return self._place(number, index)
-            case Op():
-                text, own = self._operation(e), LEVELS.get(e.op, ATOM)
+            case ir.Local():
+                return self.names.of(e)
+            case ir.Load(field=made, index=index):
+                return self._place(made, index)
+            case ir.Op():
+                text, own = self._operation(e), _level(e)
                 return f"({text})" if own < level else text
-            case Cond(test=test, then=then, otherwise=otherwise):
+            case ir.Cond(test=test, then=then, otherwise=otherwise):
                 return f"({self.expr(then)} if {self.expr(test)} else {self.expr(otherwise)})"
-            case Table(values=values, sizes=sizes, index=index):
-                by = "x".join(map(str, sizes))
-                return f"{self._table(values)}:{by}[{', '.join(map(self.expr, index))}]"
-            case Comp():
+            case ir.Lookup(table=table, index=index):
+                by = "x".join(map(str, table.sizes))
+                absent = "" if table.absent == -1 else f" else {self._number(table.absent)}"
+                return f"{self._table(table)}:{by}[{', '.join(map(self.expr, index))}{absent}]"
+            case ir.Shift(value=value, by=by):  # by 0 it is the same number
+                return f"shift({self.expr(value)}, {by})" if by else self.expr(value, level)
+            case ir.Comp():
                 return self._comprehension(e)
-            case Flood(start=start, over=over, table=table):
-                return f"flood({self.expr(start)}, {self.expr(over)}, {self._table(table)})"
-            case Ray():
+            case ir.Reach(start=start, over=over, var=var, steps=steps):
+                parts = f"{self.expr(start)}, {self.expr(over)}"
+                return f"reach({parts}, {self.names.of(var)} -> {self.expr(steps)})"
+            case ir.Ray():
                 parts = ", ".join(map(self.expr, (e.start, e.direction, e.over)))
-                name = "ray_end" if e.end else "ray"
-                return f"{name}({parts}, {self._table(e.table)}/{e.directions})"
-            case HasLine(set=members, masks=masks):
-                return f"has_line({self.expr(members)}, {self._table(masks)})"
-            case Times(memory=number):
+                by = "x".join(map(str, e.table.sizes))
+                return f"{'ray_end' if e.end else 'ray'}({parts}, {self._table(e.table)}:{by})"
+            case ir.HasLine(set=members, lines=lines):
+                return f"has_line({self.expr(members)}, {self._table(lines)})"
+            case ir.Times(memory=number):
                 return f"times({self._memory(number)})"
+            case ir.Call(function=function, args=args):
+                name = self.functions.get(id(function)) or f"{function.name}?"
+                return f"{name}({', '.join(map(self.expr, args))})"
         return type(e).__name__
 
-    def _place(self, number: int, index: tuple[E, ...]) -> str:
+    def _place(self, made: ir.Field, index: tuple[ir.E, ...]) -> str:
         inside = f"[{', '.join(map(self.expr, index))}]" if index else ""
-        return self.field(number) + inside
+        return self.field(made) + inside
 
-    def _operation(self, e: Op) -> str:
-        own = LEVELS.get(e.op, ATOM)
+    def _operation(self, e: ir.Op) -> str:
+        own = _level(e)
         if len(e.args) == 1:
             return f"{e.op} {self.expr(e.args[0], own)}"
         left = own + (own == COMPARES)  # a comparison is not compared without brackets
         parts = [self.expr(arg, own + 1 if at else left) for at, arg in enumerate(e.args)]
         return f" {e.op} ".join(parts)
 
-    def _comprehension(self, e: Comp) -> str:
+    def _comprehension(self, e: ir.Comp) -> str:
         var = self.names.of(e.var)
-        value = f", {self.expr(e.value)}" if e.value != Const(0) else ""
+        value = f", {self.expr(e.value)}" if e.value is not ir.FALSE else ""
         return f"{e.kind}({var} below {e.size}: {self.expr(e.test)}{value})"
 
-    def _table(self, values: tuple[int, ...]) -> str:
+    def _table(self, table: ir.Table) -> str:
+        values = table.values
         if len(values) <= SHORT:
             return "(" + " ".join(map(self._number, values)) + ")"
         return self.tables.setdefault(values, f"T{len(self.tables) + 1}")
@@ -319,7 +318,19 @@ class ProgramText:
         return hex(value) if value >= LARGE else str(value)
 
 
-def _field_name(made: Field) -> str:
+def _level(e: ir.Op) -> int:
+    """How tightly an operation binds."""
+    return ir.OPERATIONS[e.op].level if e.op in ir.OPERATIONS else ATOM
+
+
+def _told_apart(names: Iterable[str]) -> list[str]:
+    """The names, those that are not the only one of their kind with a number."""
+    listed = list(names)
+    shared = Counter(listed)
+    return [name if shared[name] == 1 else f"{name}#{at}" for at, name in enumerate(listed)]
+
+
+def _field_name(made: ir.Field) -> str:
     name = re.sub(r"\W+", "_", made.name)
     return f"{re.sub(r'[^0-9A-Za-z]+', '_', made.owner or made.group)}.{name}"
 

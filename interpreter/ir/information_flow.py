@@ -1,0 +1,420 @@
+"""Decisions that depend on what their player may not know.
+
+`check_information_flow` looks at a program for decisions that depend on an attribute only another
+player sees: in what can be chosen, in who decides, and in whether there is a decision at all.
+
+Model. A label is a secret attribute with the player who sees it, as an expression. An expression
+has the labels of what it reads. What lives only while choices are in progress (loop variables,
+what was chosen or rolled, whose turn it is) takes the labels of what is stored in it and of the
+conditions under which it is stored, whether these stand around an effect or at a branch of the
+flow. What was chosen or rolled has a label, too, once a secret is stored that is made of it. A
+field loses its labels when it is given another value.
+
+What is stored in a public attribute has been shown to all, and is no secret any more; who decides
+has been shown when he has decided; what is stored in a player's secret has been shown to him. Rolls
+and the end of the game may depend on anything.
+
+The secret of a player is known to the one who decides only where both are the same expression. So
+this warns, and a warning can be wrong: a condition may come out the same whatever the secret is.
+What effects bring about is not followed into `only if afterwards` and duties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.source import Span
+
+#: A field that only one player sees, and that player as an expression (None: it is not known).
+Label = tuple[ir.Field, ir.E | None]
+Labels = frozenset[Label]
+#: What may carry labels.
+Carrier = ir.Field | ir.Local
+NO_LABELS: Labels = frozenset()
+#: Fields that are no attributes: nobody is shown them as such.
+PASSING = (ir.Group.FRAME, ir.Group.FLOW)
+
+
+def check_information_flow(program: ir.Program) -> list[Diagnostic]:
+    """A warning for each place where a decision depends on another player's secret."""
+    if not any(made.seen_only for made in program.fields):
+        return []
+    return list(dict.fromkeys(_Analysis(program).found()))
+
+
+@dataclass
+class _Taint:
+    """What is known at one point of the flow: the labels carried, and which choices are shown."""
+
+    labels: dict[Carrier, Labels] = field(default_factory=dict)
+    shown: frozenset[Carrier] = frozenset()
+
+    def copy(self) -> _Taint:
+        return _Taint(dict(self.labels), self.shown)
+
+    def join(self, other: _Taint) -> None:
+        """What holds here or there; what is shown here and there."""
+        for carrier, labels in other.labels.items():
+            self.labels[carrier] = self.labels.get(carrier, NO_LABELS) | labels
+        self.shown &= other.shown
+
+    def set(self, carrier: Carrier, labels: Labels) -> None:
+        """A carrier has a new value. Whoever was named by the old one is not known any more."""
+        for other, held in self.labels.items():
+            self.labels[other] = frozenset(
+                (secret, None if owner is not None and carrier in owner.reads else owner)
+                for secret, owner in held
+            )
+        self.labels[carrier] = labels
+        self.shown -= {carrier}
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """What an expression reads: secrets, and what may carry labels."""
+
+    secrets: Labels
+    carriers: frozenset[Carrier]
+
+
+class _Analysis:
+    """The search in one program: `before` and `after` hold the taint at both ends of each block
+    that can be reached, `at` that at each node."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.following = _following(program)
+        self.dominators = _dominators(program, self.following)
+        self.kept = frozenset(
+            made for node in program.nodes for a in node.alternatives for made in a.frame
+        )
+        self.sources: dict[ir.Local, frozenset[Carrier]] = {}  # what a `Let` is made of
+        self.params: frozenset[ir.Local] = frozenset()
+        self._readings: dict[ir.E, _Reading] = {}
+        self._inlined: dict[ir.E, ir.E] = {}
+        self.before: dict[int, _Taint] = {program.start: _Taint()}
+        self.after: dict[int, _Taint] = {}
+        self.at: dict[int, _Taint] = {}
+        self.conditions = self._control()
+        self._settle()
+
+    # -- expressions -----------------------------------------------------------------------------
+
+    def _reading(self, e: ir.E) -> _Reading:
+        if e not in self._readings:
+            secrets: set[Label] = set()
+            carriers: set[Carrier] = set()
+            for part in ir.walk(ir.inlined(e, self._inlined)):
+                if isinstance(part, ir.Local):
+                    carriers.add(part)
+                elif isinstance(part, ir.Load) and part.field.seen_only:
+                    secrets.add((part.field, part.index[0]))
+                elif isinstance(part, ir.Load) and part.field.group in PASSING:
+                    carriers.add(part.field)
+                elif isinstance(part, ir.Times):
+                    remembered = self.program.memories[part.memory].fields
+                    secrets |= {(made, None) for made in remembered if made.seen_only}
+                    carriers |= {made for made in remembered if made.group in PASSING}
+            self._readings[e] = _Reading(frozenset(secrets), frozenset(carriers))
+        return self._readings[e]
+
+    def _labels(self, taint: _Taint, *parts: ir.E) -> Labels:
+        """The secrets that expressions depend on."""
+        found: set[Label] = set()
+        for part in parts:
+            reading = self._reading(part)
+            found |= reading.secrets
+            for carrier in reading.carriers:
+                found |= taint.labels.get(carrier, NO_LABELS)
+        return frozenset(found)
+
+    def _choices(self, *parts: ir.E) -> frozenset[Carrier]:
+        """What was chosen or rolled, of what expressions are made of."""
+        found: set[Carrier] = set()
+        for part in parts:
+            for carrier in self._reading(part).carriers:
+                if carrier in self.kept or carrier in self.params:
+                    found.add(carrier)
+                elif isinstance(carrier, ir.Local):
+                    found |= self.sources.get(carrier, frozenset())
+        return frozenset(found)
+
+    # -- the flow --------------------------------------------------------------------------------
+
+    def _control(self) -> dict[int, list[int]]:
+        """For each block the branches that settle whether it is come to: those of which one arm
+        leads to it and the other, without coming to the branch again, does not."""
+        found: dict[int, list[int]] = {}
+        for number, block in enumerate(self.program.blocks):
+            if isinstance(block.exit, ir.Branch):
+                for arm, _, ever in self._arms(number, block.exit):
+                    for inside in _reached(arm, self.following, number)[1] - ever - {number}:
+                        found.setdefault(inside, []).append(number)
+        return found
+
+    def _arms(
+        self, number: int, exit: ir.Branch
+    ) -> Iterator[tuple[int, set[int], set[int]]]:
+        """The arms of a branch, and of each the decisions and blocks the other leads to. What
+        follows a repetition follows it anyway, so this arm of its test is left out."""
+        for arm, other in ((exit.then, exit.otherwise), (exit.otherwise, exit.then)):
+            decisions, passed = _reached(other, self.following, number)
+            if number not in passed or self._leads_to(passed, number):
+                yield arm, decisions, passed
+
+    def _leads_to(self, passed: set[int], number: int) -> bool:
+        """Whether the end of a turn is passed, or a block that every way to a branch passes; the
+        way from the body of a repetition back to its test passes neither."""
+        return any(
+            isinstance(self.program.blocks[before].exit, ir.TurnEnd)
+            or self.dominators[number] >> before & 1
+            for before in passed - {number}
+        )
+
+    def _settle(self) -> None:
+        """Carry labels along the flow until nothing is new."""
+        previous: object = None
+        while previous != (previous := self._known()):
+            for number in range(len(self.program.blocks)):
+                if number in self.before:
+                    self._block(number)
+
+    def _known(self) -> object:
+        return [
+            (part, sorted((id(c), len(x)) for c, x in taint.labels.items() if x), len(taint.shown))
+            for points in (self.before, self.after, self.at) for part, taint in points.items()
+        ]
+
+    def _block(self, number: int) -> None:
+        block, taint = self.program.blocks[number], self.before[number].copy()
+        around = self._branched(number)
+        self.params = frozenset(block.params)
+        self._effects(block.effects, taint, around, self._branched_choices(number))
+        for carrier in [c for c in taint.labels if isinstance(c, ir.Local)]:
+            if carrier not in self._test_locals(block):
+                del taint.labels[carrier]
+        self.after[number] = taint.copy()
+        for carrier in [c for c in taint.labels if isinstance(c, ir.Local)]:
+            del taint.labels[carrier]
+        if isinstance(block.exit, ir.ToNode):
+            self._node(block.exit.node, taint)
+        for to in ir.successors(block):
+            self._flows_to(to, taint)
+
+    @staticmethod
+    def _test_locals(block: ir.Block) -> frozenset[ir.Local]:
+        return block.exit.test.free if isinstance(block.exit, ir.Branch) else frozenset()
+
+    def _flows_to(self, number: int, taint: _Taint) -> None:
+        if number in self.before:
+            self.before[number].join(taint)
+        else:
+            self.before[number] = taint.copy()
+
+    def _node(self, number: int, taint: _Taint) -> None:
+        if number in self.at:
+            self.at[number].join(taint)
+        else:
+            self.at[number] = taint.copy()
+        node, passed = self.program.nodes[number], self.at[number].copy()
+        if node.empty is not None:
+            self._flows_to(node.empty, passed)
+        if not node.chance:
+            for carrier in self._reading(node.player).carriers:
+                passed.labels.pop(carrier, None)
+        for alternative in node.alternatives:
+            chosen = passed.copy()
+            for made in alternative.frame:
+                chosen.set(made, NO_LABELS)
+            self._flows_to(alternative.block, chosen)
+
+    def _branched(self, number: int) -> Labels:
+        """The labels of the branches that settle whether a block is come to."""
+        found = NO_LABELS
+        for at in self.conditions.get(number, ()):
+            exit = self.program.blocks[at].exit
+            if at in self.after and isinstance(exit, ir.Branch):
+                found |= self._labels(self.after[at], exit.test)
+        return found
+
+    def _branched_choices(self, number: int) -> frozenset[Carrier]:
+        found: frozenset[Carrier] = frozenset()
+        for at in self.conditions.get(number, ()):
+            exit = self.program.blocks[at].exit
+            if isinstance(exit, ir.Branch):
+                found |= self._choices(exit.test)
+        return found
+
+    # -- effects ---------------------------------------------------------------------------------
+
+    def _effects(
+        self, body: Iterable[ir.Effect], taint: _Taint, around: Labels,
+        conditions: frozenset[Carrier],
+    ) -> None:
+        """Carry labels through effects; `around` are those of the conditions they stand under,
+        `conditions` the choices these conditions are about."""
+        for effect in body:
+            match effect:
+                case ir.Store():
+                    self._store(effect, taint, around, conditions)
+                case ir.Let(var=var, value=value):
+                    self.sources[var] = self._choices(value)
+                    taint.set(var, self._labels(taint, value) | around)
+                case ir.IfDo(test=test, body=then, otherwise=otherwise):
+                    inner = around | self._labels(taint, test)
+                    about = conditions | self._choices(test)
+                    other = taint.copy()
+                    self._effects(then, taint, inner, about)
+                    self._effects(otherwise, other, inner, about)
+                    taint.join(other)
+                case ir.EachDo(var=var, set=over, body=inside):
+                    inner = around | self._labels(taint, over)
+                    for _ in range(2):  # what the first round leaves, the second may read
+                        after = taint.copy()
+                        after.set(var, inner)
+                        self._effects(inside, after, inner, conditions | self._choices(over))
+                        taint.join(after)
+                case ir.Reset(field=made) if made.group in PASSING:
+                    taint.set(made, around)
+
+    def _store(
+        self, effect: ir.Store, taint: _Taint, around: Labels, conditions: frozenset[Carrier]
+    ) -> None:
+        made = effect.field
+        if made.seen_only:
+            owner = effect.index[0]
+            about = conditions | self._choices(effect.value, *effect.index[1:])
+            for carrier in about - taint.shown:
+                held = taint.labels.get(carrier, NO_LABELS)
+                taint.labels[carrier] = held | {(made, owner)}
+        elif made.group in PASSING:
+            labels = self._labels(taint, effect.value, *effect.index) | around
+            taint.set(made, labels)
+        else:
+            copied = frozenset(map(_copied, (effect.value, *effect.index)))
+            for carrier in self.kept | self.params:
+                if carrier in copied:
+                    taint.labels.pop(carrier, None)
+                    taint.shown |= {carrier}
+
+    # -- what depends on secrets -----------------------------------------------------------------
+
+    def found(self) -> Iterator[Diagnostic]:
+        """The warnings, in the order of the program."""
+        for number, taint in sorted(self.at.items()):
+            node = self.program.nodes[number]
+            if not node.chance:
+                yield from self._decision(node, taint)
+        yield from self._flow()
+
+    def _unknown(self, taint: _Taint, decider: ir.E | None, e: ir.E) -> list[ir.Field]:
+        """The fields of which an expression reads an element that the decider does not see."""
+        fields = {
+            secret for secret, owner in self._labels(taint, e)
+            if owner is None or owner is not decider
+        }
+        return sorted(fields, key=lambda made: made.id)
+
+    def _decision(self, node: ir.Node, taint: _Taint) -> Iterator[Diagnostic]:
+        for secret in self._unknown(taint, None, node.player):
+            yield _warning("who decides this", secret, node.span)
+        for guard in ir.guards_of(node):
+            for secret in self._unknown(taint, node.player, guard.test):
+                yield _warning("what can be chosen", secret, guard.span)
+        mover = ir.load(self.program.player)
+        for duty in self.program.duties:
+            for e in ir.expressions(duty):
+                for secret in self._unknown(taint, mover, e):
+                    yield _warning("what can be chosen", secret, duty.span)
+
+    def _flow(self) -> Iterator[Diagnostic]:
+        """The decisions that one arm of a branch comes to next and the other, without coming to
+        the branch again, does not come to at all."""
+        for number, taint in sorted(self.after.items()):
+            exit = self.program.blocks[number].exit
+            if not isinstance(exit, ir.Branch) or not self._labels(taint, exit.test):
+                continue
+            for arm, ever, _ in self._arms(number, exit):
+                first, _ = _reached(arm, self.following, number, stop=True)
+                for at in sorted(first - ever):
+                    node = self.program.nodes[at]
+                    for secret in self._unknown(taint, node.player, exit.test):
+                        yield _warning("whether this is decided", secret, node.span)
+
+
+def _copied(e: ir.E) -> Carrier | None:
+    """The field or local that a value is a copy of, if it is one."""
+    while isinstance(e, ir.Shift):
+        e = e.value
+    if isinstance(e, ir.Load) and not e.index:
+        return e.field
+    return e if isinstance(e, ir.Local) else None
+
+
+#: The blocks and the node that may follow a block, and the blocks that may follow a node.
+_Following = Callable[[int], tuple[list[int], ir.Node | None]]
+
+
+def _following(program: ir.Program) -> _Following:
+    @cache
+    def following(number: int) -> tuple[list[int], ir.Node | None]:
+        block = program.blocks[number]
+        if isinstance(block.exit, ir.ToNode):
+            node = program.nodes[block.exit.node]
+            after = [alternative.block for alternative in node.alternatives]
+            return after + ([] if node.empty is None else [node.empty]), node
+        return list(ir.successors(block)), None
+
+    return following
+
+
+def _dominators(program: ir.Program, following: _Following) -> list[int]:
+    """For each block, as a mask, the blocks that every way from the start to it passes."""
+    every = (1 << len(program.blocks)) - 1
+    found = [every] * len(program.blocks)
+    found[program.start] = 1 << program.start
+    todo = [program.start]
+    while todo:
+        number = todo.pop()
+        for to in following(number)[0]:
+            passed = found[to] & (found[number] | 1 << to)
+            if passed != found[to]:
+                found[to] = passed
+                todo.append(to)
+    return found
+
+
+def _reached(
+    start: int, following: _Following, branch: int, *, stop: bool = False
+) -> tuple[set[int], set[int]]:
+    """The decisions and the blocks reached from a block without passing a branch; with `stop`,
+    none behind another decision."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    todo = [start]
+    while todo:
+        number = todo.pop()
+        if number in seen:
+            continue
+        seen.add(number)
+        blocks, node = ([], None) if number == branch else following(number)
+        if node is not None and not node.chance:
+            found.add(node.id)
+            if stop:
+                continue
+        todo += blocks
+    return found, seen
+
+
+def _warning(what: str, secret: ir.Field, span: Span) -> Diagnostic:
+    return Diagnostic(
+        "secret",
+        f"{what} depends on the {secret.name} of another player, who alone sees it",
+        span,
+        "let it depend on what the one who decides can see, or show it to all first",
+        "warning",
+    )

@@ -1,0 +1,119 @@
+"""The values of expressions, by their definition.
+
+Expressions are evaluated from the top down; nothing is computed ahead or kept. What is not needed
+is not evaluated, which no value can show, since expressions cannot fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.ir.positions import entries, position_hash
+
+Locals = dict[ir.Local, int]
+
+
+class Evaluator:
+    """Evaluates the expressions of one program, which must have passed `ir.verify`."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+
+    def value(self, v: Sequence[int], e: ir.E, env: Locals) -> int:
+        """The value of an expression in a state, with some locals bound."""
+        match e:
+            case ir.Const(value=value):
+                return value
+            case ir.Local():
+                return env[e]
+            case ir.Load(field=made, index=index):
+                at = element(made, [self.value(v, part, env) for part in index])
+                return made.type.absent if at is None else v[at]
+            case ir.Op(op="and", args=args):
+                return int(all(self.value(v, arg, env) for arg in args))
+            case ir.Op(op="or", args=args):
+                return int(any(self.value(v, arg, env) for arg in args))
+            case ir.Op(op=name, args=args):
+                return ir.OPERATIONS[name].evaluate(*[self.value(v, arg, env) for arg in args])
+            case ir.Cond(test=test, then=then, otherwise=otherwise):
+                return self.value(v, then if self.value(v, test, env) else otherwise, env)
+            case ir.Lookup(table=table, index=index):
+                return table.at(*[self.value(v, part, env) for part in index])
+            case ir.Shift(value=inner, by=by):
+                shifted = self.value(v, inner, env)
+                return shifted + by if shifted >= 0 else -1
+            case ir.Comp():
+                return self._comprehension(v, e, env)
+            case ir.Reach():
+                return self._reach(v, e, env)
+            case ir.Ray():
+                return self._ray(v, e, env)
+            case ir.HasLine(set=members, lines=lines):
+                held = self.value(v, members, env)
+                return int(any(held & line == line for line in lines.values))
+            case ir.Times(memory=number):
+                now = position_hash(v, self.program.memories[number])
+                return v[entries(self.program, v, number)].count(now)
+            case ir.Call(function=function, args=args):
+                values = [self.value(v, arg, env) for arg in args]
+                return self.value(v, function.body, dict(zip(function.params, values, strict=True)))
+        raise AssertionError(e)
+
+    def _comprehension(self, v: Sequence[int], e: ir.Comp, env: Locals) -> int:
+        bound = [{**env, e.var: member} for member in range(e.size)]
+        if e.kind == "all":
+            return int(all(self.value(v, e.test, inner) for inner in bound))
+        passing = (inner for inner in bound if self.value(v, e.test, inner))
+        match e.kind:
+            case "any":
+                return int(any(True for _ in passing))
+            case "count":
+                return sum(1 for _ in passing)
+            case "set":
+                return sum(1 << inner[e.var] for inner in passing)
+        values = [self.value(v, e.value, inner) for inner in passing]
+        match e.kind:
+            case "total":
+                return sum(values)
+            case "greatest":
+                return max(values, default=0)
+            case "least":
+                return min(values, default=0)
+        raise AssertionError(e.kind)
+
+    def _reach(self, v: Sequence[int], e: ir.Reach, env: Locals) -> int:
+        start, over = self.value(v, e.start, env), self.value(v, e.over, env)
+        if start < 0:
+            return 0
+        reached = self.value(v, e.steps, {**env, e.var: start}) & over
+        while True:
+            wider = reached
+            for thing in ir.members(reached):
+                wider |= self.value(v, e.steps, {**env, e.var: thing}) & over
+            if wider == reached:
+                return reached
+            reached = wider
+
+    def _ray(self, v: Sequence[int], e: ir.Ray, env: Locals) -> int:
+        thing, direction = self.value(v, e.start, env), self.value(v, e.direction, env)
+        over, passed = self.value(v, e.over, env), 0
+        thing = e.table.at(thing, direction) if thing >= 0 and direction >= 0 else -1
+        while thing >= 0 and over >> thing & 1:
+            if passed >> thing & 1:  # it has come round to itself
+                thing = -1
+                break
+            passed |= 1 << thing
+            thing = e.table.at(thing, direction)
+        return thing if e.end else passed
+
+
+def element(made: ir.Field, index: Sequence[int]) -> int | None:
+    """Where an element of a field stands in the vector; None where an index is none."""
+    place = 0
+    for domain, part in zip(made.dims, index, strict=True):
+        assert part < domain.size, f"index {list(index)} of {made.name}"
+        if part < 0:
+            return None
+        place = place * domain.size + part
+    return made.offset + place
