@@ -10,7 +10,7 @@ import pytest
 
 import rulewright
 from rulewright.interpreter import driver
-from rulewright.interpreter.program.instantiate import instantiate
+from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.program.ir import (
     Alternative,
     Block,
@@ -54,7 +54,7 @@ SET = VType("set", domain=NINE)
 
 def program_of(name: str, players: int = 2, **options: str) -> Program:
     path = next(path for path in FILES if path.name == f"{name}.rules")
-    return instantiate(driver.load(path).sheet, name, players, options)[0]
+    return instantiate(driver.load(path).declarations, name, players, options).program
 
 
 # ---- sound programs ---------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def instances(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
 def test_shipped_rulesets_are_sound(path: Path) -> None:
     ruleset = driver.load(path)
     for players, options in instances(ruleset):
-        program, _ = instantiate(ruleset.sheet, ruleset.name, players, options)
+        program = instantiate(ruleset.declarations, ruleset.name, players, options).program
         assert [found.render() for found in verify(program)] == [], options
 
 
