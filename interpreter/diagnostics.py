@@ -115,3 +115,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         if alike:
             return words[near]
     return None
+
+
+def error(code: str, message: str, span: Span, hint: str | None = None) -> RulesError:
+    """An error to raise for one place of a text."""
+    return RulesError([Diagnostic(code, message, span, hint)])

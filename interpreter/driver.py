@@ -1,6 +1,6 @@
 """The driver: the one place that reads rulesets from disk and knows the order of the stages.
 
-text → parse → (variant on its base) → sheet → checked ruleset → instantiate → program → game.
+text → parse → (variant on its base) → declarations → check → instantiate → program → game.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ledger as ledgers
-from rulewright.interpreter.check import sheet as sheets
-from rulewright.interpreter.check import tables, whose
+from rulewright.interpreter.check import declared, lint_player_reference, tables
 from rulewright.interpreter.check import variant as variants
-from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.diagnostics import (
     Diagnostic,
     RulesError,
@@ -26,6 +24,7 @@ from rulewright.interpreter.diagnostics import (
     did_you_mean,
 )
 from rulewright.interpreter.ledger import Ledger
+from rulewright.interpreter.model.declarations import Declarations, collect, walk
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.parser import parse
@@ -79,7 +78,7 @@ class Text:
 
     path: Path
     source: Source
-    sheet: Sheet
+    declarations: Declarations
     phrases: PhraseTable
     problems: list[Diagnostic]
     base: Text | None = None
@@ -109,16 +108,16 @@ class Ruleset:
         return self.path.name.removesuffix(SUFFIX)
 
     @property
-    def sheet(self) -> Sheet:
-        return self.text.sheet
+    def declarations(self) -> Declarations:
+        return self.text.declarations
 
     @property
     def title(self) -> str:
-        return self.sheet.title
+        return self.declarations.title
 
     @property
     def summary(self) -> str:
-        game = self.sheet.one(ast.Game)
+        game = self.declarations.one(ast.Game)
         return (game.summary if game else None) or ""
 
     @property
@@ -143,17 +142,17 @@ class Ruleset:
         return self._players().high
 
     def _players(self) -> ast.Players:
-        block = self.sheet.one(ast.Players)
-        assert block is not None, "checked by the sheet"
+        block = self.declarations.one(ast.Players)
+        assert block is not None, "checked before"
         return block
 
     @cached_property
     def options(self) -> list[OptionInfo]:
-        return _options(self.sheet, self.min_players)
+        return _options(self.declarations, self.min_players)
 
     def normal(self, players: int) -> dict[str, str]:
         """The value that every option has for a number of players unless it is set."""
-        return {option.key: option.default for option in _options(self.sheet, players)}
+        return {option.key: option.default for option in _options(self.declarations, players)}
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -168,7 +167,7 @@ class Ruleset:
     def rule_lines(self) -> dict[str, list[tuple[str, int]]]:
         """For each cited rule id, the lines that cite it."""
         found: dict[str, list[tuple[str, int]]] = {}
-        for rule, span in _citations(self.sheet):
+        for rule, span in _citations(self.declarations):
             place = (span.source.name, span.line)
             if place not in found.setdefault(rule, []):
                 found[rule].append(place)
@@ -195,9 +194,8 @@ class Ruleset:
         from rulewright.interpreter.check.mutate import without
 
         text = self.text
-        return Ruleset(
-            Text(text.path, text.source, without(self.sheet, line), text.phrases, [], text.base)
-        )
+        rest = without(self.declarations, line)
+        return Ruleset(Text(text.path, text.source, rest, text.phrases, [], text.base))
 
 
 # ---- finding and reading ----------------------------------------------------------------------
@@ -236,7 +234,7 @@ def available() -> list[Entry]:
     entries = []
     for path in sorted(SHIPPED.glob(f"*{SUFFIX}"), key=lambda p: p.name.removesuffix(SUFFIX)):
         ruleset = Ruleset(read(path, heads_only=True))
-        if ruleset.sheet.one(ast.Players) is None:
+        if ruleset.declarations.one(ast.Players) is None:
             continue
         entries.append(
             Entry(ruleset.name, ruleset.title, "variant" if ruleset.base else "game",
@@ -257,12 +255,12 @@ def read(path: Path, heads_only: bool = False, chain: tuple[Path, ...] = ()) -> 
         parsed = parse(source, phrases, heads_only)
     problems = [*(base.problems if base else ()), *parsed.problems]
     if base is None:
-        sheet = sheets.collect(parsed.blocks)
+        declarations = collect(parsed.blocks)
     else:
-        sheet, wrong = variants.apply(base.sheet, parsed.blocks)
+        declarations, wrong = variants.apply(base.declarations, parsed.blocks)
         problems += wrong
     broken = frozenset(parsed.broken) | (base.broken if base else frozenset())
-    return Text(path, source, sheet, parsed.phrases, problems, base, broken)
+    return Text(path, source, declarations, parsed.phrases, problems, base, broken)
 
 
 @contextmanager
@@ -331,8 +329,8 @@ def _checked(path: Path) -> tuple[Ruleset | None, list[Diagnostic]]:
     """The ruleset (if it can be instantiated at all) and what its text shows to be wrong."""
     text = read(path)
     place = Span(text.source, 1, 1, 1, 2)
-    problems = [*text.problems, *sheets.check(text.sheet, place, text.broken)]
-    problems += tables.check(text.sheet) + whose.check(text.sheet)
+    problems = [*text.problems, *declared.check(text.declarations, place, text.broken)]
+    problems += tables.check(text.declarations) + lint_player_reference.check(text.declarations)
     if text.broken or any(p.code in ("missing", "players") for p in problems):
         return None, problems
     return Ruleset(text), problems
@@ -356,11 +354,13 @@ def _instance_problems(
 ) -> list[Diagnostic]:
     from rulewright.interpreter.ir.information_flow import check_information_flow
     from rulewright.interpreter.ir.verify import verify
-    from rulewright.interpreter.program.instantiate import instantiate
+    from rulewright.interpreter.lower.game import instantiate
 
     try:
         with _bounded(ruleset.text.source):
-            program, _ = instantiate(ruleset.sheet, ruleset.name, players, options)
+            program = instantiate(
+                ruleset.declarations, ruleset.name, players, options
+            ).program
             return [*verify(program), *check_information_flow(program)]
     except RulesError as error:
         return list(error.diagnostics)
@@ -395,7 +395,7 @@ def _ledger_problems(ruleset: Ruleset) -> list[Diagnostic]:
     if not ledger.rules:
         return []
     problems = []
-    for rule, span in _citations(ruleset.sheet):
+    for rule, span in _citations(ruleset.declarations):
         if rule not in ledger.rules:
             problems.append(
                 Diagnostic("unknown-rule", f"the ledger has no rule {rule}", span,
@@ -413,9 +413,9 @@ def _sorted(problems: list[Diagnostic]) -> list[Diagnostic]:
     return [unique[key] for key in sorted(unique, key=lambda k: tuple(map(str, k[:1])) + k[1:])]
 
 
-def _citations(sheet: Sheet) -> Iterator[tuple[str, Span]]:
+def _citations(declarations: Declarations) -> Iterator[tuple[str, Span]]:
     """Every rule id that a line cites, with its place."""
-    for node in sheets.walk(block for _, block in sheet.entries):
+    for node in walk(block for _, block in declarations.entries):
         for rule in getattr(node, "refs", ()):
             yield rule, node.span
         if isinstance(node, ast.IsConnected) and node.over is not None:
@@ -423,22 +423,20 @@ def _citations(sheet: Sheet) -> Iterator[tuple[str, Span]]:
                 yield rule, node.over.span
 
 
-def _options(sheet: Sheet, players: int) -> list[OptionInfo]:
-    from rulewright.interpreter.program.expressions import Expressions
-    from rulewright.interpreter.program.world import key_of
+def _options(declarations: Declarations, players: int) -> list[OptionInfo]:
+    from rulewright.interpreter.lower.expressions import default_options
+    from rulewright.interpreter.model.options import key_of
 
-    world = Expressions(sheet, players, {})
+    values = default_options(declarations, players)
     found = []
-    for _, block in sheet.all(ast.Option):
-        world.declare_option(block)
-        ranges, words = world.option_domain(block)
-        value = world.options[block.name]
-        default = value.word if value.word is not None else str(value.number)
+    for _, block in declarations.all(ast.Option):
+        value = values[block.name]
+        ranges, words = value.domain.ranges, value.domain.words
         found.append(
             OptionInfo(
-                block.name, key_of(block.name), block.ruling, [key_of(w) for w in words],
+                block.name, value.key, block.ruling, [key_of(w) for w in words],
                 ranges[0][0] if ranges else None, ranges[-1][1] if ranges else None,
-                key_of(default), list(block.refs), block.note,
+                value.text, list(block.refs), block.note,
             )
         )
     return found

@@ -15,12 +15,22 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import driver
-from rulewright.interpreter.check import sheet
+from rulewright.interpreter.check import declared
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import duties
 from rulewright.interpreter.ir import work_bound
+from rulewright.interpreter.lower import (
+    blocks,
+    context,
+    decisions,
+    definitions,
+    loops,
+    sets,
+    symbols,
+)
+from rulewright.interpreter.lower import game as lower_game
+from rulewright.interpreter.model import layout
 from rulewright.interpreter.play import agents, simulate
-from rulewright.interpreter.program import choices, conditions, flow, instantiate, sets, world
 from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax import lexer, parser
 from tests.work import counted
@@ -147,8 +157,8 @@ def test_definitions_inside_one_another(found: Found) -> None:
                  for n in range(length)]
         return codes(found(HEAD + "\n".join(lines).replace(" b", " bb") + "\n" + TURN))
 
-    assert chain(conditions.MAX_INLINE) == []
-    assert chain(conditions.MAX_INLINE + 2) == ["too-deep"]
+    assert chain(definitions.MAX_NESTED) == []
+    assert chain(definitions.MAX_NESTED + 2) == ["too-deep"]
 
 
 def test_steps_inside_one_another(found: Found) -> None:
@@ -157,15 +167,15 @@ def test_steps_inside_one_another(found: Found) -> None:
         last = f"step S{length - 1}x\n  the player begins\n"
         return codes(found(HEAD + TURN.replace("turn\n", "turn\n  do S0x\n") + steps + last))
 
-    assert chain(choices.MAX_DO) == []
-    assert chain(choices.MAX_DO + 1) == ["too-deep"]
+    assert chain(blocks.MAX_DO) == []
+    assert chain(blocks.MAX_DO + 1) == ["too-deep"]
 
 
 def test_for_each_inside_one_another(found: Found) -> None:
     last = "a1's colour becomes White"
-    assert codes(found(HEAD + nested(flow.MAX_EACH, "for each player", last)
+    assert codes(found(HEAD + nested(loops.MAX_EACH, "for each player", last)
                        .replace("\n  must", "\n must"))) == []
-    assert codes(found(HEAD + nested(flow.MAX_EACH + 1, "for each player", last)
+    assert codes(found(HEAD + nested(loops.MAX_EACH + 1, "for each player", last)
                        .replace("\n  must", "\n must"))) == ["too-deep"]
 
 
@@ -188,7 +198,7 @@ TWICE = {
 @pytest.mark.parametrize("name", TWICE)
 def test_definitions_that_use_others_twice(found: Found, name: str) -> None:
     """Thirty lines that double each time would be a thousand million parts."""
-    assert sets.MAX_LOWERED < 1 << 25
+    assert context.MAX_LOWERED < 1 << 25
     turn = TURN.replace("turn\n", "turn\n  do S0x\n") if "S0x" in TWICE[name] else TURN
     assert codes(found(HEAD + TWICE[name] + turn)) == ["too-large"]
 
@@ -203,7 +213,7 @@ def test_what_uses_itself(found: Found) -> None:
 
 
 def test_cells(found: Found) -> None:
-    side = int(world.MAX_CELLS**0.5)
+    side = int(symbols.MAX_CELLS**0.5)
     assert found(HEAD.replace("3 by 3", f"{side} by {side}") + TURN) == []
     for size in (f"{side} by {side + 1}", "0 by 3", "999999999 by 999999999"):
         assert codes(found(HEAD.replace("3 by 3", size) + TURN)) == ["board"]
@@ -217,16 +227,16 @@ def test_a_board_of_optional_size(found: Found) -> None:
 
 
 def test_state_size(found: Found) -> None:
-    count = int(world.MAX_STATE**0.5) + 1
+    count = int(layout.MAX_STATE**0.5) + 1
     values = ", ".join(f"w{n}x" for n in range(count))
     text = HEAD + f"kind word: {values}\neach word can be beside a word\n"
     assert codes(found(text + TURN)) == ["state-size"]
 
 
 def test_players(found: Found) -> None:
-    for count in ("0", "3 to 2", f"2 to {sheet.MAX_PLAYERS + 1}", "1 to 999999999"):
+    for count in ("0", "3 to 2", f"2 to {declared.MAX_PLAYERS + 1}", "1 to 999999999"):
         assert codes(found(HEAD.replace("2: Gold, Black", count) + TURN)) == ["players"]
-    assert codes(found(HEAD.replace("2: Gold, Black", f"{sheet.MAX_PLAYERS}") + TURN)) == []
+    assert codes(found(HEAD.replace("2: Gold, Black", f"{declared.MAX_PLAYERS}") + TURN)) == []
 
 
 def test_numbers(found: Found) -> None:
@@ -241,7 +251,7 @@ def test_options_of_a_choice(found: Found) -> None:
     turn = "turn\n  must choose a tile S and a tile T and a tile U\n"
     assert codes(found(HEAD + turn)) == []
     wide = HEAD.replace("3 by 3", "64 by 64")
-    assert 4096**3 > work_bound.MAX_ITERATIONS > choices.MAX_OPTIONS
+    assert 4096**3 > work_bound.MAX_ITERATIONS > decisions.MAX_OPTIONS
     assert codes(found(wide + turn)) == ["too-large"]
     assert codes(found(wide + turn + "    only if S is White\n")) == ["too-large"]
 
@@ -371,8 +381,8 @@ duty by the end of the turn
 
 
 def test_memory_capacity(found: Found) -> None:
-    for size, expected in ((1, []), (instantiate.MAX_MEMORY, []), (0, ["memory"]),
-                           (instantiate.MAX_MEMORY + 1, ["memory"])):
+    for size, expected in ((1, []), (lower_game.MAX_MEMORY, []), (0, ["memory"]),
+                           (lower_game.MAX_MEMORY + 1, ["memory"])):
         memory = f"memory Past: tile colour, up to {size}\n"
         assert codes(found(HEAD + memory + TURN)) == expected
 
@@ -394,7 +404,7 @@ turn
 
 def test_a_payoff_out_of_bounds(tmp_path: Path) -> None:
     game = start(tmp_path, f"turn\n  must choose a tile\n  pay every player {10**8}\n")
-    assert instantiate.MAX_PAYOFF < 10**8
+    assert lower_game.MAX_PAYOFF < 10**8
     with stopped("bound"):
         game.start().apply("a1")
 

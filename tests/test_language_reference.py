@@ -18,14 +18,23 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import driver
-from rulewright.interpreter.check import sheet
+from rulewright.interpreter.check import declared
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import common
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ir import work_bound
+from rulewright.interpreter.lower import (
+    blocks,
+    context,
+    decisions,
+    definitions,
+    loops,
+    symbols,
+)
+from rulewright.interpreter.lower import game as lower_game
+from rulewright.interpreter.model import layout
 from rulewright.interpreter.play import scenario, setting, simulate
 from rulewright.interpreter.play.agents import make
-from rulewright.interpreter.program import choices, conditions, flow, instantiate, sets, world
 from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax import parser
 from rulewright.interpreter.syntax.build import Builder
@@ -288,10 +297,10 @@ def test_limits() -> None:
     numbers = set(re.findall(r"[0-9]+", text))
     for limit in (
         parser.MAX_TEXT, driver.MAX_BYTES, parser.MAX_INDENT, parser.ERRORS_PER_BLOCK,
-        driver.MAX_CHAIN, sheet.MAX_PLAYERS, world.MAX_CELLS, world.MAX_STATE,
-        conditions.MAX_INLINE, choices.MAX_DO, choices.MAX_OPTIONS, work_bound.MAX_ITERATIONS,
-        flow.MAX_EACH, sets.MAX_LOWERED,
-        instantiate.MAX_MEMORY, instantiate.MAX_PAYOFF, common.MAX_STEPS, common.MAX_SEARCH,
+        driver.MAX_CHAIN, declared.MAX_PLAYERS, symbols.MAX_CELLS, layout.MAX_STATE,
+        definitions.MAX_NESTED, blocks.MAX_DO, decisions.MAX_OPTIONS, work_bound.MAX_ITERATIONS,
+        loops.MAX_EACH, context.MAX_LOWERED,
+        lower_game.MAX_MEMORY, lower_game.MAX_PAYOFF, common.MAX_STEPS, common.MAX_SEARCH,
         simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):
         assert str(limit) in numbers

@@ -10,20 +10,20 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from rulewright.interpreter.check.sheet import Sheet
+from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.syntax import ast
 
 Line = tuple[str, int]
 
 
-def without(sheet: Sheet, line: Line) -> Sheet:
-    """The sheet with one line disabled."""
+def without(declarations: Declarations, line: Line) -> Declarations:
+    """The declarations with one line disabled."""
     entries = []
-    for conditions, block in sheet.entries:
+    for conditions, block in declarations.entries:
         if isinstance(block, (ast.End, ast.Duty, ast.Always)) and _is(block, line):
             continue
         entries.append((conditions, _disable(block, line)))
-    return Sheet(entries)
+    return Declarations(entries)
 
 
 def _is(node: ast.Node, line: Line) -> bool:

@@ -8,20 +8,20 @@ acknowledgement of a contradiction that is not there is an error.
 
 from __future__ import annotations
 
-from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean
+from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 Pair = tuple[str, str]
 
 
-def check(sheet: Sheet) -> list[Diagnostic]:
+def check(declarations: Declarations) -> list[Diagnostic]:
     """What is wrong inside tables and between them."""
-    tables = [block for _, block in sheet.all(ast.Define) if block.rows]
-    kinds = {block.noun: block.values for _, block in sheet.all(ast.Kind)}
+    tables = [block for _, block in declarations.all(ast.Define) if block.rows]
+    kinds = {block.noun: block.values for _, block in declarations.all(ast.Kind)}
     problems = [p for table in tables for p in _inside(table, kinds)]
-    acknowledged = [block for _, block in sheet.all(ast.Agreement)]
+    acknowledged = [block for _, block in declarations.all(ast.Agreement)]
     used: set[int] = set()
     for i, first in enumerate(tables):
         for second in tables[i + 1 :]:

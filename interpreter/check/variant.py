@@ -1,6 +1,6 @@
 """A variant on its base: option defaults set, parts replaced, removed, added or put around steps.
 
-The base's sheet is not changed; the result is a new sheet, checked as a whole like any other.
+The base's declarations are not changed; the result is checked as a whole like any other.
 Naming a part that does not exist is an error.
 """
 
@@ -9,16 +9,22 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 
-from rulewright.interpreter.check.sheet import Conditions, Sheet, collect, key_of, named
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean
+from rulewright.interpreter.model.declarations import (
+    Conditions,
+    Declarations,
+    collect,
+    key_of,
+    named,
+)
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 Entries = list[tuple[Conditions, ast.Block]]
 
 
-def apply(base: Sheet, blocks: list[ast.Block]) -> tuple[Sheet, list[Diagnostic]]:
-    """The sheet of the variant, and what is wrong with its changes."""
+def apply(base: Declarations, blocks: list[ast.Block]) -> tuple[Declarations, list[Diagnostic]]:
+    """The declarations of the variant, and what is wrong with its changes."""
     entries: Entries = [(c, b) for c, b in base.entries if not isinstance(b, ast.Game)]
     problems: list[Diagnostic] = []
     for block in blocks:
@@ -36,7 +42,7 @@ def apply(base: Sheet, blocks: list[ast.Block]) -> tuple[Sheet, list[Diagnostic]
                 _insert(entries, block, problems)
             case _:
                 entries.extend(collect([block]).entries)
-    return Sheet(entries), problems
+    return Declarations(entries), problems
 
 
 def _missing(

@@ -16,13 +16,13 @@ from rulewright.interpreter.engine.common import END, KINDS
 from rulewright.interpreter.engine.explain import Explainer, Verdict
 from rulewright.interpreter.engine.machine import Choice, Machine, Vector
 from rulewright.interpreter.engine.result import Result
-from rulewright.interpreter.program.instantiate import instantiate
-from rulewright.interpreter.program.look import Glyph, Look
-from rulewright.interpreter.program.scope import Scope
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.expressions import context_of, expression
+from rulewright.interpreter.lower.game import instantiate
+from rulewright.interpreter.model.presentation import Glyph
 from rulewright.interpreter.state.json import Words
 from rulewright.interpreter.state.packing import Packing
 from rulewright.interpreter.state.sight import sees
-from rulewright.interpreter.syntax.parser import parse_expression
 
 if TYPE_CHECKING:
     from rulewright.interpreter.driver import Ruleset
@@ -36,10 +36,10 @@ class Game:
     def __init__(self, ruleset: Ruleset, players: int, options: dict[str, str]) -> None:
         self.ruleset = ruleset
         self.players = players
-        self.program, self.instance = instantiate(ruleset.sheet, ruleset.name, players, options)
+        made = instantiate(ruleset.declarations, ruleset.name, players, options)
+        self.model, self.program = made.model, made.program
         self.machine = Machine(self.program)
-        self.look = Look(self.instance)
-        self.words = Words(self.instance, self.program, self.look)
+        self.words = Words(self.model, self.program)
         self.packing = Packing(self.program)
         self._counting: tuple[Machine, Counter[str]] | None = None
 
@@ -51,12 +51,7 @@ class Game:
     @cached_property
     def options(self) -> dict[str, str]:
         """Every option with the value it has here."""
-        from rulewright.interpreter.program.world import key_of
-
-        return {
-            key_of(o.name): str(o.number) if o.word is None else key_of(o.word)
-            for o in self.instance.options.values()
-        }
+        return {option.key: option.text for option in self.model.options.values()}
 
     @property
     def hidden(self) -> bool:
@@ -71,6 +66,11 @@ class Game:
     @cached_property
     def explainer(self) -> Explainer:
         return Explainer(self.machine)
+
+    @cached_property
+    def phrases(self) -> Context:
+        """What conditions that a person types are lowered with."""
+        return context_of(self.model)
 
     def count_fired(self, counter: Counter[str] | None) -> None:
         """From now on count in `counter` how often each rule takes effect; None ends it."""
@@ -108,7 +108,7 @@ class Game:
         empty = given.get("from") == "empty"
         if "from" in given and given["from"] not in ("empty", "start"):
             raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
-        turn = self.instance.turn_block
+        turn = self.program.turn
         vector = list(self.machine.first) if empty else self.machine.set_up(turn)
         self.words.differ(vector, {k: v for k, v in given.items() if k != "from"})
         self.machine.start_at(vector, turn)
@@ -118,7 +118,7 @@ class Game:
     def slanted(self) -> bool:
         """Whether the drawn board is hexagonal: each row half a cell to the right of the one
         below."""
-        return any(grid.shape == "hexagonal" for grid in list(self.instance.grids.values())[:1])
+        return any(grid.shape == "hexagonal" for grid in list(self.model.boards.values())[:1])
 
     def drawing(self, state: State, seat: int | None = None) -> list[list[Glyph]]:
         """The first board as a seat may see it (None: anybody), from the top row down; each cell
@@ -128,8 +128,8 @@ class Game:
             for i in range(made.size):
                 if not sees(made, i, seat):
                     vector[made.offset + i] = made.type.least
-        for board in self.instance.grids:
-            return self.look.draw(board, vector)
+        for board in self.model.boards:
+            return self.model.presentation.draw(board, vector)
         return []
 
 
@@ -249,8 +249,7 @@ class State:
     def evaluate(self, text: str) -> bool | int | str:
         """A condition or value in the ruleset's language. Raises `RulesError`."""
         game = self.game
-        expr = parse_expression(text, game.ruleset.text.phrases, "condition")
-        typed = game.instance.value(expr, Scope())
+        typed = expression(game.phrases, text, game.ruleset.text.phrases)
         value = int(game.machine.compiled(typed.e)(self.vector))
         if typed.type.kind == "set" and typed.type.domain is not None:
             labels = typed.type.domain.labels

@@ -70,7 +70,7 @@ class WorkBound:
             case ir.HasLine(lines=lines):
                 return inside + len(lines.values)
             case ir.Call(function=function):
-                return inside + self.iterations(function.body)
+                return 1 + inside + self.iterations(function.body)
         return inside
 
     def _guard(self, guard: ir.Guard) -> None:

@@ -133,7 +133,7 @@ def _without(
 ) -> Mutation:
     """One line disabled, if it can be."""
     mutant = ruleset.without(place)
-    if mutant.sheet.entries == ruleset.sheet.entries:
+    if mutant.declarations.entries == ruleset.declarations.entries:
         return Mutation(rule, STATIC, place)
     bench = Bench(load=lambda name: mutant)
     for item in naming:

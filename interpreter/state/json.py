@@ -12,8 +12,7 @@ from typing import Any
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
 from rulewright.interpreter.ir import Field, Group, Program
 from rulewright.interpreter.ir.positions import entries
-from rulewright.interpreter.program.instantiate import Instance
-from rulewright.interpreter.program.look import Look
+from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.state.sight import on_the_table, sees
 
 HIDDEN = "hidden"
@@ -22,27 +21,25 @@ HIDDEN = "hidden"
 class Words:
     """Translates between vectors and the author's words for one game."""
 
-    def __init__(self, instance: Instance, program: Program, look: Look) -> None:
-        self.instance = instance
+    def __init__(self, model: Model, program: Program) -> None:
+        self.model = model
         self.program = program
-        self.look = look
 
     # -- to JSON ---------------------------------------------------------------------------------
 
     def places(self) -> Iterator[tuple[Field, int, tuple[str, ...]]]:
         """Every element of the state with its path of keys in the view."""
-        instance = self.instance
         for made in self.program.fields:
             match made.group:
                 case Group.CELL:
-                    board = next(n for n, g in instance.grids.items() if g.noun == made.owner)
+                    board = next(n for n, g in self.model.boards.items() if g.noun == made.owner)
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (board, label, made.name)
                 case Group.OCCUPANT:
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (made.owner, label, "piece")
                 case Group.PIECE:
-                    board = instance.pieces[made.owner].board
+                    board = self.model.pieces[made.owner].board
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (board, label, made.name)
                 case Group.PLAYER:
@@ -92,7 +89,7 @@ class Words:
         return view
 
     def _occupant(self, made: Field) -> Field:
-        return self.instance.occupants[self.instance.pieces[made.owner].board]
+        return self.model.occupants[self.model.pieces[made.owner].board]
 
     def _remembered(self, count: Field, vector: list[int]) -> list[str]:
         """The positions that a memory holds."""
@@ -168,7 +165,7 @@ class Words:
             if made.group not in (Group.FRAME, Group.MEMORY, Group.RESULT, Group.FLOW):
                 groups.setdefault(path[0], []).append((made, i, path))
         for key, part in given.items():
-            if key in self.instance.grids:
+            if key in self.model.boards:
                 self._board(vector, key, part, groups.get(key, []))
             elif key == "to move":
                 field = self.program.player
@@ -176,7 +173,7 @@ class Words:
             elif key in groups:
                 self._attributes(vector, (key,), part, groups[key])
             else:
-                known = [*groups, *self.instance.grids, "to move", "from"]
+                known = [*groups, *self.model.boards, "to move", "from"]
                 raise _wrong(f"`{key}` is no part of a position of this game",
                              did_you_mean(key, known) or "its parts are: " + ", ".join(known))
 
@@ -188,7 +185,7 @@ class Words:
             for made, i, _ in places:
                 if made.group in (Group.OCCUPANT, Group.PIECE):
                     vector[made.offset + i] = made.first[i]
-            for made, index, value in self.look.read(board, part):
+            for made, index, value in self.model.presentation.read(board, part):
                 vector[made.offset + index] = value
         else:
             self._attributes(vector, (board,), part, places)

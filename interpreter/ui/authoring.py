@@ -70,10 +70,10 @@ def _option_json(option: OptionInfo) -> dict[str, Any]:
 
 def show(args: Namespace, out: Output) -> int:
     """Options, rulings, components, tables and phases as the checker understood them."""
-    from rulewright.interpreter.program.describe import describe
+    from rulewright.interpreter.model.description import describe
 
     ruleset = driver.load(args.name)
-    text = describe(ruleset.instantiate(args.players, args.set).instance)
+    text = describe(ruleset.instantiate(args.players, args.set).model)
     if args.json:
         low, high = ruleset.min_players, ruleset.max_players
         out.data(

@@ -148,7 +148,7 @@ def drawn(name: str, size: tuple[int, int], pieces: dict[str, str], mover: str) 
     for letter, cells in pieces.items():
         for cell in cells.split():
             rows[height - int(cell[1:])][ord(cell[0]) - ord("a")] = letter
-    (board,) = game(name).instance.grids
+    (board,) = game(name).model.boards
     text = "\n".join(" ".join(row) for row in rows)
     return game(name).position({"from": "empty", board: text, "to move": mover})
 

@@ -9,7 +9,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import State
-from rulewright.interpreter.program.describe import describe
+from rulewright.interpreter.model.description import describe
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.format import format_text
 
@@ -62,7 +62,7 @@ def test_a_choice_in_a_chain(tmp_path: Path) -> None:
 def test_a_chain_is_laid_out_and_described_as_it_is_written(tmp_path: Path) -> None:
     assert format_text(Source("chain", CHAIN)) == CHAIN
     told = [line.split("  [")[0].strip() for line in
-            describe(start(tmp_path, CHAIN).game.instance).splitlines()]
+            describe(start(tmp_path, CHAIN).game.model).splitlines()]
     chain = ["if the number is 0", "otherwise if the number is less than 2",
              "otherwise if the number is less than 3", "otherwise", "if the number is 3"]
     assert [line for line in told if line in chain] == chain

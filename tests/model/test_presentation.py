@@ -9,7 +9,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game
-from rulewright.interpreter.program.look import COLOURS
+from rulewright.interpreter.model.presentation import COLOURS
 from rulewright.interpreter.ui import board
 from tests.work import counted
 

@@ -1,8 +1,8 @@
 """A game as it was understood, in plain words: what `rulewright show` prints.
 
-Model. The description is made for one instance: options have values, boards have sizes, and lines
+Model. The description is made for one model: options have values, boards have sizes, and lines
 under a `when` that does not hold are left out. What is declared is put into sentences from the
-instance; rules are shown in the author's own words, each line with the rules it cites.
+model; rules are shown in the author's own words, each line with the rules it cites.
 
 Invariant: every active declaration appears once, in the order of the text within its section;
 sections without content are left out.
@@ -10,15 +10,16 @@ sections without content are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import lru_cache
 from itertools import groupby
 
-from rulewright.interpreter.check.sheet import B
-from rulewright.interpreter.ir import Field, VType
-from rulewright.interpreter.program.instantiate import Instance
-from rulewright.interpreter.program.world import key_of
+from rulewright.interpreter.ir import Field, Group
+from rulewright.interpreter.model.declarations import B
+from rulewright.interpreter.model.model import Model
+from rulewright.interpreter.model.options import key_of
+from rulewright.interpreter.model.types import WHOLES, listed, type_text
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.format import spaced, with_refs, written
@@ -32,46 +33,26 @@ LINES = (
     ast.Stmt, ast.CondLine, ast.Case, ast.Alternative, ast.AlternativesWhen, ast.DutyLine, ast.Row
 )
 #: Groups of fields that no declaration of an attribute made.
-INTERNAL = ("frame", "flow", "memory", "result", "occupant")
+INTERNAL = (Group.FRAME, Group.FLOW, Group.MEMORY, Group.RESULT, Group.OCCUPANT)
 MOST_VALUES = 6  # different first values that are listed
 
 
-def describe(instance: Instance) -> str:
-    """The game of an instance that has been built, section by section."""
-    return Description(instance).text()
-
-
-def type_text(kind: VType) -> str:
-    """A type in words: `0 to 9`, `yes or no`, `White or a player`, `a set of cells`."""
-    if kind.kind == "bool":
-        return "yes or no"
-    if kind.kind == "int":
-        return f"{kind.low} to {kind.high}"
-    noun = kind.piece or (kind.domain.noun if kind.domain else "")
-    if kind.kind == "set":
-        return f"a set of {plural(noun)}"
-    parts = [*kind.words, *([with_article(noun)] if noun else []), *(["none"] if kind.none else [])]
-    return _listed(parts, "or") or "nothing"
-
-
-def _listed(parts: Sequence[str], word: str) -> str:
-    """`a, b or c`."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+def describe(model: Model) -> str:
+    """The game of a model, section by section."""
+    return Description(model).text()
 
 
 class Description:
-    """Puts one instance into words."""
+    """Puts one model into words."""
 
-    def __init__(self, instance: Instance) -> None:
-        self.instance = instance
-        self.sheet = instance.sheet
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.declarations = model.declarations
 
     def text(self) -> str:
         """The title and all sections that have something to say."""
-        game = self.sheet.one(ast.Game)
-        head = [self.sheet.title]
+        game = self.declarations.one(ast.Game)
+        head = [self.declarations.title]
         if game and game.summary:
             head.append(game.summary)
         for title, lines in self._sections():
@@ -80,10 +61,10 @@ class Description:
         return "\n".join(head) + "\n"
 
     def _sections(self) -> list[tuple[str, list[Line]]]:
-        kinds = [f"{k.noun}: {', '.join(k.values)}" for k in self._active(ast.Kind)]
-        made = [_attribute(f) for f in self.instance.fields if f.group not in INTERNAL]
+        kinds = [f"{k.noun}: {', '.join(k.values)}" for _, k in self.model.active(ast.Kind)]
+        made = [_attribute(f) for f in self.model.fields if f.group not in INTERNAL]
         return [
-            ("Players", _plain([", ".join(self.instance.domains["player"].labels)])),
+            ("Players", _plain([", ".join(self.model.players.labels)])),
             ("Options", self._options(ruling=False)),
             ("Rulings", self._options(ruling=True)),
             ("Kinds", _plain(kinds)),
@@ -98,27 +79,22 @@ class Description:
             ("What always holds", self._blocks(ast.Always)),
         ]
 
-    def _active(self, kind: type[B]) -> Iterator[B]:
-        for conditions, block in self.sheet.all(kind):
-            if all(self.instance.static(test) for test in conditions):
-                yield block
-
     # -- what is declared ----------------------------------------------------------------------
 
     def _options(self, ruling: bool) -> list[Line]:
-        return [self._option(o) for _, o in self.sheet.all(ast.Option) if o.ruling == ruling]
+        return [self._option(o) for _, o in self.declarations.all(ast.Option) if o.ruling == ruling]
 
     def _option(self, option: ast.Option) -> Line:
         """`path: maze (maze or straight, normally maze)`, with its rules."""
-        ranges, words = self.instance.option_domain(option)
-        values = [str(low) if low == high else f"{low} to {high}" for low, high in ranges]
-        allowed = _listed([*values, *map(key_of, words)], "or")
-        chosen = self.instance.options[option.name]
-        value = str(chosen.number) if chosen.word is None else key_of(chosen.word)
+        chosen = self.model.options[option.name]
+        values = [
+            str(low) if low == high else f"{low} to {high}" for low, high in chosen.domain.ranges
+        ]
+        allowed = listed([*values, *map(key_of, chosen.domain.words)], "or")
         normal = option.default or option.domain[0]
         if isinstance(normal, ast.Range):
             normal = normal.low
-        text = f"{key_of(option.name)}: {value} ({allowed}, normally {key_of(normal.span.text)})"
+        text = f"{chosen.key}: {chosen.text} ({allowed}, normally {key_of(normal.span.text)})"
         note = f", {option.note}" if option.note else ""
         return text + note, _cited(option.refs)
 
@@ -126,23 +102,23 @@ class Description:
         return [
             f"{grid.name}: {grid.width} by {grid.height} {grid.shape} {plural(grid.noun)}, "
             f"{grid.cells.labels[0]} to {grid.cells.labels[-1]}"
-            for grid in self.instance.grids.values()
+            for grid in self.model.boards.values()
         ]
 
     def _pieces(self) -> list[str]:
-        players = _listed(self.instance.domains["player"].labels, "or")
+        players = listed(self.model.players.labels, "or")
         return [
-            f"{with_article(noun)} of {players}, on a {self.instance.grids[piece.board].noun} of "
+            f"{with_article(noun)} of {players}, on a {self.model.boards[piece.board].noun} of "
             f"{piece.board}"
-            for noun, piece in self.instance.pieces.items()
+            for noun, piece in self.model.pieces.items()
         ]
 
     def _memories(self) -> list[str]:
         found = []
-        for memory in self.instance.memories:
+        for memory in self.model.memories:
             names = [_memory_item(made) for made in memory.fields]
             room = f"up to {memory.capacity} positions"
-            found.append(f"{memory.name}: {_listed(names, 'and')}; {room}")
+            found.append(f"{memory.name}: {listed(names, 'and')}; {room}")
         return found
 
     # -- what is written -----------------------------------------------------------------------
@@ -150,8 +126,7 @@ class Description:
     def _blocks(self, kind: type[B]) -> list[Line]:
         return [
             line
-            for conditions, block in self.sheet.all(kind)
-            if all(self.instance.static(test) for test in conditions)
+            for conditions, block in self.model.active(kind)
             for line in self._lines(block, 0, None, conditions)
         ]
 
@@ -164,7 +139,7 @@ class Description:
         `whens` are the conditions of the `when`s around the node: they hold and are not told.
         """
         if isinstance(node, (ast.When, ast.CondWhen, ast.AlternativesWhen)):
-            if self.instance.static(node.test):
+            if self.model.holds(node.test):
                 for part in _parts(node):
                     yield from self._lines(part, depth, above, (*whens, node.test))
             return
@@ -192,7 +167,7 @@ def _plain(lines: list[str]) -> list[Line]:
 
 def _attribute(made: Field) -> str:
     """`each tile has a colour: White or a player, at first White`."""
-    whole = made.owner in ("game", "turn")
+    whole = made.owner in WHOLES
     if len(made.dims) > 1 and made.type.kind != "bool":
         name = made.name if made.name.endswith("s") else with_article(made.name)
         text = f"each {made.owner} has {name} for each {made.dims[1].noun}: {type_text(made.type)}"
@@ -224,9 +199,9 @@ def _first(made: Field) -> str:
 
 
 def _memory_item(made: Field) -> str:
-    if made.group == "occupant":
+    if made.group is Group.OCCUPANT:
         return f"the pieces on {made.owner}"
-    if made.group == "flow":
+    if made.group is Group.FLOW:
         return "whose turn it is"
     return f"the {made.name} of the {made.owner}" if made.owner else f"the {made.name}"
 

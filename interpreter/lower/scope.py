@@ -6,23 +6,16 @@ thing of that noun, `it` the nearest thing a line (not a set phrase) is about.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.ir import E, VType
-from rulewright.interpreter.source import Span
-
-
-@dataclass(frozen=True)
-class Typed:
-    """A lowered expression with its type."""
-
-    e: E
-    type: VType
+from rulewright.interpreter.lower.typed import Typed
 
 
 @dataclass(frozen=True)
 class Bound:
+    """A thing that is spoken of; `subject` if a line, not a set phrase, is about it."""
+
     noun: str
     name: str | None
     value: Typed
@@ -31,6 +24,8 @@ class Bound:
 
 @dataclass(frozen=True)
 class Scope:
+    """What is bound, innermost first; an empty one ends the list."""
+
     bound: Bound | None = None
     outer: Scope | None = None
 
@@ -39,6 +34,7 @@ class Scope:
         return Scope(Bound(noun, name, value, subject), self)
 
     def entries(self) -> list[Bound]:
+        """All that is bound, the nearest first."""
         found, at = [], self
         while at.bound is not None and at.outer is not None:
             found.append(at.bound)
@@ -57,16 +53,16 @@ class Scope:
         return all(b.name is not None for b in self.entries() if b.noun == noun)
 
     def name(self, name: str) -> Typed | None:
+        """The nearest thing with a name, or of a noun."""
         return next((b.value for b in self.entries() if name in (b.name, b.noun)), None)
 
     def it(self) -> Bound | None:
+        """The nearest thing that a line is about."""
         return next((b for b in self.entries() if b.subject), None)
 
-
-class Exhausted(RulesError):
-    """A budget is spent: lowering stops at once instead of looking for more errors."""
-
-
-def fail(code: str, message: str, span: Span, hint: str | None = None) -> RulesError:
-    """An error to raise for one place."""
-    return RulesError([Diagnostic(code, message, span, hint)])
+    def mapped(self, change: Callable[[Typed], Typed]) -> Scope:
+        """The scope with other values for what is bound."""
+        renewed = Scope()
+        for b in reversed(self.entries()):
+            renewed = renewed.bind(b.noun, b.name, change(b.value), b.subject)
+        return renewed

@@ -7,13 +7,15 @@ one place must differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
 from rulewright.interpreter.ir import Field
-from rulewright.interpreter.program.sets import Sets
+from rulewright.interpreter.model.declarations import Declarations
+from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.model.types import member
 from rulewright.interpreter.syntax import ast
 
 Glyph = tuple[str, str | None]  # the text and the colour
@@ -85,34 +87,33 @@ class Item:
         return [(f, cell, v) for f, v in zip(self.fields, shown.values, strict=True)]
 
 
-class Look:
-    """The drawing tables of an instantiated game, for each of its boards."""
+class Presentation:
+    """The drawing tables of a game, for each of its boards; `lines` are those of its looks."""
 
-    def __init__(self, instance: Sets) -> None:
-        self.instance = instance
-        self.lines = [line for block in instance.looks() for line in block.lines]
-        self.boards = {name: self._items(name) for name in instance.grids}
+    def __init__(self, symbols: SymbolTable, lines: Iterable[ast.LookLine]) -> None:
+        self.symbols = symbols
+        self.lines = list(lines)
+        self.boards = {name: self._items(name) for name in symbols.boards}
 
     def _items(self, board: str) -> list[Item]:
-        grid = self.instance.grids[board]
+        grid = self.symbols.boards[board]
         cell = next((x for x in self.lines if x.kind == "cell" and x.noun == grid.noun), None)
         shown = cell.shows if cell else tuple(
-            p.noun for p in self.instance.pieces.values() if p.board == board
+            p.noun for p in self.symbols.pieces_on(board)
         )
         items: list[Item] = []
-        pieces = [name for name in shown if name in self.instance.pieces]
+        pieces = [name for name in shown if name in self.symbols.pieces]
         if pieces:  # all kinds of pieces of a board share one place
-            pieces += [p.noun for p in self.instance.pieces.values()
-                       if p.board == board and p.noun not in pieces]
+            pieces += [p.noun for p in self.symbols.pieces_on(board) if p.noun not in pieces]
         for name in shown:
             if name in pieces:
                 if name == pieces[0]:
                     items.append(self._piece_item(board, pieces))
                 continue
-            made = self.instance.attributes.get((grid.noun, name)) or self.instance.qualities.get(
+            made = self.symbols.attributes.get((grid.noun, name)) or self.symbols.qualities.get(
                 (grid.noun, name)
             )
-            mark = self.instance.attributes.get(("player", name))
+            mark = self.symbols.attributes.get(("player", name))
             if made is not None:
                 items.append(self._attribute_item(made, name))
             elif mark is not None and mark.type.domain == grid.cells:
@@ -122,7 +123,7 @@ class Look:
     def _mark_item(self, made: Field) -> Item:
         """The players who are on a cell, by their own glyphs."""
         glyphs = [Shown((-1,), (-1,), (".", None), None, "nobody")]
-        for seat, name in enumerate(self.instance.domains["player"].labels):
+        for seat, name in enumerate(self.symbols.players.labels):
             glyphs.append(self._shown("value", name, (seat,), name[:1]))
         return Item((), tuple(glyphs), made)
 
@@ -147,9 +148,8 @@ class Look:
         return Shown(values, values, glyph, line, name)
 
     def _piece_item(self, board: str, nouns: list[str]) -> Item:
-        instance = self.instance
-        occupant = instance.occupants[board]
-        players = instance.domains["player"]
+        occupant = self.symbols.occupants[board]
+        players = self.symbols.players
         extra = self._told_apart(nouns)
         none = next((x for x in self.lines if x.kind == "none" and x.noun in nouns), None)
         rest = tuple(made.first[0] for made in extra)
@@ -157,7 +157,7 @@ class Look:
         empty = (none.glyph or "", none.colour) if none else (".", None)
         glyphs = [Shown((-1, *anything), (-1, *rest), empty, none, f"no {nouns[0]}")]
         for noun in nouns:
-            code = instance.pieces[noun].code
+            code = self.symbols.pieces[noun].code
             lines = [x for x in self.lines if x.kind == "piece" and x.noun == noun]
             lines.sort(key=lambda x: (-len(x.values), x.owner is None))  # the narrowest first
             for owner, label in enumerate(players.labels):
@@ -179,11 +179,10 @@ class Look:
     def _told_apart(self, nouns: list[str]) -> tuple[Field, ...]:
         """The attributes of pieces by whose values the look tells them apart."""
         words = {w for x in self.lines if x.kind == "piece" and x.noun in nouns for w in x.values}
-        both = (*self.instance.attributes.items(), *self.instance.qualities.items())
         return tuple(
-            made for (owner, name), made in both
+            made for (owner, name), made in self.symbols.owned()
             if owner in nouns and (name in words or any(
-                Sets.member(made.type, w) is not None for w in words
+                member(made.type, w) is not None for w in words
             ))
         )
 
@@ -192,18 +191,17 @@ class Look:
         """The values of these attributes that a line speaks of."""
         found: list[int | None] = []
         for made in extra:
-            named = [1 if made.name == word else Sets.member(made.type, word)
+            named = [1 if made.name == word else member(made.type, word)
                      for word in line.values]
             found.append(next((value for value in named if value is not None), None))
         return tuple(found)
 
     # -- checking --------------------------------------------------------------------------------
 
-    def problems(self) -> Iterator[Diagnostic]:
+    def problems(self, declarations: Declarations) -> Iterator[Diagnostic]:
         """What is shown that is not there, unknown colours, and texts that mean two things."""
-        sheet = self.instance.sheet
-        known = {a.name for _, a in sheet.all(ast.Attribute)}
-        known |= {p.noun for _, p in sheet.all(ast.Piece)}
+        known = {a.name for _, a in declarations.all(ast.Attribute)}
+        known |= {p.noun for _, p in declarations.all(ast.Piece)}
         for line in self.lines:
             for name in line.shows:
                 if name not in known:
@@ -221,7 +219,7 @@ class Look:
 
     def draw(self, board: str, vector: list[int]) -> list[list[Glyph]]:
         """The rows of a board from the top, each cell with its text and colour."""
-        grid = self.instance.grids[board]
+        grid = self.symbols.boards[board]
         rows = []
         for y in reversed(range(grid.height)):
             row = []
@@ -234,7 +232,7 @@ class Look:
 
     def read(self, board: str, text: str) -> list[Assignment]:
         """What a drawn board says. Raises `RulesError` naming the row and cell that is wrong."""
-        grid = self.instance.grids[board]
+        grid = self.symbols.boards[board]
         rows = [row.split() for row in text.splitlines() if row.strip()]
         if len(rows) != grid.height:
             raise _wrong(f"the board {board} has {grid.height} rows, {len(rows)} are drawn")

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.syntax import ast
 
 PLAYER = "player"
 
 
-def check(sheet: Sheet) -> list[Diagnostic]:
+def check(declarations: Declarations) -> list[Diagnostic]:
     """A warning for every such block."""
     found = []
-    for _, block in sheet.entries:
+    for _, block in declarations.entries:
         for node in _unbound(block) if isinstance(block, (ast.Flow, ast.End)) else ():
             match node:
                 case ast.If(test=test, body=body) | ast.End(condition=test, body=body):

@@ -1,0 +1,110 @@
+"""What no declaration says right by itself: twice the same, nothing where something must be.
+
+Declarations know names, not values: what depends on options is found when a game is made.
+"""
+
+from __future__ import annotations
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.model.declarations import (
+    Conditions,
+    Declarations,
+    key_of,
+    named,
+    walk,
+)
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+MAX_PLAYERS = 99
+
+
+def check(
+    declarations: Declarations, place: Span, broken: frozenset[str] = frozenset()
+) -> list[Diagnostic]:
+    """What is declared twice, and what no ruleset can do without.
+
+    `broken` are the first words of blocks that could not be parsed: what they were meant to
+    declare is not missing.
+    """
+    problems: list[Diagnostic] = []
+    seen: dict[tuple[str, ...], tuple[Conditions, ast.Block]] = {}
+    for conditions, block in declarations.entries:
+        if isinstance(block, (ast.SetOption, ast.Replace, ast.Remove, ast.Insert, ast.Variant)):
+            problems.append(
+                Diagnostic("variant", "this changes a base, but here is none to change",
+                           block.span, "it belongs at the left edge of a variant, whose first "
+                           "line is `variant TITLE of BASE`")
+            )
+        key = key_of(block)
+        if key is None:
+            continue
+        known = seen.get(key)
+        if known and not (conditions and known[0]):
+            first = known[1].span
+            where, hint = f"line {first.line}", "keep one of the two"
+            if first.source is not block.span.source:
+                where = f"the base ({first.source.name}, line {first.line})"
+                hint = "indent it below a line `replace` to put it in the place of the base's"
+            problems.append(
+                Diagnostic("declared-twice", f"{named(key)} is already declared in {where}",
+                           block.span, hint)
+            )
+        seen.setdefault(key, (conditions, block))
+    for kind, what, example in (
+        (ast.Game, "a line that names the game", "game Tic-Tac-Toe"),
+        (ast.Players, "a line that says who plays", "players 2: X, O"),
+    ):
+        if declarations.one(kind) is None and kind.__name__.lower() not in broken:
+            problems.append(
+                Diagnostic("missing", f"{what} is missing", place, f"write for example `{example}`")
+            )
+    if ("turn",) not in seen and "turn" not in broken:
+        problems.append(
+            Diagnostic("missing", "the ruleset has no `turn`", place,
+                       "write `turn` and indent below it what a player does")
+        )
+    problems += _names(declarations)
+    return problems if broken else problems + _steps(declarations)
+
+
+def _names(declarations: Declarations) -> list[Diagnostic]:
+    """The numbers and names of players, and values that stand twice in a kind."""
+    problems: list[Diagnostic] = []
+    lists: list[tuple[tuple[str, ...], ast.Block]] = [
+        (kind.values, kind) for _, kind in declarations.all(ast.Kind)
+    ]
+    for _, who in declarations.all(ast.Players):
+        lists.append((who.names, who))
+        if not 1 <= who.low <= who.high <= MAX_PLAYERS:
+            what = str(who.low) if who.low == who.high else f"{who.low} to {who.high}"
+            problems.append(
+                Diagnostic("players", f"{what} is no number of players", who.span,
+                           f"it goes upwards, from 1 to {MAX_PLAYERS}")
+            )
+        elif who.names and len(who.names) != who.high:
+            problems.append(
+                Diagnostic("players", f"{who.high} players need {who.high} names, not "
+                           f"{len(who.names)}", who.span)
+            )
+    for values, block in lists:
+        twice = dict.fromkeys(value for value in values if values.count(value) > 1)
+        problems += [
+            Diagnostic("declared-twice", f"`{value}` stands twice here", block.span,
+                       "give each its own name")
+            for value in twice
+        ]
+    return problems
+
+
+def _steps(declarations: Declarations) -> list[Diagnostic]:
+    """Steps that nobody does."""
+    done = {step for node in walk(block for _, block in declarations.entries)
+            if isinstance(node, ast.Do) for step in node.steps}
+    steps = {block.name: block for _, block in declarations.all(ast.Flow) if block.kind == "step"}
+    return [
+        Diagnostic("unused-step", f"nobody does the step `{block.name}`", block.span,
+                   f"write `do {block.name}` where it belongs, or delete it", "warning")
+        for block in steps.values()
+        if block.name not in done
+    ]

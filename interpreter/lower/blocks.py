@@ -1,0 +1,263 @@
+"""What lowering statements shares: the blocks being filled, and who lowers which kind of statement.
+
+Model. Straight statements become effects of the current block; whatever waits for a decision or a
+roll ends the block. What must live across a node is kept in frame fields, which are emptied when
+they are no longer needed, so that equal positions are equal states.
+
+The lowering of a kind of statement is one function, registered for the class of its syntax node
+together with whether it may wait. It takes the builder, the statement and the scope, and returns
+the scope for the lines below it where that is another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from rulewright.interpreter.diagnostics import RulesError, did_you_mean, error
+from rulewright.interpreter.ir import (
+    Block,
+    Const,
+    E,
+    Effect,
+    Exit,
+    Field,
+    Goto,
+    Group,
+    Let,
+    Load,
+    Local,
+    Node,
+    Store,
+    ToNode,
+    VType,
+    load,
+)
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.presentation import Presentation
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+MAX_DO = 30  # steps inside one another
+S = TypeVar("S", bound=ast.Stmt)
+
+# ---- who lowers what -----------------------------------------------------------------------------
+
+StatementOf = Callable[["BlockBuilder", S, Scope], Scope | None]
+Suspends = Callable[["BlockBuilder", S], bool]
+Stop = tuple[str, str]  # what cannot stand under `for each`, and what to write instead
+
+
+@dataclass(frozen=True)
+class Lowering:
+    """How a kind of statement is lowered, and whether one may reach a node."""
+
+    lower: StatementOf[Any]
+    suspends: Suspends[Any]
+    stop: Stop | None
+
+
+STATEMENTS: dict[type[ast.Stmt], Lowering] = {}
+
+
+def statement_of(
+    node: type[S], *, suspends: bool | Suspends[S] = False, stop: Stop | None = None
+) -> Callable[[StatementOf[S]], StatementOf[S]]:
+    """Registers a function for statements of a kind; `suspends` says whether they may reach a
+    decision, a roll or the end of the turn, or how to find out."""
+
+    def register(function: StatementOf[S]) -> StatementOf[S]:
+        asked = suspends if callable(suspends) else lambda build, s: bool(suspends)
+        STATEMENTS[node] = Lowering(function, asked, stop)
+        return function
+
+    return register
+
+
+# ---- what is filled ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where effects go: the number of the block being filled and the list that takes them.
+
+    `straight` says that the block reaches no node, so locals live to its end.
+    """
+
+    block: int
+    target: list[Effect]
+    straight: bool = False
+
+
+@dataclass(frozen=True)
+class EndCheck:
+    """An `end as soon as` with its test."""
+
+    test: E
+    end: ast.End
+
+
+@dataclass
+class Ends:
+    """The `end as soon as` of a game, and the `end` whose statements are being lowered."""
+
+    checks: list[EndCheck] = field(default_factory=list)
+    current: ast.End | None = None
+
+    @property
+    def refs(self) -> ast.Refs:
+        """The rules of the `end` being lowered."""
+        return self.current.refs if self.current else ()
+
+
+class BlockBuilder:
+    """Fills the blocks of a game, one after the other."""
+
+    def __init__(self, context: Context, presentation: Presentation) -> None:
+        self.context = context
+        self.presentation = presentation
+        self.blocks: list[Block] = []
+        self.nodes: list[Node] = []
+        self.frame: list[Field] = []  # frame fields in use around the present statement
+        self.ends = Ends()
+        self.doing: list[str] = []  # the steps around the present statement
+        self.each = 0  # how many `for each` stand around it
+        self.turn_end: int | None = None  # the block where `the turn ends` goes on
+        self._suspending: dict[str, bool] = {}  # for each step, whether it may reach a node
+        self.place = Place(self.new_block(), self.blocks[0].effects)
+
+    # -- blocks ----------------------------------------------------------------------------------
+
+    def new_block(self, params: tuple[Local, ...] = ()) -> int:
+        """One more block; its number."""
+        self.blocks.append(Block(params=params))
+        return len(self.blocks) - 1
+
+    def enter(self, block: int, straight: bool | None = None) -> None:
+        """Fill this block from now on."""
+        if straight is None:
+            straight = self.place.straight
+        self.place = Place(block, self.blocks[block].effects, straight)
+
+    def leave(self, exit: Exit) -> None:
+        """End the current block."""
+        self.blocks[self.place.block].exit = exit
+
+    def go(self, block: int) -> None:
+        """End the current block by going on at another."""
+        self.leave(Goto(block))
+
+    def new_node(self, chance: bool, empty: int | None, s: ast.Stmt) -> Node:
+        """A node with a block of its own that leads to it; entered from the current block."""
+        block = self.new_block()
+        node = Node(len(self.nodes), chance, self.context.decider.e, [], empty, s.span, s.refs,
+                    block)
+        self.nodes.append(node)
+        self.blocks[block].exit = ToNode(node.id)
+        self.go(block)
+        return node
+
+    # -- effects ---------------------------------------------------------------------------------
+
+    def emit(self, effect: Effect) -> None:
+        self.place.target.append(effect)
+
+    @contextmanager
+    def gathering(self) -> Iterator[list[Effect]]:
+        """Take the effects of what is lowered inside into a list of their own."""
+        outer, effects = self.place, list[Effect]()
+        self.place = replace(outer, target=effects)
+        try:
+            yield effects
+        finally:
+            self.place = outer
+
+    def frame_field(self, name: str, kind: VType) -> Field:
+        """A field for what must live across a node; empty, it holds 0, or the value next to 0."""
+        kind = replace(kind, piece=None)
+        first = min(max(kind.least, -1 if kind.none else 0), kind.most)
+        new = self.context.layout.add(Group.FRAME, "", name, (), kind, [first])
+        self.frame.append(new)
+        return new
+
+    def close(self, span: Span, field: Field) -> None:
+        """Empty a frame field that is no longer needed."""
+        self.emit(Store(span, (), field, (), Const(field.first[0])))
+        self.frame.remove(field)
+
+    def close_down_to(self, count: int, span: Span) -> None:
+        """Empty all but the first so many frame fields in use, the last first."""
+        for unneeded in reversed(self.frame[count:]):
+            self.close(span, unneeded)
+
+    def keep(self, thing: Typed, span: Span) -> E:
+        """The thing as an expression that stays the same while effects change the state."""
+        e = thing.e
+        if isinstance(e, (Local, Const)) or (
+            isinstance(e, Load) and not e.index and e.field.group is Group.FRAME
+        ):
+            return e
+        var = self.context.fresh("kept", thing.type)
+        place = self.place
+        if place.straight or place.target is not self.blocks[place.block].effects:
+            self.emit(Let(span, (), var, e))
+            return var
+        field = self.frame_field(var.name, thing.type)
+        self.emit(Store(span, (), field, (), e))
+        return load(field)
+
+    # -- statements ------------------------------------------------------------------------------
+
+    def statements(self, body: Sequence[ast.Stmt], scope: Scope) -> Scope:
+        """Lower statements in order; returns the scope after them."""
+        for s in body:
+            with self.collecting():
+                scope = STATEMENTS[type(s)].lower(self, s, scope) or scope
+        return scope
+
+    @contextmanager
+    def collecting(self) -> Iterator[None]:
+        """Note what is wrong inside and go on behind it, so that all errors are found."""
+        place = self.place
+        with self.context.collecting():
+            try:
+                yield
+            except RulesError:
+                self.place = place
+                raise
+
+    def suspends(self, body: Sequence[ast.Stmt]) -> bool:
+        """Whether statements may reach a node or the end of the turn."""
+        return any(STATEMENTS[type(s)].suspends(self, s) for s in body)
+
+    # -- steps -----------------------------------------------------------------------------------
+
+    @contextmanager
+    def step(self, name: str, span: Span) -> Iterator[tuple[ast.Stmt, ...]]:
+        """The statements of a step, to be lowered inside where it is done."""
+        steps, doing = self.context.symbols.steps, self.doing
+        if name not in steps:
+            raise error("step", f"there is no step `{name}`", span, did_you_mean(name, steps))
+        self.context.uses.spend(span)
+        if name in doing:
+            raise error("recursion", f"the step `{name}` does itself", span,
+                        "write `as long as possible` for what happens again and again")
+        if len(doing) >= MAX_DO:
+            raise error("too-deep", f"more than {MAX_DO} steps stand inside one another", span)
+        doing.append(name)
+        try:
+            yield steps[name].body
+        finally:
+            doing.pop()
+
+    def step_suspends(self, name: str) -> bool:
+        """Whether a step may reach a node or the end of the turn."""
+        step = self.context.symbols.steps.get(name)
+        if step is not None and name not in self._suspending:
+            self._suspending[name] = False  # a step that does itself is an error elsewhere
+            self._suspending[name] = self.suspends(step.body)
+        return self._suspending.get(name, False)

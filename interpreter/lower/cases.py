@@ -1,0 +1,115 @@
+"""Lowering the bodies of values: cases with conditions, and tables of rows."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import FALSE, NONE, TRUE, Const, E, VType, cond, op
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.things import constant_function, of_nothing
+from rulewright.interpreter.lower.typed import Typed, coerce, join, number, same
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+
+def cases(
+    context: Context, lines: tuple[ast.Case, ...], scope: Scope, expected: VType | None, span: Span
+) -> Typed:
+    """The value of the first case whose condition holds."""
+    if lines and all(case.among is not None for case in lines):
+        return _rows(context, lines, scope, expected, span)
+    tests: list[tuple[E, Typed]] = []
+    last: Typed | None = None
+    for case in lines:
+        test = _case_test(context, case, scope)
+        if test is FALSE:
+            continue
+        kind = tests[0][1].type if tests else expected
+        value = context.value(case.value, scope, kind)
+        if test is TRUE:
+            last = value
+            break
+        tests.append((test, value))
+    if last is None:
+        raise error("gap", "the cases may all fail, and then there is no value", span,
+                    "let the last line end in `otherwise`")
+    return _first_of(tests, last, span)
+
+
+def _first_of(tests: list[tuple[E, Typed]], last: Typed, span: Span) -> Typed:
+    """The value behind the first test that holds, or else the last one."""
+    kind = last.type
+    for _, value in tests:
+        kind = join(kind, value.type, span)
+    result = coerce(last, kind, span)
+    for test, value in reversed(tests):
+        result = cond(test, coerce(value, kind, span), result)
+    return Typed(result, kind)
+
+
+def _case_test(context: Context, case: ast.Case, scope: Scope) -> E:
+    if case.among is not None:
+        first = scope.entries()[-1].value
+        return op("or", *(_among(context, first, item, scope) for item in case.among))
+    return TRUE if case.test is None else context.condition(case.test, scope)
+
+
+def _among(context: Context, first: Typed, item: ast.Expr, scope: Scope) -> E:
+    if isinstance(item, ast.Range):
+        low, high = context.constant(item.low), context.constant(item.high)
+        value = number(first, item.span)
+        return op("and", op(">=", value, Const(low)), op("<=", value, Const(high)))
+    return same(first, context.value(item, scope, first.type), item.span)
+
+
+def _rows(
+    context: Context, lines: tuple[ast.Case, ...], scope: Scope, expected: VType | None, span: Span
+) -> Typed:
+    """A table of rows `… for …`, which cover every value once."""
+    entries = scope.entries()
+    first = entries[-1].value if entries else None
+    if first is None or first.type.domain is None or first.type.words:
+        raise error("table", "rows `… for …` look at the first thing of the definition", span)
+    rows = _row_of_each(context, lines, first.type, span)
+    values: list[Typed] = []
+    for case in lines:
+        kind = values[0].type if values else expected
+        values.append(context.value(case.value, scope, kind))
+    kind = values[0].type
+    for value in values:
+        kind = join(kind, value.type, span)
+    given = [coerce(values[row], kind, span) for row in rows]
+    constants = tuple(e.value for e in given if isinstance(e, Const))
+    if len(constants) == len(rows):
+        return constant_function(constants, kind, first)
+    tests = [(_case_test(context, case, scope), values[at]) for at, case in enumerate(lines)]
+    whole = _first_of(tests[:-1], tests[-1][1], span)
+    return _or_nothing(whole, first) if first.type.none else whole
+
+
+def _or_nothing(value: Typed, first: Typed) -> Typed:
+    """The value where the thing it is asked of is there, else none or 0."""
+    kind = of_nothing(value.type)
+    nothing = NONE if kind.kind == "thing" else FALSE
+    return Typed(cond(op("some", first.e), value.e, nothing), kind)
+
+
+def _row_of_each(
+    context: Context, lines: tuple[ast.Case, ...], kind: VType, span: Span
+) -> list[int]:
+    """The number of the row that each thing stands in."""
+    assert kind.domain is not None
+    seen: dict[int, int] = {}
+    for at, case in enumerate(lines):
+        for item in case.among or ():
+            value = context.value(item, Scope(), kind)
+            thing = value.e.value if isinstance(value.e, Const) else -1
+            if thing in seen:
+                raise error("overlap", f"`{item.span.text}` stands in two rows, here and in "
+                            f"line {lines[seen[thing]].span.line}", case.span)
+            seen[thing] = at
+    missing = [kind.text(i) for i in range(kind.domain.size) if i not in seen]
+    if missing:
+        raise error("gap", "no row says anything for " + ", ".join(missing[:8]), span,
+                    "add a row, or `… otherwise`")
+    return [seen[i] for i in range(kind.domain.size)]

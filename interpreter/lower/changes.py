@@ -1,0 +1,129 @@
+"""Lowering changes of what things have: `X becomes …`, `X goes up by …`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import BOOL, Const, E, Field, Group, Store, VType, load, op, shift
+from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.ends import checking_ends
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.things import index_of, pair_of
+from rulewright.interpreter.lower.typed import Typed, coerce, number
+from rulewright.interpreter.model.types import WHOLES, kind_text, noun_of
+from rulewright.interpreter.syntax import ast
+
+Index = tuple[Typed, ...]
+
+
+@statement_of(ast.Becomes)
+def _becomes(build: BlockBuilder, s: ast.Becomes, scope: Scope) -> None:
+    context = build.context
+    with checking_ends(build):
+        field, index = _target(context, s.target, scope)
+        if field.group is Group.OCCUPANT:
+            _new_owner(build, s, field, index, scope)
+            return
+        typed = context.value(s.value, scope, field.type)
+        value = coerce(typed, field.type, s.value.span)
+        _store(build, s, field, index, value, _stored_type(typed, field.type))
+
+
+def _new_owner(
+    build: BlockBuilder, s: ast.Becomes, board: Field, index: Index, scope: Scope
+) -> None:
+    """`the owner of P becomes …`: on a board with one kind of pieces."""
+    owner = build.context.symbols.player
+    typed = build.context.value(s.value, scope, owner)
+    value = shift(coerce(typed, owner, s.value.span), 0, board.type)
+    _store(build, s, board, index, value, _stored_type(typed, owner))
+
+
+@statement_of(ast.Flag)
+def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
+    thing = build.context.value(s.target, scope)
+    noun = noun_of(thing.type)
+    quality = build.context.symbols.qualities.get((noun, s.adjective))
+    if quality is None:
+        raise error("quality", f"{kind_text(thing.type)} cannot become `{s.adjective}`",
+                    s.span, f"declare `each {noun} can be {s.adjective}`")
+    with checking_ends(build):
+        _store(build, s, quality, index_of(thing), Const(int(s.on)), BOOL)
+
+
+@statement_of(ast.Relate)
+def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
+    one, two = build.context.value(s.target, scope), build.context.value(s.other, scope)
+    nouns = (noun_of(one.type), s.preposition, noun_of(two.type))
+    relation = build.context.symbols.relations.get(nouns)
+    if relation is None:
+        raise error("quality", f"{kind_text(one.type)} cannot become `{s.preposition}` "
+                    f"{kind_text(two.type)}", s.span)
+    with checking_ends(build):
+        _store(build, s, relation, (one, two), Const(int(s.on)), BOOL)
+
+
+@statement_of(ast.Change)
+def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
+    field, index = _target(build.context, s.target, scope)
+    if field.type.kind != "int":
+        raise error("type", "only a number goes up or down", s.span)
+    by = build.context.value(s.amount, scope)
+    now = load(field, *(thing.e for thing in index))
+    changed = op("+" if s.up else "-", now, number(by, s.amount.span))
+    ends = (by.type.low, by.type.high) if s.up else (-by.type.high, -by.type.low)
+    kind = VType("int", field.type.low + ends[0], field.type.high + ends[1])
+    with checking_ends(build):
+        _store(build, s, field, index, changed, kind)
+
+
+def _stored_type(have: Typed, kind: VType) -> VType:
+    """The range a value may take once it fits the words of a type."""
+    return have.type if have.type.kind != "thing" else replace(kind, none=have.type.none)
+
+
+def _store(
+    build: BlockBuilder, s: ast.Stmt, field: Field, index: Index, value: E, kind: VType
+) -> None:
+    """Store a value of a type; a constant that does not fit is refused."""
+    outside = kind.least < field.type.least or kind.most > field.type.most
+    if outside and isinstance(value, Const) and not (
+        field.type.least <= value.value <= field.type.most
+    ):
+        raise error("bound", f"the {field.name} cannot become {value.value}", s.span)
+    build.emit(Store(s.span, s.refs, field, tuple(thing.e for thing in index), value))
+
+
+def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, Index]:
+    """The field and index that an assignment changes."""
+    known = None
+    if isinstance(target, ast.Call) and len(target.args) == 2:
+        args = tuple((word, context.value(arg, scope)) for word, arg in target.args)
+        pair = pair_of(context.symbols, target.name, args)
+        if pair is not None:
+            return pair, tuple(thing for _, thing in args)
+    elif isinstance(target, ast.Call) and target.args:
+        thing = context.value(target.args[0][1], scope)
+        known = _of_one(context, target.name, thing)
+    elif isinstance(target, ast.Call):
+        fields = (context.symbols.attributes.get((whole, target.name)) for whole in WHOLES)
+        known = next(((field, ()) for field in fields if field is not None), None)
+    if known is None:
+        raise error("target", f"`{target.span.text}` is not something that can change",
+                    target.span, "only a declared attribute can become something else")
+    return known
+
+
+def _of_one(context: Context, name: str, thing: Typed) -> tuple[Field, Index] | None:
+    """An attribute of one thing, or the owner of a piece."""
+    symbols = context.symbols
+    field = symbols.attributes.get((noun_of(thing.type), name))
+    if field is not None:
+        return field, index_of(thing)
+    if name == "owner" and thing.type.piece:
+        board = symbols.pieces[thing.type.piece].board
+        if len(symbols.pieces_on(board)) == 1:
+            return symbols.occupants[board], (thing,)
+    return None

@@ -1,0 +1,247 @@
+"""Lowering what is said of a thing: `… is COMPLEMENT`, behind a condition's subject or in a set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import (
+    BOOL,
+    FALSE,
+    Const,
+    E,
+    Guard,
+    Table,
+    VType,
+    comp,
+    load,
+    lookup,
+    op,
+    ray,
+    reach,
+)
+from rulewright.interpreter.lower.context import Context, complement_of, guard_for
+from rulewright.interpreter.lower.definitions import OF_CELLS, apply
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.things import element, has_value, index_of
+from rulewright.interpreter.lower.typed import Typed, number, same
+from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS, Grid, of_adjective
+from rulewright.interpreter.model.types import noun_of
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+#: Prepositions of neighbours, with the adjective of the directions they look in.
+NEXT_TO = {
+    "next to": None, "orthogonally next to": "orthogonal", "diagonally next to": "diagonal",
+}
+
+
+def over_things(
+    context: Context, expr: ast.Expr, scope: Scope, then: Callable[[Typed], Guard]
+) -> Guard:
+    """Lower an operand that may be `every`, `some` or `no` SET; `then` makes the rest."""
+    if not isinstance(expr, ast.Quantified):
+        return then(context.value(expr, scope))
+    kind = expr.quantifier
+    things = context.members(expr.set, scope)
+    inner = then(things.typed)
+    if kind in ("every", "all"):
+        test = comp("all", things.var, op("or", op("not", things.test), inner.test))
+    else:
+        test = comp("any", things.var, op("and", things.test, inner.test))
+    if kind == "no":
+        test = op("not", test)
+    return Guard(test, inner.span, inner.refs, inner.text)
+
+
+# ---- adjectives ----------------------------------------------------------------------------------
+
+
+@complement_of(ast.IsAdjective)
+def _is_adjective(
+    context: Context, subject: Typed, whole: ast.Node, what: ast.IsAdjective, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    return adjective(context, subject, what.adjective, whole, scope, refs)
+
+
+def adjective(
+    context: Context, subject: Typed, name: str, whole: ast.Node, scope: Scope, refs: ast.Refs
+) -> Guard:
+    """`subject is NAME` for a declared or built-in adjective."""
+    symbols, noun = context.symbols, noun_of(subject.type)
+    quality = symbols.qualities.get((noun, name))
+    if quality is not None:
+        return guard_for(whole, refs, element(quality, *index_of(subject)).e)
+    board = symbols.board_of(subject.type.domain)
+    if name in OF_CELLS and not subject.type.piece and board and board.name in symbols.occupants:
+        return guard_for(whole, refs, _occupied(context, subject, board, name == "empty"))
+    if name in ADJECTIVES and noun == DIRECTIONS.noun:
+        meant = of_adjective(name)
+        flags = tuple(int(d in meant) for d in range(DIRECTIONS.size))
+        table = Table(flags, (DIRECTIONS.size,), 0)
+        return guard_for(whole, refs, lookup(table, BOOL, subject.e))
+    if name == "other":
+        return guard_for(whole, refs, _other(context, subject, noun, whole, scope))
+    return apply(context, "adjective", name, (("", subject),), whole, refs)
+
+
+def _occupied(context: Context, cell: Typed, board: Grid, empty: bool) -> E:
+    """What is not there is neither empty nor occupied."""
+    occupied = op("some", load(context.symbols.occupants[board.name], cell.e))
+    return op("and", op("some", cell.e), op("not", occupied)) if empty else occupied
+
+
+def _other(context: Context, subject: Typed, noun: str, whole: ast.Node, scope: Scope) -> E:
+    present = scope.noun(noun) or (context.to_move() if noun == "player" else None)
+    if present is None:
+        raise error("other", f"no {noun or 'thing'} is spoken of, so there is no other",
+                    whole.span)
+    if present is subject and isinstance(getattr(whole, "subject", None), ast.TheNoun):
+        raise error("other", f"the {noun} is no other than itself", whole.span,
+                    f"name one of the two, as in `a {noun} X`")
+    return op("!=", subject.e, present.e)
+
+
+# ---- prepositions --------------------------------------------------------------------------------
+
+
+@complement_of(ast.IsPreposition)
+def _is_preposition(
+    context: Context, subject: Typed, whole: ast.Node, what: ast.IsPreposition, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    return over_things(
+        context, what.object, scope,
+        lambda thing: preposition(context, subject, what.preposition, thing, whole, refs),
+    )
+
+
+def preposition(
+    context: Context, subject: Typed, name: str, thing: Typed, whole: ast.Node, refs: ast.Refs
+) -> Guard:
+    """`subject is NAME thing` for a declared or built-in preposition."""
+    symbols, place = context.symbols, subject.type.domain
+    stands = subject.type.piece is not None and thing.type.domain == place
+    if name == "on" and (stands or ("preposition", name) not in symbols.definitions):
+        if not stands:
+            raise error("type", "`on` needs a piece and a cell of its board", whole.span)
+        return guard_for(whole, refs, op("==", subject.e, thing.e))
+    board = symbols.board_of(place)
+    if name in NEXT_TO and board and thing.type.domain == place:
+        cells = VType("set", domain=board.cells)
+        near = lookup(board.neighbours(NEXT_TO[name]), cells, thing.e)
+        return guard_for(whole, refs, op("in", subject.e, near))
+    relation = symbols.relations.get((noun_of(subject.type), name, noun_of(thing.type)))
+    if relation is not None:
+        return guard_for(whole, refs, load(relation, subject.e, thing.e))
+    return apply(context, "preposition", name, (("", subject), ("to", thing)), whole, refs)
+
+
+# ---- values --------------------------------------------------------------------------------------
+
+
+@complement_of(ast.IsBound)
+def _is_bound(
+    context: Context, subject: Typed, whole: ast.Node, what: ast.IsBound, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    left = number(subject, whole.span)
+    right = number(context.value(what.value, scope), what.value.span)
+    return guard_for(whole, refs, op(what.op, left, right), values=_shown(whole, subject))
+
+
+@complement_of(ast.IsEither)
+def _is_either(
+    context: Context, subject: Typed, whole: ast.Node, what: ast.IsEither, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    tests = [_equal(context, subject, value, scope, whole.span) for value in what.values]
+    return guard_for(whole, refs, op("or", *tests), values=_shown(whole, subject))
+
+
+@complement_of(ast.IsValue)
+def _is_value(
+    context: Context, subject: Typed, whole: ast.Node, what: ast.IsValue, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    if isinstance(what.value, ast.Quantified):
+        return over_things(
+            context, what.value, scope,
+            lambda thing: guard_for(whole, refs, same(subject, thing, whole.span)),
+        )
+    test = _equal(context, subject, what.value, scope, whole.span)
+    return guard_for(whole, refs, test, values=_shown(whole, subject))
+
+
+@complement_of(ast.IsIn)
+def _is_in(
+    context: Context, subject: Typed, whole: ast.Node, what: ast.IsIn, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    things = context.value(what.set, scope)
+    if things.type.kind != "set" or things.type.domain != subject.type.domain:
+        raise error("type", f"`{what.set.span.text}` is not a set of such things", what.span)
+    return guard_for(whole, refs, op("in", subject.e, things.e))
+
+
+def _shown(whole: ast.Node, subject: Typed) -> tuple[tuple[str, E, VType], ...]:
+    """What the subject was, to be shown when the condition fails."""
+    if isinstance(whole, ast.Is) and not isinstance(whole.subject, (ast.TheNoun, ast.It)):
+        return ((whole.subject.span.text, subject.e, subject.type),)
+    return ()
+
+
+def _equal(
+    context: Context, subject: Typed, value: ast.Expr, scope: Scope, span: Span
+) -> E:
+    """Equality; `the tile is White` compares the one attribute that can be White."""
+    if isinstance(value, ast.Value) and subject.type.kind == "thing":
+        test = has_value(context, subject, value.text)
+        if test is not None:
+            return test
+    return same(subject, context.value(value, scope, subject.type), span)
+
+
+# ---- connections ---------------------------------------------------------------------------------
+
+
+@complement_of(ast.IsConnected)
+def _is_connected(
+    context: Context, subject: Typed, whole: ast.Node, what: ast.IsConnected, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    """`connected to …` and `in line with …`; without what is in the way as the weaker form."""
+    start = context.value(what.start, scope)
+    board = context.symbols.board_of(subject.type.domain)
+    if board is None or start.type.domain != subject.type.domain:
+        raise error("type", "only cells of one board can be connected", whole.span)
+    reached = _in_line if what.straight else _by_steps
+    everywhere = Const((1 << board.cells.size) - 1)
+    over = context.mask(what.over, scope, board.cells) if what.over else everywhere
+    test = op("in", subject.e, reached(context, start, what.steps, over, board))
+    guard = guard_for(whole, refs, test)
+    if what.over is None:
+        return replace(guard, relaxed_refs=what.over_refs)
+    anywhere = reached(context, start, what.steps, everywhere, board)
+    return replace(guard, relaxed=op("in", subject.e, anywhere), relaxed_refs=what.over_refs,
+                   relaxed_span=what.over.span)
+
+
+def _in_line(context: Context, start: Typed, steps: ast.Steps, over: E, board: Grid) -> E:
+    """The cells that are come to straight on, in any direction."""
+    cells = VType("set", domain=board.cells)
+    rays: E = FALSE
+    for direction in board.directions(steps.adjective):
+        run = ray(start.e, Const(direction), over, board.steps, False, cells)
+        rays = run if rays is FALSE else op("|", rays, run)
+    return rays
+
+
+def _by_steps(context: Context, start: Typed, steps: ast.Steps, over: E, board: Grid) -> E:
+    """The cells that are come to step by step."""
+    cells = VType("set", domain=board.cells)
+    near = board.neighbours(steps.adjective)
+    var = context.fresh(board.noun, VType("thing", domain=board.cells))
+    return reach(start.e, over, var, lookup(near, cells, var), cells)

@@ -1,0 +1,104 @@
+"""Lowering conditions to guards: a test with its rules, and its parts, so that the first that
+fails can be named."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.diagnostics import did_you_mean, error
+from rulewright.interpreter.ir import Const, Guard, HasLine, op
+from rulewright.interpreter.lower.complements import over_things
+from rulewright.interpreter.lower.context import Context, guard_for, guard_of
+from rulewright.interpreter.lower.definitions import apply
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.options import OptionValue
+from rulewright.interpreter.syntax import ast
+
+
+@guard_of(ast.Logic)
+def _logic(context: Context, expr: ast.Logic, scope: Scope, refs: ast.Refs) -> Guard:
+    parts = (context.guard(expr.left, scope, refs), context.guard(expr.right, scope, refs))
+    test = op(expr.op, *(part.test for part in parts))
+    return guard_for(expr, refs, test, parts, any_of=expr.op == "or")
+
+
+@guard_of(ast.Not)
+def _not(context: Context, expr: ast.Not, scope: Scope, refs: ast.Refs) -> Guard:
+    return guard_for(expr, refs, op("not", context.condition(expr.body, scope)))
+
+
+@guard_of(ast.ThereIs)
+def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs) -> Guard:
+    exists = context.members(expr.set, scope).exists
+    return guard_for(expr, refs, op("not", exists) if expr.negated else exists)
+
+
+@guard_of(ast.HasRow)
+def _has_line(context: Context, expr: ast.HasRow, scope: Scope, refs: ast.Refs) -> Guard:
+    things = context.value(expr.subject, scope)
+    board = context.symbols.board_of(things.type.domain)
+    if things.type.kind != "set" or board is None:
+        raise error("type", "only a set of cells can include a line", expr.subject.span,
+                    "write `the cells of the player include a line of 3`")
+    length = context.constant(expr.length)
+    if length < 1:
+        raise error("range", "a line has at least one cell", expr.length.span)
+    return guard_for(expr, refs, HasLine(things.e, board.lines(length)))
+
+
+@guard_of(ast.Verb)
+def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Guard:
+    def with_subject(subject: Typed) -> Guard:
+        tail = [(word, context.value(arg, scope)) for word, arg in expr.tail]
+
+        def with_object(*thing: tuple[str, Typed]) -> Guard:
+            return apply(context, "verb", expr.verb, (("", subject), *thing, *tail), expr, refs)
+
+        if expr.object is None:
+            guard = with_object()
+        else:
+            guard = over_things(context, expr.object, scope, lambda o: with_object(("to", o)))
+        return guard_for(expr, refs, op("not", guard.test)) if expr.negated else guard
+
+    return over_things(context, expr.subject, scope, with_subject)
+
+
+@guard_of(ast.Is)
+def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
+    def with_subject(subject: Typed) -> Guard:
+        guard = context.complement(subject, expr, expr.complement, scope, refs)
+        if expr.negated:
+            return guard_for(expr, refs, op("not", guard.test), values=guard.values)
+        return guard
+
+    if isinstance(expr.subject, ast.Value) and expr.subject.text in context.symbols.options:
+        option = context.symbols.options[expr.subject.text]
+        word = _option_is(context, option, expr.complement)
+        if word is not None:
+            return guard_for(expr, refs, Const(int(word != expr.negated)))
+    return over_things(context, expr.subject, scope, with_subject)
+
+
+def _option_is(
+    context: Context, option: OptionValue, complement: ast.Complement
+) -> bool | None:
+    """Comparing an option with one of its words; None if numbers are meant."""
+    words = option.domain.words
+    if isinstance(complement, ast.IsEither):
+        return any(
+            _option_is(context, option, ast.IsValue(value.span, value))
+            for value in complement.values
+        )
+    value = complement.value if isinstance(complement, ast.IsValue) else None
+    if isinstance(value, ast.Word) or (
+        isinstance(value, ast.Number) and not option.domain.ranges
+    ):
+        raise error("value", f"`{value.span.text}` is none of the values of `{option.name}`",
+                    value.span, did_you_mean(value.span.text, words)
+                    or "they are: " + ", ".join(words))
+    if isinstance(value, ast.Value):
+        word = value.text
+        if word not in words and word not in context.symbols.options:
+            raise error("value", f"`{word}` is none of the values of `{option.name}`",
+                        complement.span, did_you_mean(word, words))
+        return option.word == word
+    return False if option.number is None else None

@@ -1,0 +1,280 @@
+"""Lowering decisions and rolls to nodes.
+
+Every alternative becomes binders (what is chosen), guards (`only if`, and what the noun phrases
+demand), a label and a block for its effects.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from math import prod
+
+from rulewright.interpreter.diagnostics import did_you_mean, error
+from rulewright.interpreter.ir import TRUE, Alternative, Binder, Guard, Node, Store, load
+from rulewright.interpreter.ir.work_bound import MAX_ITERATIONS
+from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.context import Context, Members
+from rulewright.interpreter.lower.ends import check_ends
+from rulewright.interpreter.lower.pieces import act
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
+from rulewright.interpreter.lower.typed import Typed, number
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+SLOT = re.compile(r"\{([^{}]*)\}")
+MAX_OPTIONS = 100_000  # options of a decision that have no conditions
+Names = tuple[str, ...]  # by which a text may speak of what is chosen
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Where an alternative is offered: its node, and the block to go on with after it.
+
+    As a part of an order it has guards of its own, and marks what is done.
+    """
+
+    node: Node
+    after: int
+    guards: tuple[Guard, ...] = ()
+    marks: tuple[Store, ...] = ()
+
+
+@dataclass
+class Picks:
+    """What is chosen by an alternative: binders in their order, each with the names by which its
+    text may speak of it; the things by their places among the act's objects."""
+
+    binders: list[Binder] = field(default_factory=list)
+    names: list[Names] = field(default_factory=list)
+    things: dict[int, Typed] = field(default_factory=dict)
+
+
+@dataclass
+class Lines:
+    """The lines below a choice: what is demanded of it, before and afterwards, and the rest."""
+
+    guards: list[Guard] = field(default_factory=list)
+    afterwards: list[ast.OnlyIf] = field(default_factory=list)
+    effects: list[ast.Stmt] = field(default_factory=list)
+
+
+# ---- statements ----------------------------------------------------------------------------------
+
+
+@statement_of(ast.Action, suspends=True)
+def _action(build: BlockBuilder, s: ast.Action, scope: Scope) -> None:
+    after = build.new_block()
+    node = build.new_node(False, after if s.mode != "must" else None, s)
+    offer = Offer(node, node.block if s.mode == "repeat" else after)
+    for a in offered(build.context, s.alternatives):
+        alternative(build, offer, a, scope)
+    if s.mode == "may":
+        _decline(build, offer, s)
+    build.enter(after)
+
+
+def offered(
+    context: Context, alternatives: Sequence[ast.Alternative | ast.AlternativesWhen]
+) -> list[ast.Alternative]:
+    """The alternatives that exist with these options."""
+    existing: list[ast.Alternative] = []
+    for a in alternatives:
+        if isinstance(a, ast.Alternative):
+            existing.append(a)
+        elif context.static(a.test):
+            existing += offered(context, a.alternatives)
+    return existing
+
+
+def _decline(build: BlockBuilder, offer: Offer, s: ast.Action) -> None:
+    """The option of not doing it; offered only beside a real one."""
+    block = build.new_block()
+    build.enter(block)
+    build.go(offer.after)
+    text = s.otherwise or "pass"
+    offer.node.alternatives.append(
+        Alternative((), (), (text,), block, (), text, s.span, s.refs, decline=True)
+    )
+
+
+@statement_of(ast.AtRandom, suspends=True, stop=(
+    "a roll", "write one roll below the other, or `repeat N times`"
+))
+def _at_random(build: BlockBuilder, s: ast.AtRandom, scope: Scope) -> None:
+    after = build.new_block()
+    node = build.new_node(True, None, s)
+    context = build.context
+    members = context.members(s.set, scope, s.refs, chosen=True)
+    inner = bind_member(s.set, members, scope, subject=True)
+    label = _label(s.written or "{0}", [_names(s.set)], s.span)
+    weight = TRUE if s.weight is None else number(
+        context.value(s.weight, inner), s.weight.span
+    )
+    outcome = Alternative((_binder(s.set, members),), (), label, -1, (), s.set.span.text, s.span,
+                          s.refs, weight=weight)
+    node.alternatives.append(outcome)
+    _body(build, outcome, s.body, inner, after, lambda scope: build.statements(s.body, scope))
+    build.enter(after)
+
+
+# ---- alternatives --------------------------------------------------------------------------------
+
+
+def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Scope) -> None:
+    """One alternative of a decision: its choices, guards, label and body."""
+    picks, inner = _picks(build.context, a, scope)
+    lines = Lines()
+    _sort_lines(build, a.body, inner, lines)
+    guards = (*offer.guards, *lines.guards)
+    _require_few(picks.binders, guards, a.span)
+    option = Alternative(tuple(picks.binders), guards, _written(a, picks), -1, (),
+                         a.act.span.text, a.span, a.refs)
+    offer.node.alternatives.append(option)
+
+    def lower(scope: Scope) -> None:
+        for mark in offer.marks:
+            build.emit(mark)
+        start = len(build.place.target)
+        scope = act(build, a.act, a.refs, scope, _kept(option, picks))
+        option.after = tuple(
+            build.context.guard(line.condition, scope, line.refs) for line in lines.afterwards
+        )
+        check_ends(build, build.place.target[start:])
+        build.statements(lines.effects, scope)
+
+    _body(build, option, lines.effects, inner, offer.after, lower)
+
+
+def _picks(context: Context, a: ast.Alternative, scope: Scope) -> tuple[Picks, Scope]:
+    """What an alternative lets choose, and the scope in which that is spoken of."""
+    picks = Picks()
+    for at, thing in enumerate(a.act.objects):
+        if not isinstance(thing, ast.Pick) or (a.act.kind == "put" and at == 0):
+            continue
+        members = context.members(thing.set, scope, a.refs, chosen=True)
+        picks.binders.append(_binder(thing.set, members))
+        picks.names.append(_names(thing.set))
+        picks.things[at] = members.typed
+        scope = bind_member(thing.set, members, scope, subject=len(picks.binders) == 1)
+    return picks, scope
+
+
+def _binder(things: ast.SetNode, members: Members) -> Binder:
+    return Binder(members.var, members.type, noun_of_set(things), members.guards)
+
+
+def _sort_lines(
+    build: BlockBuilder, body: Sequence[ast.Stmt], scope: Scope, lines: Lines
+) -> None:
+    """Sort the lines below a choice; those under a `when` that holds stand with the others, but an
+    `only if` among them is looked at for itself."""
+    first = len(lines.effects)
+    for s in body:
+        if isinstance(s, ast.When):
+            if build.context.static(s.test):
+                _sort_lines(build, s.body, scope, lines)
+        elif not isinstance(s, ast.OnlyIf):
+            lines.effects.append(s)
+        elif len(lines.effects) > first:
+            raise error("only-if", "`only if` stands before the effects of a choice", s.span,
+                        "move this line up; `only if afterwards` looks at the effects")
+        elif s.afterwards:
+            lines.afterwards.append(s)
+        else:
+            with build.collecting():
+                lines.guards.append(build.context.guard(s.condition, scope, s.refs))
+
+
+def _require_few(binders: list[Binder], guards: tuple[Guard, ...], span: Span) -> None:
+    """Refuse a choice that offers more than can be listed, or even looked at."""
+    count = prod(binder.size for binder in binders)
+    guarded = bool(guards) or any(binder.guards for binder in binders)
+    most = MAX_ITERATIONS if guarded else MAX_OPTIONS
+    if count > most:
+        raise error("too-large", f"this choice has {count} possibilities; at most {most} can be "
+                    + ("looked at" if guarded else "offered"), span,
+                    "let it be chosen in several steps")
+
+
+# ---- bodies --------------------------------------------------------------------------------------
+
+
+def _body(
+    build: BlockBuilder, option: Alternative, body: Sequence[ast.Stmt], scope: Scope, after: int,
+    lower: Callable[[Scope], object],
+) -> None:
+    """Lower the body of an alternative into a block of its own. Where it may wait, what was chosen
+    lives on in frame fields."""
+    waits = build.suspends(body)
+    opened = len(build.frame)
+    if waits:
+        option.frame = tuple(build.frame_field(b.var.name, b.type) for b in option.binders)
+        scope = scope.mapped(lambda value: _in_frame(option, value))
+    outer = build.place
+    option.block = build.new_block(() if waits else tuple(b.var for b in option.binders))
+    build.enter(option.block, straight=not waits)
+    lower(scope)
+    build.close_down_to(opened, option.span)
+    build.go(after)
+    build.place = outer
+
+
+def _in_frame(option: Alternative, value: Typed) -> Typed:
+    """A thing as the body knows it: what was chosen is read from its frame field, if it has one."""
+    for binder, frame in zip(option.binders, option.frame, strict=False):
+        if value.e is binder.var:
+            return replace(value, e=load(frame))
+    return value
+
+
+def _kept(option: Alternative, picks: Picks) -> dict[int, Typed]:
+    return {at: _in_frame(option, thing) for at, thing in picks.things.items()}
+
+
+# ---- texts ---------------------------------------------------------------------------------------
+
+
+def _names(things: ast.SetNode) -> Names:
+    noun = noun_of_set(things)
+    named = things_name(things) or noun
+    return (noun, named)
+
+
+def _written(a: ast.Alternative, picks: Picks) -> tuple[str | int, ...]:
+    """How an alternative is typed: as it says, else what is chosen, with hyphens between."""
+    written = a.act.text if a.act.text is not None else a.written
+    if written is None:
+        written = "-".join(f"{{{i}}}" for i in range(len(picks.binders)))
+    if not written:
+        raise error("written", "a choice of nothing needs its own text", a.span,
+                    'say how it is typed: `…, written "pass"`')
+    return _label(written, picks.names, a.span)
+
+
+def _label(written: str, names: list[Names], span: Span) -> tuple[str | int, ...]:
+    """The text of an option: `"{Token}-{tile}"` as texts and binder numbers."""
+    parts: list[str | int] = []
+    at = 0
+    for slot in SLOT.finditer(written):
+        if slot.start() > at:
+            parts.append(written[at : slot.start()])
+        parts.append(_slot(slot.group(1).strip(), names, span))
+        at = slot.end()
+    if at < len(written):
+        parts.append(written[at:])
+    return tuple(parts)
+
+
+def _slot(word: str, names: list[Names], span: Span) -> int:
+    """The number of the binder that a word in braces means."""
+    named = next((i for i, known in enumerate(names) if word in known), None)
+    if named is not None:
+        return named
+    if word.isdecimal() and int(word) < len(names):
+        return int(word)
+    known = [name for group in names for name in group]
+    raise error("written", f"`{{{word}}}` is nothing that is chosen here", span,
+                did_you_mean(word, known) or "chosen are: " + ", ".join(sorted(set(known))))

@@ -1,0 +1,280 @@
+"""Lowering definitions: each becomes a function, its use a call.
+
+A function keeps the guards of the definition's lines, so that the first line that fails can be
+named. A definition that would use itself is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from rulewright.interpreter.diagnostics import RulesError, did_you_mean, error
+from rulewright.interpreter.ir import (
+    BOOL,
+    Call,
+    Const,
+    Domain,
+    E,
+    Function,
+    Guard,
+    Local,
+    Table,
+    VType,
+    lookup,
+    op,
+    substituted,
+    walk,
+)
+from rulewright.interpreter.lower.cases import cases
+from rulewright.interpreter.lower.context import Context, guard_for
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.things import Args, attribute_of
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.types import fits, kind_text
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+MAX_NESTED = 40  # definitions inside one another
+OF_CELLS = ("empty", "occupied")
+Body = Callable[[Scope], tuple[Typed, tuple[Guard, ...]]]
+
+# ---- uses ----------------------------------------------------------------------------------------
+
+
+def apply(
+    context: Context, kind: str, name: str, args: Args, phrase: ast.Node, refs: ast.Refs
+) -> Guard:
+    """A use of a declared adjective, preposition or verb."""
+    define = _find(context, kind, name, args, phrase.span)
+    if define.rows:
+        return _by_rows(context, define, args, phrase, refs)
+
+    def body(scope: Scope) -> tuple[Typed, tuple[Guard, ...]]:
+        parts = tuple(lines(context, define.lines, scope))
+        return Typed(op("and", *(part.test for part in parts)), BOOL), parts
+
+    typed, function = _use(context, define, args, None, body)
+    parts: tuple[Guard, ...] = ()
+    if not isinstance(typed.e, Call):  # settled by what it is asked of
+        where = dict(zip(function.params, (arg.e for _, arg in args), strict=False))
+        parts = tuple(_with(guard, where) for guard in function.guards)
+    return guard_for(phrase, refs, typed.e, parts)
+
+
+def value_of_thing(context: Context, name: str, thing: Typed, node: ast.Node) -> Typed:
+    """`thing's NAME`: an attribute or a declared value."""
+    known = attribute_of(context.symbols, name, thing)
+    if known is not None:
+        return known
+    return defined_value(context, name, (("of", thing),), node, None)
+
+
+def defined_value(
+    context: Context, name: str, args: Args, phrase: ast.Node, expected: VType | None
+) -> Typed:
+    """A use of a declared value."""
+    defines = context.symbols.definitions.get(("value", name), ())
+    if not args and all(define.params for define in defines):
+        raise _of_whom(context, name, phrase.span)
+    define = _find(context, "value", name, args, phrase.span)
+
+    def body(scope: Scope) -> tuple[Typed, tuple[Guard, ...]]:
+        return cases(context, define.cases, scope, expected, define.span), ()
+
+    return _use(context, define, args, expected, body)[0]
+
+
+def lines(context: Context, block: tuple[ast.CondLine, ...], scope: Scope) -> list[Guard]:
+    """The guards of a block of condition lines."""
+    guards: list[Guard] = []
+    for line in block:
+        match line:
+            case ast.CondLeaf(condition=condition, refs=refs):
+                guards.append(context.guard(condition, scope, refs))
+            case ast.CondWhen(test=test, lines=inner):
+                if context.static(test):
+                    guards.extend(lines(context, inner, scope))
+            case ast.CondGroup():
+                guards.append(_group(context, line, scope))
+    return guards
+
+
+def _group(context: Context, line: ast.CondGroup, scope: Scope) -> Guard:
+    """`any of` or `all of` with a block."""
+    parts = tuple(lines(context, line.lines, scope))
+    name = "or" if line.kind == "any" else "and"
+    test = op(name, *(part.test for part in parts))
+    text = f" {name} ".join(
+        f"({p.text})" if p.any and line.kind == "all" else p.text for p in parts
+    )
+    return replace(guard_for(line, line.refs, test, parts, any_of=line.kind == "any"), text=text)
+
+
+# ---- functions -----------------------------------------------------------------------------------
+
+
+def _use(
+    context: Context, define: ast.Define, args: Args, expected: VType | None, body: Body
+) -> tuple[Typed, Function]:
+    """A use of a definition: a call of its function, or a constant where it comes to one.
+
+    There is one function for each combination of types it is used with; `body` lowers the
+    definition in the scope of its things.
+    """
+    known = context.uses.functions
+    key = (id(define), tuple(arg.type for _, arg in args), context.decider.e, expected)
+    if key not in known:
+        known[key] = _function(context, define, args, body)
+    function, kind = known[key]
+    values = tuple(arg.e for _, arg in args)
+    settled: E = function.body
+    if any(isinstance(value, Const) for value in values):
+        settled = substituted(settled, dict(zip(function.params, values, strict=True)))
+    if isinstance(settled, Const):
+        return Typed(settled, kind), function
+    return Typed(Call(function, values), kind), function
+
+
+def _function(
+    context: Context, define: ast.Define, args: Args, body: Body
+) -> tuple[Function, VType]:
+    """The function of a definition for arguments of these types."""
+    scope, params = Scope(), []
+    for (_, binder), (_, arg) in zip(define.params, args, strict=True):
+        param = context.fresh(binder.noun, arg.type)
+        params.append(param)
+        scope = scope.bind(binder.noun, binder.name, Typed(param, arg.type),
+                           subject=scope.bound is None)
+    uses = context.uses
+    _enter(context, define)
+    try:
+        typed, guards = body(scope)
+    finally:
+        uses.inside.pop()
+    function = Function(define.name, tuple(params), typed.e, guards)
+    called = (e.function for e in walk(typed.e) if isinstance(e, Call))
+    uses.depth[function] = 1 + max((uses.depth[f] for f in called), default=0)
+    if uses.depth[function] > MAX_NESTED:
+        raise _too_deep(define.span)
+    return function, typed.type
+
+
+def _enter(context: Context, define: ast.Define) -> None:
+    """Note that a definition is being lowered; it may not stand inside itself."""
+    uses, key = context.uses, (define.kind, define.name)
+    uses.spend(define.span)
+    if key in uses.inside:
+        raise _circle(context, key)
+    if len(uses.inside) >= MAX_NESTED:
+        raise _too_deep(define.span)
+    uses.inside.append(key)
+
+
+def _circle(context: Context, key: tuple[str, str]) -> RulesError:
+    """A circle of definitions is reported once, at its first definition in the text."""
+    inside = context.uses.inside
+    keys = dict.fromkeys(inside[inside.index(key) :])
+    circle = [context.symbols.definitions[key][0] for key in keys]
+    first = min(circle, key=lambda d: (d.span.source.name, d.span.line))
+    way = ", ".join(f"`{d.name}`" for d in sorted(circle, key=lambda d: d.span.line)
+                    if d is not first)
+    return error("recursion", f"the definition of `{first.name}` uses itself"
+                 + (f" by way of {way}" if way else ""), first.span,
+                 "say it without going round: a definition may not depend on itself")
+
+
+def _too_deep(span: Span) -> RulesError:
+    return error("too-deep", f"more than {MAX_NESTED} definitions stand inside one another", span)
+
+
+def _with(guard: Guard, where: Mapping[Local, E]) -> Guard:
+    """A guard of a function for some arguments."""
+    return replace(
+        guard, test=substituted(guard.test, where),
+        parts=tuple(_with(part, where) for part in guard.parts),
+        relaxed=None if guard.relaxed is None else substituted(guard.relaxed, where),
+        values=tuple((name, substituted(e, where), kind) for name, e, kind in guard.values),
+    )
+
+
+# ---- relations written as tables -----------------------------------------------------------------
+
+
+def _by_rows(
+    context: Context, define: ast.Define, args: Args, phrase: ast.Node, refs: ast.Refs
+) -> Guard:
+    """A relation written as a table; the row of the subject explains a refusal."""
+    subject, thing = args[0][1], args[1][1]
+    rows, others = subject.type.domain, thing.type.domain
+    assert rows is not None and others is not None
+    parts = []
+    masks = _masks(context, define, rows, others)
+    for row, (at, mask) in zip(define.rows, masks, strict=True):
+        test = op("or", op("!=", subject.e, Const(at)), op("in", thing.e, Const(mask)))
+        parts.append(Guard(test, row.span, row.refs, row.span.text))
+    listed = dict(masks)
+    table = tuple(
+        listed.get(at, 0) >> number & 1
+        for at in range(rows.size) for number in range(others.size)
+    )
+    relation = Table(table, (rows.size, others.size), 0)
+    test = lookup(relation, BOOL, subject.e, thing.e)
+    return guard_for(phrase, refs, test, tuple(parts))
+
+
+def _masks(
+    context: Context, define: ast.Define, rows: Domain, others: Domain
+) -> list[tuple[int, int]]:
+    """For each row of a table the number of its thing and the set of what it lists."""
+    known = context.uses.rows
+    if id(define) not in known:
+        known[id(define)] = [
+            (_label_index(rows, row.value, row.span), sum({
+                1 << _label_index(others, text, row.span) for text in row.others
+            }))
+            for row in define.rows
+        ]
+    return known[id(define)]
+
+
+def _label_index(domain: Domain, text: str, span: Span) -> int:
+    if text not in domain.labels:
+        raise error("value", f"`{text}` is no {domain.noun}", span,
+                    did_you_mean(text, domain.labels))
+    return domain.labels.index(text)
+
+
+# ---- which definition is meant -------------------------------------------------------------------
+
+
+def _find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.Define:
+    candidates = context.symbols.definitions.get((kind, name), [])
+    for define in candidates:
+        if len(define.params) == len(args) and all(
+            word == given and fits(value.type, binder.noun)
+            for (word, binder), (given, value) in zip(define.params, args, strict=True)
+        ):
+            return define
+    what = ", ".join(kind_text(value.type) for _, value in args)
+    cell = args[0][1].type.domain if name in OF_CELLS and args[0][1].type.piece else None
+    hint = f"it is declared as `{candidates[0].span.text}`" if candidates else None
+    hint = f"say it of the cell: `its {cell.noun} is {name}`" if cell else hint
+    says = "does not fit" if candidates else "says nothing about"
+    raise error("meaning", f"`{name}` {says} {what}", span, hint)
+
+
+def _of_whom(context: Context, name: str, span: Span) -> RulesError:
+    """The error for `the opponent`, of which it is not said whose it is."""
+    symbols = context.symbols
+    defines = symbols.definitions.get(("value", name), [])
+    nouns = [noun for noun, known in symbols.attributes if known == name]
+    nouns += [d.params[0][1].noun for d in defines if [w for w, _ in d.params] == ["of"]]
+    if name in ("column", "row"):
+        nouns += [board.noun for board in symbols.boards.values()]
+    elif not defines:
+        nouns += symbols.pieces if name == "owner" else ["player"]
+    hint = f"write `the {nouns[0]}'s {name}`" if nouns else (
+        f"it is declared as `{defines[0].span.text}`" if defines else None
+    )
+    return error("meaning", f"it is not said of what `{name}` is meant", span, hint)

@@ -1,0 +1,48 @@
+"""Lowering `end`: what ends the game at once is looked at after every change that concerns it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import E, EachDo, Effect, Finish, IfDo, stored
+from rulewright.interpreter.lower.blocks import BlockBuilder
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.syntax import ast
+
+
+@contextmanager
+def checking_ends(build: BlockBuilder) -> Iterator[None]:
+    """After the effects of what is lowered inside, look whether the game is over."""
+    target = build.place.target
+    start = len(target)
+    yield
+    check_ends(build, target[start:])
+
+
+def check_ends(build: BlockBuilder, effects: Sequence[Effect]) -> None:
+    """After a change, the `end as soon as` conditions that look at what was changed."""
+    if build.ends.current is not None:
+        return
+    touched = stored(effects)
+    for check in build.ends.checks:
+        if touched & check.test.reads:
+            build.emit(end_effect(build, check.end, check.test))
+
+
+def end_effect(build: BlockBuilder, end: ast.End, test: E) -> Effect:
+    """What an `end` does where its condition holds."""
+    if build.suspends(end.body):
+        raise error("end", "an `end` only says who wins; it cannot ask or roll", end.span)
+    build.ends.current = end
+    try:
+        with build.gathering() as effects:
+            build.statements(end.body, Scope())
+    finally:
+        build.ends.current = None
+    says = any(isinstance(effect, (Finish, IfDo, EachDo)) for effect in effects)
+    if not says and not build.context.problems:
+        raise error("end", "an `end` says who wins: `… wins`, `rank every player by …`, "
+                    "`the game is drawn`", end.span)
+    return IfDo(end.span, end.refs, test, tuple(effects), ())

@@ -1,0 +1,304 @@
+"""From declarations, options and a number of players to a model and a program.
+
+The frame of every game is fixed here: set-up, then turns for ever, in seat order from the player
+who begins, until a rule ends the game; what lasts `this turn` is reset between turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rulewright.interpreter.diagnostics import RulesError, UsageError, did_you_mean, error
+from rulewright.interpreter.ir import (
+    TRUE,
+    Const,
+    DutyGoal,
+    E,
+    Field,
+    Finish,
+    Group,
+    Guard,
+    MemorySpec,
+    Program,
+    Reset,
+    Store,
+    TurnEnd,
+    VType,
+    effects,
+    load,
+)
+from rulewright.interpreter.ir.work_bound import WorkBound
+from rulewright.interpreter.lower import changes, decisions, loops, orders, pieces, statements
+from rulewright.interpreter.lower.blocks import BlockBuilder, EndCheck
+from rulewright.interpreter.lower.cases import cases
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.definitions import lines, value_of_thing
+from rulewright.interpreter.lower.ends import end_effect
+from rulewright.interpreter.lower.expressions import new_context
+from rulewright.interpreter.lower.players import next_seat
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.symbols import declare
+from rulewright.interpreter.lower.typed import Typed, number
+from rulewright.interpreter.model.declarations import B, Declarations, walk
+from rulewright.interpreter.model.model import Model
+from rulewright.interpreter.model.options import key_of
+from rulewright.interpreter.model.presentation import Presentation
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+MAX_MEMORY = 1_000_000
+MAX_PAYOFF = 1_000_000
+PROSPECT = "prospect"  # the value by which a program judges an unfinished game
+#: The modules that lower statements: importing them registers what they lower.
+STATEMENTS = (changes, decisions, loops, orders, pieces, statements)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A game for given options and players: what it consists of, and how it runs."""
+
+    model: Model
+    program: Program
+
+
+def instantiate(
+    declarations: Declarations, name: str, players: int, chosen: dict[str, str]
+) -> Instance:
+    """The game for given options. Raises `RulesError` with all problems that were found."""
+    chosen = {key_of(key): value for key, value in chosen.items()}
+    context = new_context(declarations, players)
+    _check_options(declarations, chosen)
+    declare(context, chosen)
+    looks = [line for _, look in context.active(ast.Look) for line in look.lines]
+    presentation = Presentation(context.symbols, looks)
+    build = BlockBuilder(context, presentation)
+    _each(context, ast.Memory, _memory)
+    _each(context, ast.End, lambda context, end: _at_once(build, end))
+    _check_definitions(context)
+    context.problems += presentation.problems(declarations)
+    turn = _frame(build)
+    program = _program(build, name, turn)
+    model = Model(declarations, _holding(context), context.symbols, presentation,
+                  tuple(program.fields))
+    return Instance(model, program)
+
+
+def _each(context: Context, kind: type[B], work: Callable[[Context, B], None]) -> None:
+    """Work on every declaration of a kind; what is wrong with one does not stop the next."""
+    for _, block in context.active(kind):
+        with context.collecting():
+            work(context, block)
+
+
+def _check_options(declarations: Declarations, chosen: dict[str, str]) -> None:
+    known = [key_of(option.name) for _, option in declarations.all(ast.Option)]
+    for key in chosen:
+        if key not in known:
+            raise UsageError(f"{declarations.title} has no option {key}",
+                             did_you_mean(key, known) or "its options are: " + ", ".join(known))
+
+
+def _holding(context: Context) -> frozenset[Span]:
+    """The places of all `when` conditions that hold, those in steps that nobody does as well."""
+    holding = set()
+    tests = [test for conditions, _ in context.declarations.entries for test in conditions]
+    for node in walk(block for _, block in context.declarations.entries):
+        if isinstance(node, (ast.When, ast.CondWhen, ast.AlternativesWhen)):
+            tests.append(node.test)
+    for test in tests:
+        try:
+            if context.static(test):
+                holding.add(test.span)
+        except RulesError:
+            continue  # it stands where nothing is lowered
+    return frozenset(holding)
+
+
+# ---- before play ---------------------------------------------------------------------------------
+
+
+def _memory(context: Context, memory: ast.Memory) -> None:
+    if not 1 <= memory.capacity <= MAX_MEMORY:
+        raise error("memory", f"a memory holds 1 to {MAX_MEMORY} positions", memory.span)
+    fields = tuple(_remembered(context, item) for item in memory.items)
+    count = context.layout.add(Group.MEMORY, memory.name, "count", (),
+                               VType("int", 0, memory.capacity), [0])
+    context.symbols.memories.append(MemorySpec(memory.name, count, memory.capacity, fields))
+
+
+def _remembered(context: Context, item: ast.MemoryItem) -> Field:
+    """The field that an item of a memory means."""
+    symbols = context.symbols
+    if item.attribute is None:
+        if item.noun == "player" and symbols.to_move is not None:
+            return symbols.to_move
+        if item.noun in symbols.pieces:
+            return symbols.occupants[symbols.pieces[item.noun].board]
+    fields = [field for (owner, name), field in symbols.owned()
+              if name == item.attribute and item.noun in (None, owner)]
+    if len(fields) != 1:
+        raise error("memory", f"`{item.span.text}` is not one attribute or piece", item.span)
+    return fields[0]
+
+
+def _at_once(build: BlockBuilder, end: ast.End) -> None:
+    if end.at_once:
+        test = build.context.condition(end.condition, Scope())
+        build.ends.checks.append(EndCheck(test, end))
+
+
+def _check_definitions(context: Context) -> None:
+    """Lower every definition once, so that one nobody uses is checked as well."""
+    for defines in context.symbols.definitions.values():
+        for define in defines:
+            with context.collecting():
+                _check_definition(context, define)
+
+
+def _check_definition(context: Context, define: ast.Define) -> None:
+    scope = Scope()
+    for _, binder in define.params:
+        kind = context.symbols.type_of(binder.noun, binder.span)
+        arg = Typed(context.fresh(binder.noun, kind), kind)
+        scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
+    context.uses.inside[:] = [(define.kind, define.name)]
+    try:
+        if define.kind == "value":
+            cases(context, define.cases, scope, None, define.span)
+            return
+        for line in define.lines:
+            with context.collecting():
+                lines(context, (line,), scope)
+    finally:
+        context.uses.inside.clear()
+
+
+# ---- the frame of a game -------------------------------------------------------------------------
+
+
+def _frame(build: BlockBuilder) -> int:
+    """Set-up, a turn, its end and the next; the block where a turn begins."""
+    flows = {flow.kind: flow for _, flow in reversed(list(build.context.active(ast.Flow)))}
+    setup, turn = flows.get("setup"), flows.get("turn")
+    if setup is not None:
+        _flow(build, setup)
+    start = build.new_block()
+    build.go(start)
+    build.enter(start)
+    if turn is None:
+        raise error("missing", "there is no `turn` with these options",
+                    build.context.declarations.entries[0][1].span)
+    build.turn_end = build.new_block()
+    _flow(build, turn)
+    build.go(build.turn_end)
+    build.enter(build.turn_end)
+    _end_of_turn(build, turn, start)
+    return start
+
+
+def _flow(build: BlockBuilder, flow: ast.Flow) -> None:
+    build.statements(flow.body, Scope())
+    build.close_down_to(0, flow.span)
+
+
+def _end_of_turn(build: BlockBuilder, turn: ast.Flow, start: int) -> None:
+    """What ends the game after a turn; then what lasts a turn is reset, and the next player is to
+    move."""
+    context = build.context
+    for _, end in context.active(ast.End):
+        if not end.at_once:
+            with context.collecting():
+                test = context.condition(end.condition, Scope())
+                build.emit(end_effect(build, end, test))
+    after = build.new_block()
+    build.leave(TurnEnd(after))
+    build.enter(after)
+    for field in context.layout.fields:
+        if field.this_turn:
+            build.emit(Reset(turn.span, (), field))
+    to_move = context.symbols.to_move
+    assert to_move is not None
+    following = next_seat(context.symbols, load(to_move))
+    build.emit(Store(turn.span, turn.refs, to_move, (), following))
+    build.go(start)
+
+
+# ---- the program ---------------------------------------------------------------------------------
+
+
+def _program(build: BlockBuilder, name: str, turn: int) -> Program:
+    """The program of what has been lowered, with the fields that every game has."""
+    context, layout, players = build.context, build.context.layout, build.context.symbols.players
+    ranks = layout.add(Group.RESULT, "player", "rank", (players,),
+                       VType("int", 0, players.size), [0] * players.size)
+    duties: list[DutyGoal] = []
+    invariants: list[Guard] = []
+    _each(context, ast.Duty, lambda context, duty: _duty(context, duty, duties))
+    _each(context, ast.Always, lambda context, always: invariants.append(
+        context.guard(always.condition, Scope(), always.refs)
+    ))
+    context.raise_problems()
+    finishes = list(_finishes(build))
+    rules = list(dict.fromkeys(finish.refs[0] for finish in finishes if finish.refs))
+    rule = layout.add(Group.RESULT, "game", "rule", (), VType("int", 0, max(1, len(rules))), [0])
+    at = layout.add(Group.FLOW, "game", "at", (), VType("int", 0, len(build.nodes)), [0])
+    pays = None
+    if any(finish.kind == "pay" for finish in finishes):
+        pays = layout.add(Group.RESULT, "player", "payoff", (players,),
+                          VType("int", -MAX_PAYOFF, MAX_PAYOFF), [0] * players.size)
+    to_move = context.symbols.to_move
+    assert to_move is not None
+    work = WorkBound()
+    prospects = _prospects(context, work)  # may make functions
+    program = Program(
+        name, players.labels, layout.fields, build.blocks, build.nodes, duties,
+        context.symbols.memories, invariants, 0, turn, to_move, ranks, pays, rule, at, rules,
+        list(context.uses.depth), prospects,
+    )
+    work.program(program)
+    if work.found:
+        raise RulesError(dict.fromkeys(work.found))
+    return program
+
+
+def _finishes(build: BlockBuilder) -> Iterator[Finish]:
+    """Every end of the game, in the order of the blocks."""
+    for block in build.blocks:
+        yield from (effect for effect in effects(block.effects) if isinstance(effect, Finish))
+
+
+def _duty(context: Context, duty: ast.Duty, goals: list[DutyGoal]) -> None:
+    for line in duty.lines:
+        with context.collecting():
+            goals.append(_goal(context, duty, line))
+
+
+def _goal(context: Context, duty: ast.Duty, line: ast.DutyLine) -> DutyGoal:
+    active = TRUE if duty.whenever is None else context.condition(duty.whenever, Scope())
+    if line.much:
+        typed = context.value(line.goal, Scope())
+        goal, ceiling = number(typed, line.goal.span), typed.type.high
+    else:
+        goal, ceiling = context.condition(line.goal, Scope()), 1
+    most = None
+    if line.most is not None:
+        most = number(context.value(line.most, Scope()), line.most.span)
+    refs = tuple(dict.fromkeys((*line.refs, *duty.refs)))
+    return DutyGoal(active, goal, ceiling, most, line.span, refs, line.goal.span.text)
+
+
+def _prospects(context: Context, work: WorkBound) -> tuple[E, ...]:
+    """How well each player stands, if the ruleset declares `the prospect of a player`."""
+    defines = context.symbols.definitions.get(("value", PROSPECT), [])
+    define = next((d for d in defines if [b.noun for _, b in d.params] == ["player"]), None)
+    if define is None:
+        return ()
+    kind = context.symbols.player
+    values = [
+        number(value_of_thing(context, PROSPECT, Typed(Const(p), kind), define), define.span)
+        for p in range(context.symbols.players.size)
+    ]
+    for value in values:
+        work.check(define.span, 1, value)
+    return tuple(values)

@@ -1,0 +1,142 @@
+"""Lowering what is done again and again, and by whom: `for each`, `repeat`, `as long as`, `each
+player in order`, `P decides`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import FALSE, Branch, Const, E, EachDo, Store, VType, load, op
+from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
+from rulewright.interpreter.lower.players import next_seat, player
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.sets import bind_member
+from rulewright.interpreter.lower.typed import Typed, number
+from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+MAX_TIMES = 10_000  # rounds of one repetition
+MAX_EACH = 12  # `for each` inside one another
+A_CHOICE = ("a choice", "use `as long as possible, must …`")
+
+# ---- for each ------------------------------------------------------------------------------------
+
+
+@statement_of(ast.ForEach, suspends=lambda build, s: build.suspends(s.body))
+def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
+    members = build.context.members(s.set, scope, s.refs)
+    inner = bind_member(s.set, members, scope, subject=True)
+    mask = members.mask
+    if build.suspends(s.body):
+        what, hint = _stop(build, s.body)
+        if s.set == ast.NounSet(s.set.span, "player", (), None, None, ()):
+            hint = "write `each player in order`"
+        raise error("each", f"{what} cannot stand under `for each`", s.span, hint)
+    if build.each >= MAX_EACH:
+        raise error("too-deep", f"more than {MAX_EACH} `for each` stand inside one another",
+                    s.span)
+    build.each += 1
+    try:
+        with build.gathering() as body:
+            build.statements(s.body, inner)
+    finally:
+        build.each -= 1
+    build.emit(EachDo(s.span, s.refs, members.var, mask, tuple(body)))
+
+
+def _stop(build: BlockBuilder, body: Sequence[ast.Stmt]) -> Stop:
+    """What keeps statements from standing under `for each`, and what to write instead."""
+    for node in walk(body):
+        if isinstance(node, ast.Do):
+            name = next(filter(build.step_suspends, node.steps), None)
+            if name is not None:
+                return _stop(build, build.context.symbols.steps[name].body)
+        known = STATEMENTS.get(type(node)) if isinstance(node, ast.Stmt) else None
+        if known and known.stop:
+            return known.stop
+    return A_CHOICE
+
+
+# ---- repetitions ---------------------------------------------------------------------------------
+
+
+@statement_of(ast.Times, suspends=lambda build, s: build.suspends(s.body))
+def _times(build: BlockBuilder, s: ast.Times, scope: Scope) -> None:
+    typed = build.context.value(s.count, scope)
+    count = number(typed, s.count.span)
+    low, high = typed.type.low, typed.type.high
+    if high > MAX_TIMES or (low == high and low < 0):
+        raise error("bound", f"a repetition is for 0 to {MAX_TIMES} times", s.count.span)
+    left = build.frame_field("times left", VType("int", min(0, low), max(1, high)))
+    build.emit(Store(s.span, s.refs, left, (), count))
+
+    def body() -> None:
+        build.statements(s.body, scope)
+        build.emit(Store(s.span, (), left, (), op("-", load(left), Const(1))))
+
+    _loop(build, op(">", load(left), FALSE), body)
+    build.close(s.span, left)
+
+
+@statement_of(ast.While, suspends=True)
+def _while(build: BlockBuilder, s: ast.While, scope: Scope) -> None:
+    if not build.suspends(s.body):
+        raise error("endless", "nothing is chosen or rolled in this repetition, so it might "
+                    "never end", s.span, "use `repeat N times` or `for each`")
+    test = build.context.condition(s.test, scope)
+    _loop(build, test, lambda: build.statements(s.body, scope), s.test.span)
+
+
+def _loop(
+    build: BlockBuilder, test: E, body: Callable[[], object], span: Span | None = None
+) -> None:
+    head, inside, after = build.new_block(), build.new_block(), build.new_block()
+    build.go(head)
+    build.enter(head)
+    build.leave(Branch(test, inside, after, span))
+    build.enter(inside)
+    body()
+    build.go(head)
+    build.enter(after)
+
+
+# ---- players -------------------------------------------------------------------------------------
+
+
+@statement_of(ast.Decides, suspends=lambda build, s: build.suspends(s.body))
+def _decides(build: BlockBuilder, s: ast.Decides, scope: Scope) -> None:
+    who = Typed(player(build.context, s.player, scope), build.context.symbols.player)
+    _deciding(build, who, s.body, scope)
+
+
+@statement_of(ast.InOrder, suspends=lambda build, s: build.suspends(s.body))
+def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
+    """`seat` holds whose round it is, `seats left` how many are still to come."""
+    if s.noun != "player":
+        raise error("order", "only players take part in order", s.span,
+                    f"write `for each {s.noun}`")
+    context, symbols = build.context, build.context.symbols
+    start = context.to_move().e if s.start is None else player(context, s.start, scope)
+    seat = build.frame_field("seat", symbols.player)
+    left = build.frame_field("seats left", VType("int", 0, symbols.players.size))
+    build.emit(Store(s.span, s.refs, seat, (), start))
+    build.emit(Store(s.span, (), left, (), Const(symbols.players.size)))
+    who = Typed(load(seat), symbols.player)
+
+    def body() -> None:
+        _deciding(build, who, s.body, scope)
+        build.emit(Store(s.span, (), seat, (), next_seat(symbols, who.e)))
+        build.emit(Store(s.span, (), left, (), op("-", load(left), Const(1))))
+
+    _loop(build, op(">", load(left), FALSE), body)
+    build.close(s.span, left)
+    build.close(s.span, seat)
+
+
+def _deciding(
+    build: BlockBuilder, who: Typed, body: Sequence[ast.Stmt], scope: Scope
+) -> None:
+    """Lower statements whose choices a given player makes."""
+    with build.context.deciding(who):
+        build.statements(body, scope.bind("player", None, who, subject=True))

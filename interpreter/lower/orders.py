@@ -1,0 +1,133 @@
+"""Lowering orders: `in either order` and `in any mix` as one node over the parts that are not yet
+done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import (
+    BOOL,
+    FALSE,
+    TRUE,
+    Branch,
+    Const,
+    E,
+    Field,
+    Guard,
+    IfDo,
+    Store,
+    VType,
+    load,
+    op,
+)
+from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.decisions import Offer, alternative, offered
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.syntax import ast
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of an order: its number from 1, its action, the rules it stands under, and the
+    field that marks it done."""
+
+    number: int
+    action: ast.Action
+    refs: ast.Refs
+    done: Field
+
+
+@statement_of(ast.Order, suspends=True)
+def _order(build: BlockBuilder, s: ast.Order, scope: Scope) -> None:
+    """`part` holds the part that has begun (0 for none), `done` one flag for each finished part."""
+    actions = _actions(build, s.body, s)
+    begun = build.frame_field("part", VType("int", 0, len(actions)))
+    parts = [
+        Part(i, action, refs, build.frame_field(f"done {i}", BOOL))
+        for i, (action, refs) in enumerate(actions, 1)
+    ]
+    after, dry = build.new_block(), build.new_block()
+    node = build.new_node(False, dry, s)
+    for part in parts:
+        guards = _guards(build, part, s, load(begun))
+        offer = Offer(node, node.block, guards, _marks(part, s, begun))
+        for a in offered(build.context, part.action.alternatives):
+            alternative(build, offer, a, scope)
+    build.enter(dry)
+    _when_dry(build, s, parts, begun, node.block, after)
+    build.enter(after)
+    for field in (begun, *(part.done for part in parts)):
+        build.close(s.span, field)
+
+
+def _guards(build: BlockBuilder, part: Part, s: ast.Order, begun: E) -> tuple[Guard, ...]:
+    """A part is not yet done, and, unless they mix, no other has begun."""
+    refs = tuple(dict.fromkeys((*s.refs, *part.refs)))
+    action = part.action
+    what = offered(build.context, action.alternatives)[0].act.span.text
+    not_done = Guard(op("not", load(part.done)), action.span,
+                     tuple(dict.fromkeys((*action.refs, *refs))),
+                     f"it is not yet done this turn: {what}")
+    if s.mixed:
+        return (not_done,)
+    free = op("or", op("==", begun, FALSE), op("==", begun, Const(part.number)))
+    text = "the part that has begun is finished before the next"
+    return not_done, Guard(free, s.span, refs, text)
+
+
+def _marks(part: Part, s: ast.Order, begun: Field) -> tuple[Store, ...]:
+    """What a choice of a part marks: a part that repeats has begun, any other is done."""
+    if part.action.mode != "repeat":
+        return (Store(s.span, (), part.done, (), TRUE),)
+    if s.mixed:
+        return ()
+    return (Store(s.span, (), begun, (), Const(part.number)),)
+
+
+def _when_dry(
+    build: BlockBuilder, s: ast.Order, parts: list[Part], begun: Field, look: int, after: int
+) -> None:
+    """When nothing is possible: finish the part that has begun and look again, or go on."""
+    again = build.new_block()
+    now = load(begun)
+    build.leave(Branch(op("==", now, FALSE), after, again))
+    build.enter(again)
+    for part in parts:
+        mark = Store(s.span, (), part.done, (), TRUE)
+        build.emit(IfDo(s.span, (), op("==", now, Const(part.number)), (mark,), ()))
+    build.emit(Store(s.span, (), begun, (), FALSE))
+    build.go(look)
+
+
+def _actions(
+    build: BlockBuilder, body: Sequence[ast.Stmt], s: ast.Order
+) -> list[tuple[ast.Action, ast.Refs]]:
+    """The actions of an order with the rules they stand under, looking into steps and options."""
+    actions: list[tuple[ast.Action, ast.Refs]] = []
+    for statement in body:
+        match statement:
+            case ast.When(test=test, body=inner):
+                if build.context.static(test):
+                    actions.extend(_actions(build, inner, s))
+            case ast.Do(steps=names):
+                for name in names:
+                    actions.extend(_of_step(build, name, statement, s))
+            case ast.Action(mode="may"):
+                raise error("order", "every part of an order is done if possible; `may` does "
+                            "not fit here", statement.span, "write `must if possible …`")
+            case ast.Action():
+                actions.append((statement, ()))
+            case _:
+                raise error("order", "only choices can stand in an order", statement.span,
+                            "each part is one `must …` or `as long as possible, must …`")
+    return actions
+
+
+def _of_step(
+    build: BlockBuilder, name: str, do: ast.Do, s: ast.Order
+) -> list[tuple[ast.Action, ast.Refs]]:
+    with build.step(name, do.span) as body:
+        above = (*do.refs, *build.context.symbols.steps[name].refs)
+        return [(action, (*above, *refs)) for action, refs in _actions(build, body, s)]

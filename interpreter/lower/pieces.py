@@ -1,0 +1,122 @@
+"""Lowering what is done with pieces: put, move, remove.
+
+A piece is known by its cell; moving it carries its attributes along and leaves the cell as it was
+at first, so that equal positions are equal states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import NONE, TRUE, Const, E, IfDo, Store, VType, load, op, shift
+from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.ends import checking_ends
+from rulewright.interpreter.lower.players import player
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.types import member
+from rulewright.interpreter.syntax import ast
+
+
+@statement_of(ast.Effect)
+def _effect(build: BlockBuilder, s: ast.Effect, scope: Scope) -> Scope:
+    with checking_ends(build):
+        return act(build, s.act, s.refs, scope, {})
+
+
+def act(
+    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, chosen: Mapping[int, Typed]
+) -> Scope:
+    """Put, move, remove (choosing does nothing by itself); `chosen` are the things among its
+    objects that the player chose. Returns the scope in which the lines below are read."""
+    if deed.kind == "choose":
+        return scope
+    context = build.context
+    things = [
+        chosen.get(i) or (context.value(t, scope) if isinstance(t, ast.Expr) else None)
+        for i, t in enumerate(deed.objects)
+    ]
+    if deed.kind == "put":
+        return _put(build, deed, refs, scope, things[1])
+    piece = things[0]
+    if piece is None or piece.type.piece is None:
+        raise error("piece", f"only a piece can be {deed.kind}d", deed.span)
+    if deed.kind == "remove":
+        board = context.symbols.pieces[piece.type.piece].board
+        _empty(build, deed, refs, board, build.keep(piece, deed.span))
+        return scope
+    return _move(build, deed, refs, scope, piece, piece.type.piece, things[1])
+
+
+def _put(
+    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, place: Typed | None
+) -> Scope:
+    symbols, new = build.context.symbols, deed.objects[0]
+    assert isinstance(new, ast.Pick) and isinstance(new.set, ast.NounSet)
+    noun = new.set.noun
+    if noun not in symbols.pieces or new.set.owner is None:
+        message = f"say whose piece is put: `put a {noun} of the player on …`"
+        raise error("put", message, deed.span)
+    piece, cells = symbols.pieces[noun], symbols.board_of_piece(noun).cells
+    if place is None or place.type.domain != cells:
+        raise error("put", f"a {noun} is put on a {cells.noun}", deed.span)
+    owner = player(build.context, new.set.owner, scope)
+    board = symbols.occupants[piece.board]
+    code = shift(owner, piece.code * symbols.players.size, board.type)
+    cell = build.keep(place, deed.span)
+    _empty(build, deed, refs, piece.board, cell)
+    build.emit(Store(deed.span, refs, board, (cell,), code))
+    for category, name in new.set.adjectives:
+        _give(build, deed, refs, noun, cell, category, name)
+    return scope.bind(noun, None, Typed(cell, VType("thing", domain=cells, piece=noun)))
+
+
+def _give(
+    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, noun: str, cell: E, category: str,
+    name: str,
+) -> None:
+    """A new piece's qualities and values: `put a crowned Man …`, `put a queen Chessman …`."""
+    symbols = build.context.symbols
+    quality = symbols.qualities.get((noun, name))
+    if category == "ADJ" and quality is not None:
+        build.emit(Store(deed.span, refs, quality, (cell,), TRUE))
+        return
+    for (owner, _), field in symbols.attributes.items():
+        value = member(field.type, name)
+        if owner == noun and value is not None:
+            build.emit(Store(deed.span, refs, field, (cell,), Const(value)))
+            return
+    raise error("put", f"a new {noun} cannot be `{name}`", deed.span)
+
+
+def _empty(build: BlockBuilder, deed: ast.Act, refs: ast.Refs, board: str, cell: E) -> None:
+    """Take away what stands on a cell, with all that is known of it."""
+    symbols = build.context.symbols
+    build.emit(Store(deed.span, refs, symbols.occupants[board], (cell,), NONE))
+    for piece in symbols.pieces_on(board):
+        for field in symbols.fields_of(piece.noun):
+            build.emit(Store(deed.span, (), field, (cell,), Const(field.first[0])))
+
+
+def _move(
+    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, piece: Typed, noun: str,
+    place: Typed | None,
+) -> Scope:
+    symbols = build.context.symbols
+    board = symbols.pieces[noun].board
+    occupant = symbols.occupants[board]
+    if place is None or place.type.domain != piece.type.domain:
+        raise error("move", f"a {noun} is moved to a cell of its board", deed.span)
+    origin, target = build.keep(piece, deed.span), build.keep(place, deed.span)
+    with build.gathering() as body:
+        _empty(build, deed, refs, board, target)
+        build.emit(Store(deed.span, refs, occupant, (target,), load(occupant, origin)))
+        for field in symbols.fields_of(noun):
+            build.emit(Store(deed.span, (), field, (target,), load(field, origin)))
+        _empty(build, deed, (), board, origin)
+    build.emit(IfDo(deed.span, (), op("!=", origin, target), tuple(body), ()))
+    moved = Typed(target, VType("thing", domain=piece.type.domain, piece=noun))
+    left = Typed(origin, VType("thing", domain=piece.type.domain))
+    renamed = scope.mapped(lambda value: moved if value == piece else value)
+    return renamed.bind(noun, None, moved).bind("origin", "origin", left)

@@ -1,0 +1,40 @@
+"""Players in statements: who is meant, who sits next, a number for each."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import Const, E, Table, lookup
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.typed import Typed, number
+from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.syntax import ast
+
+
+def player(context: Context, expr: ast.Expr, scope: Scope) -> E:
+    """A player who is there."""
+    kind = context.symbols.player
+    typed = context.value(expr, scope, kind)
+    if typed.type.domain != kind.domain or typed.type.words:
+        raise error("type", "a player is needed here", expr.span)
+    if typed.type.none:
+        raise error("nothing", f"`{expr.span.text}` may be none, and then there is no player",
+                    expr.span, "write `for each player P, if P is …,` and say it of P")
+    return typed.e
+
+
+def next_seat(symbols: SymbolTable, player: E) -> E:
+    """Who sits after a player."""
+    count = symbols.players.size
+    following = tuple((p + 1) % count for p in range(count))
+    return lookup(Table(following, (count,), -1), symbols.player, player)
+
+
+def for_players(context: Context, value: ast.Expr, scope: Scope) -> tuple[E, ...]:
+    """A number for each player."""
+    kind = context.symbols.player
+    numbers = []
+    for p in range(context.symbols.players.size):
+        inner = scope.bind("player", None, Typed(Const(p), kind), True)
+        numbers.append(number(context.value(value, inner), value.span))
+    return tuple(numbers)

@@ -1,0 +1,203 @@
+"""Lowering sets: `White tiles of the player that …` as a test on a candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import Const, Guard, VType, op
+from rulewright.interpreter.lower.complements import adjective, over_things, preposition
+from rulewright.interpreter.lower.context import Context, Members, members_of, negated
+from rulewright.interpreter.lower.definitions import apply, value_of_thing
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.things import has_value, is_piece, owner_of
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.syntax import ast
+
+MAX_NUMBERS = 10_000  # the highest number that can be picked or counted over
+
+
+def bind_member(
+    things: ast.SetNode, members: Members, scope: Scope, subject: bool = False
+) -> Scope:
+    """The scope in which a member of the set is spoken of."""
+    return scope.bind(noun_of_set(things), things_name(things), members.typed, subject)
+
+
+def noun_of_set(things: ast.SetNode) -> str:
+    """The noun of a member."""
+    return things.noun if isinstance(things, ast.NounSet) else "number"
+
+
+def things_name(things: ast.SetNode) -> str | None:
+    """The name that the author gives a member."""
+    return things.name if isinstance(things, (ast.NounSet, ast.NumberSet)) else None
+
+
+@members_of(ast.NumberSet)
+def _numbers(
+    context: Context, things: ast.NumberSet, scope: Scope, refs: ast.Refs, chosen: bool
+) -> Members:
+    low, high = context.constant(things.low), context.value(things.high, scope)
+    if low < 0 or high.type.kind != "int":
+        raise error("range", "a range of numbers starts at 0 or above", things.span)
+    if high.type.high < low or high.type.high > MAX_NUMBERS:
+        raise error("range", f"a range of numbers goes upwards, at most to {MAX_NUMBERS}",
+                    things.span)
+    kind = VType("int", 0, high.type.high)
+    var = context.fresh("number", kind)
+    tests = []
+    if low > 0:
+        tests.append(op(">=", var, Const(low)))
+    if not isinstance(high.e, Const):
+        tests.append(op("<=", var, high.e))
+    guards = tuple(Guard(test, things.span, (), things.span.text) for test in tests)
+    return Members(var, kind, guards)
+
+
+@members_of(ast.NounSet)
+def _things(
+    context: Context, things: ast.NounSet, scope: Scope, refs: ast.Refs, chosen: bool
+) -> Members:
+    noun = things.noun
+    kind = context.symbols.type_of(noun, things.span)
+    var = context.fresh(noun, kind)
+    member = Typed(var, kind)
+    guards: list[Guard] = []
+    if noun in context.symbols.pieces:
+        text = f"there is a piece {noun} there"
+        guards.append(Guard(is_piece(context.symbols, noun, var), things.span, refs, text))
+    for category, name in things.adjectives:
+        guard = _adjective(context, member, category, name, things, scope, refs)
+        guards.append(replace(guard, text=f"{_called(things)} is {name}") if chosen else guard)
+    if things.owner is not None:
+        guards.append(_owner(context, member, things, things.owner, scope, refs))
+    inner = scope.bind(noun, things.name, member)
+    for relative in things.relatives:
+        guard = RELATIVES[type(relative)](context, member, relative, scope, inner, refs)
+        if chosen and guard.text == relative.span.text:
+            guard = replace(guard, text=_sentence(things, relative))
+        guards.append(guard)
+    return Members(var, kind, tuple(guards))
+
+
+def _adjective(
+    context: Context, member: Typed, category: str, name: str, things: ast.NounSet, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    if category == "ADJ":
+        return adjective(context, member, name, things, scope, refs)
+    test = has_value(context, member, name)
+    if test is None:
+        raise error("value", f"no {things.noun} can be {name}", things.span)
+    return Guard(test, things.span, refs, f"the {things.noun} is {name}")
+
+
+def _owner(
+    context: Context, member: Typed, things: ast.NounSet, who: ast.Expr, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    symbols = context.symbols
+    owner = context.value(who, scope, symbols.player)
+    if owner.type.domain != symbols.players or owner.type.words:
+        raise error("owner", f"`of` after {things.noun} names its owner, a player", who.span)
+    board = symbols.board_of(member.type.domain)
+    if board is None or board.name not in symbols.occupants:
+        raise error("owner", f"a {things.noun} has no owner", things.span)
+    mine = owner_of(symbols, Typed(member.e, VType("thing", domain=board.cells)))
+    # Things of nobody are no things.
+    test = op("and", op("some", owner.e), op("==", mine.e, owner.e))
+    return Guard(test, things.span, refs, f"the {things.noun} belongs to the player")
+
+
+# ---- restrictions behind the noun ----------------------------------------------------------------
+# Each is lowered with the member, the scope around the set, and that in which the member is spoken
+# of.
+
+
+def _that_is(
+    context: Context, member: Typed, relative: ast.RelIs, scope: Scope, inner: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    guard = context.complement(member, relative, relative.complement, scope, refs)
+    return negated(guard, relative.negated)
+
+
+def _that_does(
+    context: Context, member: Typed, relative: ast.RelVerb, scope: Scope, inner: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    rest = [(word, context.value(arg, scope)) for word, arg in relative.tail]
+
+    def with_object(*thing: tuple[str, Typed]) -> Guard:
+        args = (("", member), *thing, *rest)
+        return apply(context, "verb", relative.verb, args, relative, refs)
+
+    if relative.object is None:
+        return with_object()
+    return over_things(context, relative.object, scope, lambda o: with_object(("to", o)))
+
+
+def _that_it_does(
+    context: Context, member: Typed, relative: ast.RelObject, scope: Scope, inner: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    """The member is the object of a verb or preposition."""
+    word = relative.word
+
+    def with_subject(subject: Typed) -> Guard:
+        if relative.preposition:
+            return preposition(context, subject, word, member, relative, refs)
+        return apply(context, "verb", word, (("", subject), ("to", member)), relative, refs)
+
+    return over_things(context, relative.subject, scope, with_subject)
+
+
+def _whose(
+    context: Context, member: Typed, relative: ast.RelWhose, scope: Scope, inner: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    owned = value_of_thing(context, relative.attribute, member, relative)
+    guard = context.complement(owned, relative, relative.complement, scope, refs)
+    return negated(guard, relative.negated)
+
+
+def _where(
+    context: Context, member: Typed, relative: ast.RelWhere, scope: Scope, inner: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    return context.guard(relative.condition, inner, refs)
+
+
+RELATIVES: dict[
+    type[ast.Relative], Callable[[Context, Typed, Any, Scope, Scope, ast.Refs], Guard]
+] = {
+    ast.RelIs: _that_is,
+    ast.RelVerb: _that_does,
+    ast.RelObject: _that_it_does,
+    ast.RelWhose: _whose,
+    ast.RelWhere: _where,
+}
+
+
+# ---- texts ---------------------------------------------------------------------------------------
+
+
+def _called(things: ast.NounSet) -> str:
+    """How a member of a set is spoken of."""
+    return things.name or f"the {things.noun}"
+
+
+def _sentence(things: ast.NounSet, relative: ast.Relative) -> str:
+    """A restriction behind a noun as a sentence about the thing."""
+    text = relative.span.text
+    match relative:
+        case ast.RelIs() | ast.RelVerb() if text.startswith("that "):
+            return f"{_called(things)} {text.removeprefix('that ')}"
+        case ast.RelIs():
+            return f"{_called(things)} is {text}"
+        case ast.RelWhere():
+            return text.removeprefix("where ").strip("()")
+    return f"{_called(things)} is one {text}"

@@ -1,0 +1,124 @@
+"""Lowering statements that are about the game: its course, its results, what it remembers."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.ir import Branch, Const, Finish, IfDo, Record, Store
+from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.ends import checking_ends
+from rulewright.interpreter.lower.players import for_players, player
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.syntax import ast
+
+# ---- conditions and steps ------------------------------------------------------------------------
+
+
+@statement_of(
+    ast.When, suspends=lambda build, s: build.context.static(s.test) and build.suspends(s.body)
+)
+def _when(build: BlockBuilder, s: ast.When, scope: Scope) -> Scope:
+    return build.statements(s.body, scope) if build.context.static(s.test) else scope
+
+
+@statement_of(ast.Do, suspends=lambda build, s: any(map(build.step_suspends, s.steps)))
+def _do(build: BlockBuilder, s: ast.Do, scope: Scope) -> None:
+    """A step is lowered where it is done, with the words of the place."""
+    for name in s.steps:
+        with build.step(name, s.span) as body:
+            build.statements(body, scope)
+
+
+@statement_of(
+    ast.If, suspends=lambda build, s: build.suspends(s.body) or build.suspends(s.otherwise)
+)
+def _if(build: BlockBuilder, s: ast.If, scope: Scope) -> None:
+    test = build.context.condition(s.test, scope)
+    if isinstance(test, Const):
+        build.statements(s.body if test.value else s.otherwise, scope)
+        return
+    if not (build.suspends(s.body) or build.suspends(s.otherwise)):
+        with build.gathering() as body:
+            build.statements(s.body, scope)
+        with build.gathering() as otherwise:
+            build.statements(s.otherwise, scope)
+        build.emit(IfDo(s.span, s.refs, test, tuple(body), tuple(otherwise)))
+        return
+    yes, no, after = build.new_block(), build.new_block(), build.new_block()
+    build.leave(Branch(test, yes, no, s.test.span))
+    for block, lines in ((yes, s.body), (no, s.otherwise)):
+        build.enter(block)
+        build.statements(lines, scope)
+        build.go(after)
+    build.enter(after)
+
+
+@statement_of(ast.OnlyIf)
+def _only_if(build: BlockBuilder, s: ast.OnlyIf, scope: Scope) -> None:
+    raise error("only-if", "`only if` belongs under a choice, before its effects", s.span,
+                "indent it below `must …` or `may …`")
+
+
+# ---- turns and results ---------------------------------------------------------------------------
+
+
+@statement_of(ast.Begins)
+def _begins(build: BlockBuilder, s: ast.Begins, scope: Scope) -> None:
+    who = player(build.context, s.player, scope)
+    to_move = build.context.symbols.to_move
+    assert to_move is not None
+    build.emit(Store(s.span, s.refs, to_move, (), who))
+
+
+@statement_of(ast.TurnEnds, suspends=True, stop=(
+    "the end of the turn", "ask first: `if there is …, the turn ends`"
+))
+def _turn_ends(build: BlockBuilder, s: ast.TurnEnds, scope: Scope) -> None:
+    if build.turn_end is None:
+        raise error("turn", "no turn is going on here", s.span)
+    for field in build.frame:
+        build.emit(Store(s.span, s.refs, field, (), Const(field.first[0])))
+    build.go(build.turn_end)
+    build.enter(build.new_block())
+
+
+@statement_of(ast.Outcome)
+def _outcome(build: BlockBuilder, s: ast.Outcome, scope: Scope) -> None:
+    who = None if s.player is None else player(build.context, s.player, scope)
+    build.emit(Finish(s.span, (*build.ends.refs, *s.refs), s.kind, who, ()))
+
+
+@statement_of(ast.Rank)
+def _rank(build: BlockBuilder, s: ast.Rank, scope: Scope) -> None:
+    values = for_players(build.context, s.value, scope)
+    build.emit(Finish(s.span, (*build.ends.refs, *s.refs), "rank", None, values))
+
+
+@statement_of(ast.Pay)
+def _pay(build: BlockBuilder, s: ast.Pay, scope: Scope) -> None:
+    values = for_players(build.context, s.value, scope)
+    build.emit(Finish(s.span, (*build.ends.refs, *s.refs), "pay", None, values))
+
+
+# ---- memories and boards -------------------------------------------------------------------------
+
+
+@statement_of(ast.Memo)
+def _memo(build: BlockBuilder, s: ast.Memo, scope: Scope) -> None:
+    at = build.context.symbols.memory(s.memory)
+    if at is None:
+        raise error("memory", f"there is no memory `{s.memory}`", s.span)
+    with checking_ends(build):
+        build.emit(Record(s.span, s.refs, at, not s.record))
+
+
+@statement_of(ast.LayOut)
+def _lay_out(build: BlockBuilder, s: ast.LayOut, scope: Scope) -> None:
+    """A drawn board, read with the ruleset's look."""
+    if s.board not in build.context.symbols.boards:
+        raise error("board", f"there is no board `{s.board}` with these options", s.span)
+    try:
+        cells = build.presentation.read(s.board, "\n".join(s.rows))
+    except RulesError as wrong:
+        raise error("drawing", wrong.diagnostics[0].message, s.span) from None
+    for field, cell, value in cells:
+        build.emit(Store(s.span, s.refs, field, (Const(cell),), Const(value)))

@@ -1,0 +1,233 @@
+"""From declarations to the symbol table: options, domains, boards, pieces, and their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import BOOL, Const, Domain, Field, Group, VType
+from rulewright.interpreter.lower.context import Context, not_static
+from rulewright.interpreter.lower.options import declare_option
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.declarations import B, walk
+from rulewright.interpreter.model.symbols import PieceKind
+from rulewright.interpreter.model.topology import Grid
+from rulewright.interpreter.syntax import ast
+
+MAX_CELLS = 4096
+
+
+def declare(context: Context, chosen: dict[str, str]) -> None:
+    """Fix options, domains and fields, in this order. Raises all that is wrong together."""
+    for _, option in context.declarations.all(ast.Option):
+        with context.collecting():
+            declare_option(context, option, chosen)
+    context.raise_problems()
+    for test in dict.fromkeys(t for tests, _ in context.declarations.entries for t in tests):
+        with context.collecting():
+            _about_options(context, test)
+    context.raise_problems()
+    _name_definitions(context)
+    _start_with_the_player(context)
+    for _, kind in context.active(ast.Kind):
+        context.symbols.domains[kind.noun] = Domain(kind.noun, kind.values)
+    _each(context, ast.Board, _board)
+    context.raise_problems()
+    _each(context, ast.Piece, _piece)
+    _occupants(context)
+    _each(context, ast.Attribute, _attribute)
+    context.raise_problems()
+
+
+def _each(context: Context, kind: type[B], work: Callable[[Context, B], None]) -> None:
+    """Work on every declaration of a kind; what is wrong with one does not stop the next."""
+    for _, block in context.active(kind):
+        with context.collecting():
+            work(context, block)
+
+
+def _about_options(context: Context, test: ast.Expr) -> None:
+    """Check a `when` condition around declarations; nothing else is declared yet."""
+    of_play = (ast.NounSet, ast.TheNoun, ast.Call, ast.It)
+    if any(isinstance(node, of_play) for node in walk(test)):
+        raise not_static(test)
+    context.static(test)
+
+
+def _name_definitions(context: Context) -> None:
+    symbols = context.symbols
+    for _, define in context.active(ast.Define):
+        symbols.definitions.setdefault((define.kind, define.name), []).append(define)
+    for _, flow in context.active(ast.Flow):
+        if flow.kind == "step":
+            symbols.steps[flow.name] = flow
+
+
+def _start_with_the_player(context: Context) -> None:
+    symbols = context.symbols
+    symbols.to_move = context.layout.add(Group.FLOW, "game", "to move", (), symbols.player, [0])
+    context.decider = context.to_move()
+
+
+# ---- boards and pieces ---------------------------------------------------------------------------
+
+
+def _board(context: Context, board: ast.Board) -> None:
+    width, height = context.constant(board.width), context.constant(board.height)
+    if not (width >= 1 and height >= 1 and width * height <= MAX_CELLS):
+        raise error("board", f"a board of {width} by {height} is outside 1 to {MAX_CELLS} cells",
+                    board.span)
+    grid = Grid(board.name, board.shape, board.noun, width, height)
+    context.symbols.boards[board.name] = grid
+    context.symbols.domains[board.noun] = grid.cells
+
+
+def _piece(context: Context, piece: ast.Piece) -> None:
+    symbols = context.symbols
+    if piece.board not in symbols.boards:
+        raise error("board", f"there is no board `{piece.board}`", piece.span)
+    if piece.owner != "player":
+        raise error("piece", "a piece belongs to a player", piece.span)
+    if piece.noun in symbols.pieces:
+        return  # declared twice, which is told elsewhere
+    code = len(symbols.pieces_on(piece.board))
+    symbols.pieces[piece.noun] = PieceKind(piece.noun, piece.board, code)
+
+
+def _occupants(context: Context) -> None:
+    """What stands on the cells of each board that has pieces."""
+    symbols = context.symbols
+    for name, board in symbols.boards.items():
+        nouns = [piece.noun for piece in symbols.pieces_on(name)]
+        if not nouns:
+            continue
+        kinds = tuple(f"{noun} of {owner}" for noun in nouns for owner in symbols.players.labels)
+        kind = VType("thing", domain=Domain("piece", kinds), none=True)
+        symbols.occupants[name] = context.layout.add(
+            Group.OCCUPANT, name, "piece", (board.cells,), kind, [-1] * board.cells.size
+        )
+
+
+# ---- attributes ----------------------------------------------------------------------------------
+
+
+def _attribute(context: Context, attribute: ast.Attribute) -> None:
+    owner = attribute.owner
+    if attribute.seen_only and owner != "player":
+        raise error("seen-only", "only what a player has can be hidden from the others",
+                    attribute.span)
+    group, dims = _owner(context, attribute)
+    if attribute.other is not None:
+        _pair(context, attribute, attribute.other, dims)
+        return
+    kind = BOOL if attribute.type is None else _declared_type(context, attribute)
+    first = _first(context, attribute, kind, dims)
+    field = _field(context, attribute, group, dims, kind, first)
+    symbols = context.symbols
+    table = symbols.qualities if attribute.type is None else symbols.attributes
+    table[(owner, attribute.name)] = field
+
+
+def _owner(context: Context, attribute: ast.Attribute) -> tuple[Group, tuple[Domain, ...]]:
+    """What group a field belongs to, and what it is indexed by."""
+    symbols, owner = context.symbols, attribute.owner
+    if owner in symbols.pieces:
+        return Group.PIECE, (symbols.board_of_piece(owner).cells,)
+    if owner in (Group.GAME, Group.TURN):
+        return Group(owner), ()
+    dims = (symbols.domain(owner, attribute.span),)
+    if owner == "player":
+        return Group.PLAYER, dims
+    of_cells = any(board.noun == owner for board in symbols.boards.values())
+    return (Group.CELL if of_cells else Group.KIND), dims
+
+
+def _field(
+    context: Context, attribute: ast.Attribute, group: Group, dims: tuple[Domain, ...],
+    kind: VType, first: list[int],
+) -> Field:
+    return context.layout.add(
+        group, attribute.owner, attribute.name, dims, kind, first,
+        this_turn=attribute.this_turn, seen_only=attribute.seen_only, span=attribute.span,
+    )
+
+
+def _pair(
+    context: Context, attribute: ast.Attribute, other: str, dims: tuple[Domain, ...]
+) -> None:
+    """What changes during play for every pair: a relation, or an attribute of two things."""
+    symbols, owner, name = context.symbols, attribute.owner, attribute.name
+    relation = attribute.type is None
+    if owner in symbols.pieces or other in symbols.pieces:
+        raise error("noun", "what changes for pairs cannot be about pieces", attribute.span)
+    if relation and attribute.first is not None:
+        raise error("at-first", "a relation is at first no", attribute.first.span,
+                    "let it become so in `setup`")
+    kind = BOOL if relation else _declared_type(context, attribute)
+    others = symbols.domain(other, attribute.span)
+    first = _first(context, attribute, kind, dims)
+    both = [value for value in first for _ in range(others.size)]
+    field = _field(context, attribute, Group.RELATION, (dims[0], others), kind, both)
+    if relation:
+        symbols.relations[(owner, name, other)] = field
+    else:
+        symbols.pairs[(owner, name, attribute.word, other)] = field
+
+
+def _declared_type(context: Context, attribute: ast.Attribute) -> VType:
+    """The type an attribute is declared with."""
+    items = attribute.type or ()
+    if all(isinstance(x, ast.Yes) or getattr(x, "text", "") in ("yes", "no") for x in items):
+        return BOOL
+    words: list[str] = []
+    domain: Domain | None = None
+    none = False
+    for item in items:
+        match item:
+            case ast.Range():
+                return _range(context, item, alone=len(items) == 1)
+            case ast.TypeNoun():
+                if domain is not None:
+                    raise error("type", "a type may name one noun", item.span)
+                domain = context.symbols.domain(item.noun, item.span)
+            case ast.Nothing():
+                none = True
+            case ast.Value(text=text):
+                words.append(text)
+            case _:
+                raise error("type", "a type is made of words, `a NOUN`, `none`, `yes or no` or "
+                            "a range of numbers", item.span)
+    return VType("thing", words=tuple(words), domain=domain, none=none)
+
+
+def _range(context: Context, item: ast.Range, alone: bool) -> VType:
+    low, high = context.constant(item.low), context.constant(item.high)
+    if low > high or not alone:
+        raise error("type", "a range of numbers goes upwards and stands alone", item.span)
+    return VType("int", low, high)
+
+
+def _first(
+    context: Context, attribute: ast.Attribute, kind: VType, dims: tuple[Domain, ...]
+) -> list[int]:
+    """What each thing has at first; if it is not said, the value next to 0, or none."""
+    size = dims[0].size if dims else 1
+    if attribute.first is None:
+        number = max(kind.least, min(0, kind.most)) if kind.kind == "int" else 0
+        return [-1 if kind.none else number] * size
+    values = []
+    for index in range(size):
+        scope = Scope()
+        if dims:
+            own = Typed(Const(index), VType("thing", domain=dims[0]))
+            scope = scope.bind(attribute.owner, None, own, True)
+        e = context.typed_value(attribute.first, kind, scope)
+        if not isinstance(e, Const):
+            raise error("at-first", "what a thing is at first must be fixed before play",
+                        attribute.first.span)
+        if not kind.least <= e.value <= kind.most:
+            raise error("bound", f"{e.value} is outside {kind.least} to {kind.most}",
+                        attribute.first.span)
+        values.append(e.value)
+    return values

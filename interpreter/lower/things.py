@@ -1,0 +1,171 @@
+"""What can be asked of a thing without a definition: its fields, its piece, what every game knows
+of players and cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import (
+    Const,
+    E,
+    Field,
+    Table,
+    VType,
+    load,
+    lookup,
+    op,
+    or_none,
+    shift,
+)
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.model.types import WHOLES, member, noun_of
+
+Args = tuple[tuple[str, Typed], ...]  # what is asked of, each with the word before it
+
+
+def element(field: Field, *index: Typed) -> Typed:
+    """An attribute of a thing, or of two; of nothing, it is none, no or the least number."""
+    kind = field.type
+    if kind.kind == "thing" and any(thing.type.none for thing in index):
+        kind = or_none(kind)
+    return Typed(load(field, *(thing.e for thing in index)), kind)
+
+
+def index_of(thing: Typed) -> tuple[Typed, ...]:
+    """The index of the attributes of a thing: the thing, or nothing for the game and the turn."""
+    return () if noun_of(thing.type) in WHOLES else (thing,)
+
+
+def constant_function(values: tuple[int, ...], kind: VType, thing: Typed) -> Typed:
+    """A value for each thing; of nothing, it is none or 0."""
+    kind = of_nothing(kind) if thing.type.none else kind
+    table = Table(values, (len(values),), -1 if kind.kind == "thing" else 0)
+    return Typed(lookup(table, kind, thing.e), kind)
+
+
+def of_nothing(kind: VType) -> VType:
+    """The type of a value that is asked of a thing which may be none: then it is none, no or 0."""
+    if kind.kind == "int":
+        return replace(kind, low=min(0, kind.low), high=max(0, kind.high))
+    return or_none(kind) if kind.kind == "thing" else kind
+
+
+# ---- pieces --------------------------------------------------------------------------------------
+
+
+def is_piece(symbols: SymbolTable, noun: str, cell: E) -> E:
+    """Whether a piece of that noun stands on a cell."""
+    piece = symbols.pieces[noun]
+    here = load(symbols.occupants[piece.board], cell)
+    players = symbols.players.size
+    if len(symbols.pieces_on(piece.board)) == 1:
+        return op("some", here)
+    return op("in", here, Const(((1 << players) - 1) << piece.code * players))
+
+
+def owner_of(symbols: SymbolTable, thing: Typed) -> Typed:
+    """The owner of the piece on a cell, or none."""
+    board = symbols.board_of(thing.type.domain)
+    assert board is not None
+    here = load(symbols.occupants[board.name], thing.e)
+    players = symbols.players.size
+    kinds = len(symbols.pieces_on(board.name))
+    kind = or_none(symbols.player)
+    if kinds == 1:
+        return Typed(shift(here, 0, kind), kind)
+    owners = Table(tuple(range(players)) * kinds, (kinds * players,), -1)
+    return Typed(lookup(owners, kind, here), kind)
+
+
+# ---- attributes ----------------------------------------------------------------------------------
+
+
+def has_value(context: Context, thing: Typed, text: str) -> E | None:
+    """The test that the one attribute of a thing which can be `text` is so.
+
+    None when the thing itself is of a type with that value, or has no such attribute.
+    """
+    if thing.type.words or member(thing.type, text) is not None:
+        return None
+    noun = noun_of(thing.type)
+    fitting = [
+        field for (owner, _), field in context.symbols.attributes.items()
+        if owner == noun and member(field.type, text) is not None
+    ]
+    if len(fitting) > 1:
+        names = " or ".join(field.name for field in fitting)
+        raise error("ambiguous", f"`{text}` could be the {names} of a {noun}",
+                    fitting[0].span or context.declarations.entries[0][1].span,
+                    f"say `whose {fitting[0].name} is {text}`")
+    if not fitting:
+        return None
+    wanted = member(fitting[0].type, text)
+    assert wanted is not None
+    return op("==", element(fitting[0], thing).e, Const(wanted))
+
+
+def pair_of(symbols: SymbolTable, name: str, args: Args) -> Field | None:
+    """The attribute of two things that is spoken of: `the camp of the player at the lane`."""
+    (of, owner), (word, other) = args
+    key = noun_of(owner.type), name, word, noun_of(other.type)
+    return symbols.pairs.get(key) if of == "of" else None
+
+
+def attribute_of(symbols: SymbolTable, name: str, thing: Typed) -> Typed | None:
+    """`thing's NAME`, for a declared attribute or what every game knows."""
+    field = symbols.attributes.get((noun_of(thing.type), name))
+    if field is not None:
+        return element(field, *index_of(thing))
+    known = BUILT_IN.get(name)
+    return known(symbols, thing, name) if known else None
+
+
+def _owner(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:
+    return owner_of(symbols, thing) if thing.type.piece else None
+
+
+def _coordinate(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:
+    board = symbols.board_of(thing.type.domain)
+    if board is None or thing.type.piece:
+        return None
+    kind = VType("int", 1, board.width if name == "column" else board.height)
+    return constant_function(_coordinates(board.width, board.cells.size, name), kind, thing)
+
+
+@cache
+def _coordinates(width: int, size: int, name: str) -> tuple[int, ...]:
+    """The column or the row of each cell."""
+    return tuple((c % width if name == "column" else c // width) + 1 for c in range(size))
+
+
+def _seat(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:
+    if noun_of(thing.type) != "player":
+        return None
+    count = symbols.players.size
+    return constant_function(tuple(range(1, count + 1)), VType("int", 1, count), thing)
+
+
+def _neighbour(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:
+    """The next or previous player; of two, the other is the opponent."""
+    count = symbols.players.size
+    if noun_of(thing.type) != "player" or (name == "opponent" and count != 2):
+        return None
+    step = -1 if name == "previous player" else 1
+    values = tuple((player + step) % count for player in range(count))
+    return constant_function(values, VType("thing", domain=thing.type.domain), thing)
+
+
+BUILT_IN: dict[str, Callable[[SymbolTable, Typed, str], Typed | None]] = {
+    "owner": _owner,
+    "column": _coordinate,
+    "row": _coordinate,
+    "seat": _seat,
+    "opponent": _neighbour,
+    "next player": _neighbour,
+    "previous player": _neighbour,
+}

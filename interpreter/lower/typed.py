@@ -1,0 +1,74 @@
+"""Lowered expressions with the types that the language gives them, and making them fit a type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.ir import NONE, E, VType, op, shift
+from rulewright.interpreter.model.types import kind_text
+from rulewright.interpreter.source import Span
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A lowered expression with its type."""
+
+    e: E
+    type: VType
+
+
+def number(typed: Typed, span: Span) -> E:
+    """A value that must be a number."""
+    if typed.type.kind != "int":
+        raise error("type", f"a number is needed here, not {kind_text(typed.type)}", span)
+    return typed.e
+
+
+def join(a: VType, b: VType, span: Span) -> VType:
+    """The type that holds the values of both."""
+    if a.kind != b.kind:
+        raise _different(a, b, span)
+    if a.kind == "int":
+        return VType("int", min(a.low, b.low), max(a.high, b.high))
+    if a.kind != "thing":
+        return a
+    wide, narrow = (a, b) if len(a.words) >= len(b.words) else (b, a)
+    if narrow.words not in ((), wide.words):
+        raise _different(a, b, span)
+    domain = wide.domain or narrow.domain
+    piece = wide.piece if wide.piece == narrow.piece else None
+    return VType("thing", words=wide.words, domain=domain, none=a.none or b.none, piece=piece)
+
+
+def _different(a: VType, b: VType, span: Span) -> RulesError:
+    return error("type", f"one is {kind_text(a)}, the other {kind_text(b)}", span)
+
+
+def coerce(typed: Typed, kind: VType, span: Span) -> E:
+    """The value as a value of another type, which must be able to hold it."""
+    have = typed.type
+    if have.kind != kind.kind:
+        raise _needed(kind, have, span)
+    if have.kind != "thing" or (have.words == kind.words and have.domain == kind.domain):
+        return typed.e
+    if typed.e is NONE:
+        return typed.e
+    if have.words or (have.domain is not None and have.domain != kind.domain):
+        raise _needed(kind, have, span)
+    return shift(typed.e, len(kind.words), kind)
+
+
+def _needed(kind: VType, have: VType, span: Span) -> RulesError:
+    return error("type", f"{kind_text(kind)} is needed here, not {kind_text(have)}", span)
+
+
+def same(a: Typed, b: Typed, span: Span) -> E:
+    """Equality of two values, whose types must have something in common."""
+    if a.type.kind != b.type.kind:
+        raise error("type", f"{kind_text(a.type)} is compared with {kind_text(b.type)}", span)
+    if a.type.kind == "thing":
+        if len(a.type.words) < len(b.type.words):
+            a, b = b, a
+        b = Typed(coerce(b, a.type, span), a.type)
+    return op("==", a.e, b.e)

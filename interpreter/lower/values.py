@@ -1,0 +1,289 @@
+"""Lowering values: what a phrase that is not a condition stands for.
+
+Every value has a type (`VType`); numbers carry their bounds, so that what is kept in a field is
+known to fit or is checked when it is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.interpreter.diagnostics import did_you_mean, error
+from rulewright.interpreter.ir import (
+    BOOL,
+    FALSE,
+    NONE,
+    Const,
+    Times,
+    VType,
+    comp,
+    cond,
+    lookup,
+    op,
+    or_none,
+    ray,
+)
+from rulewright.interpreter.lower.context import Context, require_things, value_of
+from rulewright.interpreter.lower.definitions import defined_value, value_of_thing
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.sets import bind_member
+from rulewright.interpreter.lower.things import attribute_of, element, is_piece, pair_of
+from rulewright.interpreter.lower.typed import Typed, coerce, join, number
+from rulewright.interpreter.model.topology import DIRECTIONS
+from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text
+from rulewright.interpreter.syntax import ast
+
+MAX_NUMBER = (1 << 31) - 1  # that arithmetic may come to, as far as bounds tell
+Wanted = VType | None
+
+# ---- words ---------------------------------------------------------------------------------------
+
+
+@value_of(ast.Number)
+def _number(context: Context, expr: ast.Number, scope: Scope, expected: Wanted) -> Typed:
+    return Typed(Const(expr.value), VType("int", expr.value, expr.value))
+
+
+@value_of(ast.Yes)
+def _yes(context: Context, expr: ast.Yes, scope: Scope, expected: Wanted) -> Typed:
+    return Typed(Const(int(expr.value)), BOOL)
+
+
+@value_of(ast.Nothing)
+def _nothing(context: Context, expr: ast.Nothing, scope: Scope, expected: Wanted) -> Typed:
+    if expected is None or expected.kind != "thing":
+        raise error("none", "it is not clear what there is none of", expr.span)
+    return Typed(NONE, VType("thing", words=expected.words, domain=expected.domain, none=True))
+
+
+@value_of(ast.Value)
+def _named_value(context: Context, expr: ast.Value, scope: Scope, expected: Wanted) -> Typed:
+    """A declared word: a value of the type that is wanted, an option, a value of any kind."""
+    text, symbols = expr.text, context.symbols
+    if text in ("yes", "no") and expected is not None and expected.kind == "bool":
+        return Typed(Const(int(text == "yes")), BOOL)
+    if expected is not None and expected.kind == "thing":
+        known = member(expected, text)
+        if known is not None:
+            return Typed(Const(known), expected)
+    if text in symbols.options:
+        return _option(context, expr)
+    domains = [d for d in symbols.domains.values() if text in d.labels]
+    if len(domains) == 1:
+        kind = VType("thing", domain=domains[0])
+        return Typed(Const(domains[0].labels.index(text)), kind)
+    if expected is None:
+        raise error("value", f"it is not clear of what `{text}` is a value here", expr.span)
+    hint = did_you_mean(text, members_text(expected)) if expected.kind == "thing" else None
+    raise error("value", f"`{text}` is not {kind_text(expected)}", expr.span, hint)
+
+
+def _option(context: Context, expr: ast.Value) -> Typed:
+    text = expr.text
+    option = context.symbols.options[text]
+    if option.number is None:
+        raise error("option", f"with these options `{text}` is the word `{option.word}`, "
+                    "not a number", expr.span, f"put it under `when {text} is not {option.word}`")
+    return Typed(Const(option.number), VType("int", option.number, option.number))
+
+
+@value_of(ast.Cell)
+def _cell(context: Context, expr: ast.Cell, scope: Scope, expected: Wanted) -> Typed:
+    for board in context.symbols.boards.values():
+        if expr.text in board.cells.labels:
+            at = board.cells.labels.index(expr.text)
+            return Typed(Const(at), VType("thing", domain=board.cells))
+    raise error("cell", f"there is no cell {expr.text} on any board", expr.span)
+
+
+@value_of(ast.Word)
+def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) -> Typed:
+    text = expr.text
+    meant = scope.name(text)
+    if meant is not None:
+        return meant
+    symbols = context.symbols
+    names = [b.name or b.noun for b in scope.entries()]
+    known = {*names, *symbols.options, *symbols.domains, *symbols.pieces}
+    known |= {label for domain in symbols.domains.values() for label in domain.labels}
+    known |= {word for field in symbols.attributes.values() for word in field.type.words}
+    hint = did_you_mean(text, known)
+    if hint is None and len(text) == 1 and text.isupper():
+        hint = f"nothing is called {text} around this line"
+    raise error("unknown-word", f"I do not know the word `{text}`", expr.span, hint)
+
+
+# ---- things that are spoken of -------------------------------------------------------------------
+
+
+@value_of(ast.It)
+def _it(context: Context, expr: ast.It, scope: Scope, expected: Wanted) -> Typed:
+    bound = scope.it()
+    if bound is None:
+        raise error("it", "it is not clear what `it` means here", expr.span,
+                    "name the thing: `the …`")
+    return bound.value
+
+
+@value_of(ast.TheNoun)
+def _the_noun(context: Context, expr: ast.TheNoun, scope: Scope, expected: Wanted) -> Typed:
+    noun = expr.noun
+    meant = scope.noun(noun)
+    if noun == "player" and (meant is None or scope.only_named(noun)):
+        return context.decider
+    if meant is not None:
+        return meant
+    raise error("bound", f"it is not clear which {noun} is meant", expr.span,
+                f"no {noun} is chosen or looked at around this line")
+
+
+@value_of(ast.Whole)
+def _whole(context: Context, expr: ast.Whole, scope: Scope, expected: Wanted) -> Typed:
+    return Typed(FALSE, VType("thing", words=(expr.which,)))
+
+
+@value_of(ast.NounOf)
+def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted) -> Typed:
+    """A piece by its cell, or a cell by its piece."""
+    arg, symbols = context.value(expr.arg, scope), context.symbols
+    if expr.noun in symbols.pieces:
+        board = symbols.board_of_piece(expr.noun)
+        if arg.type.domain != board.cells:
+            raise error("type", f"a {expr.noun} stands on a {board.noun}", expr.span)
+        there = is_piece(symbols, expr.noun, arg.e)
+        kind = VType("thing", domain=board.cells, none=True, piece=expr.noun)
+        return Typed(cond(there, arg.e, NONE), kind)
+    if arg.type.piece and arg.type.domain and arg.type.domain.noun == expr.noun:
+        return Typed(arg.e, VType("thing", domain=arg.type.domain, none=arg.type.none))
+    raise error("type", f"{kind_text(arg.type)} has no {expr.noun}", expr.span)
+
+
+# ---- attributes and definitions ------------------------------------------------------------------
+
+
+@value_of(ast.Call)
+def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> Typed:
+    """An attribute, of one thing, of two or of the whole game, or else a declared value."""
+    name, symbols = expr.name, context.symbols
+    args = tuple((word, context.value(arg, scope)) for word, arg in expr.args)
+    known: Typed | None = None
+    if len(args) == 1 and args[0][0] == "of":
+        known = attribute_of(symbols, name, args[0][1])
+    elif len(args) == 2:
+        pair = pair_of(symbols, name, args)
+        if pair is not None:
+            known = element(pair, *(thing for _, thing in args))
+    elif not args:
+        fields = (symbols.attributes.get((whole, name)) for whole in WHOLES)
+        known = next((element(field) for field in fields if field is not None), None)
+    return known or defined_value(context, name, args, expr, expected)
+
+
+@value_of(ast.TimesOf)
+def _times_of(context: Context, expr: ast.TimesOf, scope: Scope, expected: Wanted) -> Typed:
+    """How often the present position stands in a memory."""
+    at = context.symbols.memory(expr.memory)
+    if at is None:
+        raise error("memory", f"there is no memory `{expr.memory}`", expr.span)
+    capacity = context.symbols.memories[at].capacity
+    return Typed(Times(at, capacity), VType("int", 0, capacity))
+
+
+# ---- numbers and choices -------------------------------------------------------------------------
+
+
+@value_of(ast.Conditional)
+def _conditional(
+    context: Context, expr: ast.Conditional, scope: Scope, expected: Wanted
+) -> Typed:
+    test = context.condition(expr.test, scope)
+    if isinstance(test, Const):
+        return context.value(expr.then if test.value else expr.otherwise, scope, expected)
+    a = context.value(expr.then, scope, expected)
+    b = context.value(expr.otherwise, scope, expected or a.type)
+    kind = join(a.type, b.type, expr.span)
+    return Typed(cond(test, coerce(a, kind, expr.span), coerce(b, kind, expr.span)), kind)
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+}
+
+
+@value_of(ast.Arithmetic)
+def _arithmetic(context: Context, expr: ast.Arithmetic, scope: Scope, expected: Wanted) -> Typed:
+    left, right = context.value(expr.left, scope), context.value(expr.right, scope)
+    a, b = number(left, expr.left.span), number(right, expr.right.span)
+    ends = [
+        _ARITHMETIC[expr.op](x, y)
+        for x in (left.type.low, left.type.high) for y in (right.type.low, right.type.high)
+    ]
+    if max(map(abs, ends)) > MAX_NUMBER:
+        raise error("bound", "this number could grow beyond two thousand million", expr.span)
+    return Typed(op(expr.op, a, b), VType("int", min(ends), max(ends)))
+
+
+@value_of(ast.Count)
+def _count(context: Context, expr: ast.Count, scope: Scope, expected: Wanted) -> Typed:
+    members = context.members(expr.set, scope)
+    count = comp("count", members.var, members.test)
+    return Typed(count, VType("int", 0, members.var.type.most + 1))
+
+
+@value_of(ast.Aggregate)
+def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wanted) -> Typed:
+    things = context.members(expr.set, scope)
+    if isinstance(expr.value, ast.Call) and not expr.value.args:
+        value = value_of_thing(context, expr.value.name, things.typed, expr.value)
+    else:
+        value = context.value(expr.value, bind_member(expr.set, things, scope, subject=True))
+    each = number(value, expr.value.span)
+    low, high = value.type.low, value.type.high
+    if expr.kind == "total":
+        size = things.var.type.most + 1
+        low, high = low * size, high * size
+    return Typed(comp(expr.kind, things.var, things.test, each),
+                 VType("int", min(0, low), max(0, high)))
+
+
+# ---- sets and lines ------------------------------------------------------------------------------
+
+
+@value_of(ast.Quantified)
+def _all(context: Context, expr: ast.Quantified, scope: Scope, expected: Wanted) -> Typed:
+    """The set as a mask."""
+    if expr.quantifier != "all":
+        raise error("quantifier", f"`{expr.span.text}` cannot stand here", expr.span,
+                    "it belongs before or behind `is` or a verb")
+    members = context.members(expr.set, scope)
+    require_things(members, expr.set)
+    kind = VType("set", domain=members.type.domain, piece=members.type.piece)
+    return Typed(members.mask, kind)
+
+
+@value_of(ast.Line)
+def _line(context: Context, expr: ast.Line, scope: Scope, expected: Wanted) -> Typed:
+    start = context.value(expr.start, scope)
+    board = context.symbols.board_of(start.type.domain)
+    direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
+    if board is None or direction.type.domain != DIRECTIONS:
+        raise error("type", "a line runs from a cell towards a direction", expr.span)
+    over = context.mask(expr.over, scope, board.cells)
+    if direction.type.none:
+        raise error("nothing", "the direction of a line may be none here", expr.span)
+    cell, cells = VType("thing", domain=board.cells), VType("set", domain=board.cells)
+    kind = or_none(cell) if expr.end else cells
+    return Typed(ray(start.e, direction.e, over, board.steps, expr.end, kind), kind)
+
+
+@value_of(ast.OneStep)
+def _one_step(context: Context, expr: ast.OneStep, scope: Scope, expected: Wanted) -> Typed:
+    start = context.value(expr.start, scope)
+    direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
+    board = context.symbols.board_of(start.type.domain)
+    if board is None or direction.type.domain != DIRECTIONS:
+        raise error("type", "a step goes from a cell in a direction", expr.span)
+    kind = VType("thing", domain=board.cells, none=True)
+    return Typed(lookup(board.steps, kind, start.e, direction.e), kind)

@@ -1,0 +1,99 @@
+"""Everything a ruleset declares, in the order of the text.
+
+Built from the syntax trees of one file (or of a variant on its base). Declarations that stand
+under `when OPTION is …` keep their conditions; which of them hold is known once the options are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from rulewright.interpreter.syntax import ast
+
+Conditions = tuple[ast.Expr, ...]
+B = TypeVar("B", bound=ast.Block)
+
+
+@dataclass
+class Declarations:
+    """The declarations of a ruleset, each with the `when` conditions it stands under."""
+
+    entries: list[tuple[Conditions, ast.Block]] = field(default_factory=list)
+
+    def all(self, kind: type[B]) -> Iterator[tuple[Conditions, B]]:
+        """The declarations of one kind, in the order of the text."""
+        for conditions, block in self.entries:
+            if isinstance(block, kind):
+                yield conditions, block
+
+    def one(self, kind: type[B]) -> B | None:
+        """The first declaration of a kind that may stand once."""
+        return next((block for _, block in self.all(kind)), None)
+
+    @property
+    def title(self) -> str:
+        game = self.one(ast.Game)
+        return game.title if game else ""
+
+
+def collect(blocks: Iterable[ast.Block]) -> Declarations:
+    """The declarations of the blocks of a file."""
+    declarations = Declarations()
+    for block in blocks:
+        _enter(declarations, (), block)
+    return declarations
+
+
+def _enter(into: Declarations, conditions: Conditions, block: ast.Block) -> None:
+    if isinstance(block, ast.WhenBlock):
+        for inner in block.blocks:
+            _enter(into, (*conditions, block.test), inner)
+    elif isinstance(block, ast.Together):
+        for inner in block.blocks:
+            _enter(into, conditions, inner)
+    else:
+        into.entries.append((conditions, block))
+
+
+def key_of(block: ast.Block) -> tuple[str, ...] | None:
+    """What a declaration declares, in a form that tells whether two declare the same."""
+    match block:
+        case ast.Game() | ast.Players() | ast.Look():
+            return (type(block).__name__.lower(),)
+        case ast.Flow(kind="step"):
+            return ("step", block.name)
+        case ast.Flow():
+            return (block.kind,)
+        case ast.Option() | ast.Board() | ast.Memory():
+            return (type(block).__name__.lower(), block.name)
+        case ast.Kind() | ast.Piece():
+            return ("noun", block.noun)
+        case ast.Attribute():
+            return ("attribute", block.owner, block.name, block.other or "")
+        case ast.Define():
+            nouns = (binder.noun for _, binder in block.params)
+            return (block.kind, block.name, *nouns)
+    return None
+
+
+def named(key: tuple[str, ...]) -> str:
+    """What a key stands for, in words."""
+    if len(key) == 1:
+        return f"`{key[0]}`"
+    if key[0] == "attribute":
+        return f"`{key[2]}` of {key[1]}"
+    return f"`{key[1]}`"
+
+
+def walk(item: object) -> Iterator[ast.Node]:
+    """Every syntax node inside an item, the item first."""
+    if isinstance(item, ast.Node):
+        yield item
+        for name in item.__dataclass_fields__:
+            if name != "span":
+                yield from walk(getattr(item, name))
+    elif isinstance(item, (tuple, list, Iterator)):
+        for part in item:
+            yield from walk(part)

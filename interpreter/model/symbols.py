@@ -1,0 +1,98 @@
+"""The symbol table: what each word of a game means for given options and players.
+
+It is filled in the order of the declarations while a game is made (`lower.symbols`) and not
+changed afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import Domain, Field, MemorySpec, VType
+from rulewright.interpreter.model.options import OptionValue
+from rulewright.interpreter.model.topology import DIRECTIONS, Grid
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+
+@dataclass(frozen=True)
+class PieceKind:
+    """A piece noun: the board it stands on and its code there (`code * players + owner`)."""
+
+    noun: str
+    board: str
+    code: int
+
+
+@dataclass
+class SymbolTable:
+    """The meaning of the words of a game. Nouns have domains; what things have are fields.
+
+    Attributes and qualities (yes or no) are known by owner and name, relations by the two nouns
+    and the preposition between them, pairs (attributes of two things) by owner, name, word, other.
+    """
+
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    domains: dict[str, Domain] = field(default_factory=lambda: {DIRECTIONS.noun: DIRECTIONS})
+    boards: dict[str, Grid] = field(default_factory=dict)
+    pieces: dict[str, PieceKind] = field(default_factory=dict)
+    occupants: dict[str, Field] = field(default_factory=dict)  # what stands on a board, by its name
+    attributes: dict[tuple[str, str], Field] = field(default_factory=dict)
+    qualities: dict[tuple[str, str], Field] = field(default_factory=dict)
+    relations: dict[tuple[str, str, str], Field] = field(default_factory=dict)
+    pairs: dict[tuple[str, str, str, str], Field] = field(default_factory=dict)
+    definitions: dict[tuple[str, str], list[ast.Define]] = field(default_factory=dict)
+    steps: dict[str, ast.Flow] = field(default_factory=dict)
+    memories: list[MemorySpec] = field(default_factory=list)
+    to_move: Field | None = None  # whose turn it is
+
+    @property
+    def players(self) -> Domain:
+        return self.domains["player"]
+
+    @property
+    def player(self) -> VType:
+        """The type of a player."""
+        return VType("thing", domain=self.players)
+
+    def domain(self, noun: str, span: Span) -> Domain:
+        """The domain of a noun that is not a piece."""
+        if noun in self.domains:
+            return self.domains[noun]
+        if noun in self.pieces:
+            raise error("noun", f"a {noun} is known by its place; it cannot be kept as a value",
+                        span)
+        raise error("noun", f"`{noun}` is not declared with these options", span)
+
+    def type_of(self, noun: str, span: Span) -> VType:
+        """The type of the things of a noun; pieces are known by their cells."""
+        if noun in self.pieces:
+            return VType("thing", domain=self.board_of_piece(noun).cells, piece=noun)
+        return VType("thing", domain=self.domain(noun, span))
+
+    def board_of(self, domain: Domain | None) -> Grid | None:
+        """The board whose cells a domain is."""
+        return next((g for g in self.boards.values() if g.cells == domain), None)
+
+    def board_of_piece(self, noun: str) -> Grid:
+        """The board that a piece stands on."""
+        return self.boards[self.pieces[noun].board]
+
+    def pieces_on(self, board: str) -> list[PieceKind]:
+        """The kinds of pieces that stand on a board."""
+        return [piece for piece in self.pieces.values() if piece.board == board]
+
+    def memory(self, name: str) -> int | None:
+        """The number of a memory."""
+        return next((i for i, m in enumerate(self.memories) if m.name == name), None)
+
+    def fields_of(self, noun: str) -> list[Field]:
+        """The attributes and qualities of a noun."""
+        return [made for (owner, _), made in self.owned() if owner == noun]
+
+    def owned(self) -> Iterator[tuple[tuple[str, str], Field]]:
+        """All attributes, then all qualities, each by owner and name."""
+        yield from self.attributes.items()
+        yield from self.qualities.items()

@@ -1,0 +1,78 @@
+"""Types as the language speaks of them: which noun a type has, its words, its name in messages."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.ir import VType
+from rulewright.interpreter.syntax.words import plural, with_article
+
+#: What there is one of; its attributes have no index.
+WHOLES = ("game", "turn")
+
+
+def noun_of(kind: VType) -> str:
+    """The noun by which things of a type are spoken of."""
+    if kind.piece:
+        return kind.piece
+    if len(kind.words) == 1 and kind.words[0] in WHOLES:
+        return kind.words[0]
+    return kind.domain.noun if kind.domain else ""
+
+
+def fits(kind: VType, noun: str) -> bool:
+    """Whether a value can stand for a noun of a definition."""
+    if kind.kind != "thing":
+        return noun == "number" and kind.kind == "int"
+    return noun_of(kind) == noun and not kind.words
+
+
+def member(kind: VType, text: str) -> int | None:
+    """The number of a word among the values of a type."""
+    if kind.kind != "thing":
+        return None
+    if text in kind.words:
+        return kind.words.index(text)
+    if kind.domain and text in kind.domain.labels:
+        return len(kind.words) + kind.domain.labels.index(text)
+    return None
+
+
+def members_text(kind: VType) -> tuple[str, ...]:
+    """The words of all values of a type."""
+    return kind.words + (kind.domain.labels if kind.domain else ())
+
+
+def kind_text(kind: VType) -> str:
+    """A type in words, for messages."""
+    match kind.kind:
+        case "bool":
+            return "a condition"
+        case "int":
+            return "a number"
+        case "set":
+            return f"a set of {kind.domain.noun}s" if kind.domain else "a set"
+    if len(kind.words) == 1 and kind.words[0] in WHOLES:
+        return f"the {kind.words[0]}"
+    parts = list(kind.words)
+    if kind.domain:
+        parts.append(f"a {kind.piece or kind.domain.noun}")
+    return " or ".join(parts) or "nothing"
+
+
+def type_text(kind: VType) -> str:
+    """A type as it is declared: `0 to 9`, `yes or no`, `White or a player`, `a set of cells`."""
+    if kind.kind == "bool":
+        return "yes or no"
+    if kind.kind == "int":
+        return f"{kind.low} to {kind.high}"
+    noun = kind.piece or (kind.domain.noun if kind.domain else "")
+    if kind.kind == "set":
+        return f"a set of {plural(noun)}"
+    parts = [*kind.words, *([with_article(noun)] if noun else []), *(["none"] if kind.none else [])]
+    return listed(parts, "or") or "nothing"
+
+
+def listed(parts: list[str] | tuple[str, ...], word: str) -> str:
+    """`a, b or c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
