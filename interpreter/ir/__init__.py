@@ -27,6 +27,7 @@ from rulewright.interpreter.ir.build import (
     cond,
     conjuncts,
     fresh,
+    inlined,
     load,
     lookup,
     op,
@@ -93,7 +94,7 @@ __all__ = [
     "Guard", "Halt", "HasLine", "IfDo", "Let", "Load", "Local", "Lookup", "MemorySpec", "Node",
     "Op", "Program", "Ray", "Reach", "Record", "Reset", "Shift", "Store", "Table", "Times",
     "ToNode", "TurnEnd", "VType", "back_edges", "comp", "cond", "conjuncts", "effects",
-    "expressions", "followers", "fresh", "guards_of", "join", "load", "lookup", "number", "op",
-    "or_none", "ray", "reach", "rebuilt", "roots", "shift", "stored", "substituted", "successors",
-    "walk",
+    "expressions", "followers", "fresh", "guards_of", "inlined", "join", "load", "lookup", "number",
+    "op", "or_none", "ray", "reach", "rebuilt", "roots", "shift", "stored", "substituted",
+    "successors", "walk",
 ]

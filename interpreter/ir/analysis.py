@@ -41,7 +41,9 @@ def effects(body: Iterable[Effect]) -> Iterator[Effect]:
                 yield from effects(inner)
 
 
-def expressions(item: Effect | Exit | Guard | Binder | Alternative | Node | DutyGoal) -> Iterator[E]:
+def expressions(
+    item: Effect | Exit | Guard | Binder | Alternative | Node | DutyGoal,
+) -> Iterator[E]:
     """The expressions that belong to an effect, an exit, a guard (its parts apart), or a part of
     a node; those of effects inside an effect are not among them."""
     for part in fields(item):

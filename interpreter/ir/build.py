@@ -38,7 +38,7 @@ _FRESH = count(1)
 def fresh(stem: str, kind: VType) -> Local:
     """A local that occurs nowhere yet; `stem` says what it stands for."""
     word = "".join(c for c in stem.lower() if "a" <= c <= "z") or "x"
-    return Local(f"{word}{next(_FRESH)}", replace(kind, piece=None))
+    return Local(f"{word}_n{next(_FRESH)}", replace(kind, piece=None))
 
 
 def op(name: str, *args: E) -> E:
@@ -66,6 +66,7 @@ def _connect(name: str, args: tuple[E, ...]) -> E:
                 return absorbing
             continue
         kept.extend(arg.args if isinstance(arg, Op) and arg.op == name else (arg,))
+    kept = list(dict.fromkeys(kept))
     if not kept:
         return FALSE if name == "or" else TRUE
     return kept[0] if len(kept) == 1 else Op(name, tuple(kept))
@@ -141,7 +142,7 @@ def _closed(var: Local, *body: E, below: int = 0) -> tuple[Local, tuple[E, ...]]
     """A binder and what it binds, with the variable named by its height: alike expressions then
     are one node, and no binder has the name of one around it."""
     height = 1 + max(below, *(part.height for part in body))
-    stem = var.name.rstrip("0123456789_")
+    stem = var.name.partition("_")[0].rstrip("0123456789")
     bound = Local(f"{stem}_{height}", var.type)
     if bound is var:
         return bound, body
@@ -221,6 +222,23 @@ def substituted(e: E, where: Mapping[Local, E]) -> E:
             case Reach(start=start, over=over, var=var, steps=steps, type=kind):
                 return reach(change(start), change(over), var, change(steps), kind)
         return with_children(part, [change(child) for child in part.children])
+
+    return change(e)
+
+
+def inlined(e: E, known: dict[E, E] | None = None) -> E:
+    """The expression with the bodies of functions in the place of calls. `known` keeps what was
+    done, for several expressions. The result shares its parts, but as a tree it may be large."""
+    known = {} if known is None else known
+
+    def change(part: E) -> E:
+        if part not in known:
+            if isinstance(part, Call):
+                args = dict(zip(part.function.params, map(change, part.args), strict=True))
+                known[part] = substituted(change(part.function.body), args)
+            else:
+                known[part] = rebuilt(part, change) if part.calls else part
+        return known[part]
 
     return change(e)
 

@@ -73,14 +73,20 @@ class E(metaclass=Interned):
         return frozenset[Local]().union(*(child.free for child in self.children))
 
     @cached_property
-    def reads(self) -> frozenset[Field]:
-        """The fields that are looked at, those of called functions too."""
-        return frozenset["Field"]().union(*(child.reads for child in self.children))
+    def reads(self) -> frozenset[Field | int]:
+        """What is looked at, by called functions too: fields, and memories by their numbers (of
+        which the answer depends on their entries and on the fields they remember)."""
+        return frozenset["Field | int"]().union(*(child.reads for child in self.children))
 
     @cached_property
     def height(self) -> int:
         """The greatest number of binders inside one another."""
         return max((child.height for child in self.children), default=0)
+
+    @cached_property
+    def calls(self) -> bool:
+        """Whether there is a call inside."""
+        return isinstance(self, Call) or any(child.calls for child in self.children)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +108,7 @@ class Local(E):
     type: VType
 
     @cached_property
-    def free(self) -> frozenset[Local]:  # type: ignore[override]
+    def free(self) -> frozenset[Local]:
         return frozenset((self,))
 
 
@@ -121,7 +127,7 @@ class Load(E):
         return kind
 
     @cached_property
-    def reads(self) -> frozenset[Field]:  # type: ignore[override]
+    def reads(self) -> frozenset[Field | int]:
         return frozenset((self.field,)).union(*(part.reads for part in self.index))
 
 
@@ -188,11 +194,11 @@ class Comp(E):
         return self.var.type.most + 1
 
     @cached_property
-    def free(self) -> frozenset[Local]:  # type: ignore[override]
+    def free(self) -> frozenset[Local]:
         return (self.test.free | self.value.free) - {self.var}
 
     @cached_property
-    def height(self) -> int:  # type: ignore[override]
+    def height(self) -> int:
         return 1 + max(self.test.height, self.value.height)
 
 
@@ -212,11 +218,11 @@ class Reach(E):
     type: VType
 
     @cached_property
-    def free(self) -> frozenset[Local]:  # type: ignore[override]
+    def free(self) -> frozenset[Local]:
         return self.start.free | self.over.free | (self.steps.free - {self.var})
 
     @cached_property
-    def height(self) -> int:  # type: ignore[override]
+    def height(self) -> int:
         return 1 + max(child.height for child in (self.start, self.over, self.steps))
 
 
@@ -254,7 +260,6 @@ class Times(E):
     """How often the present position stands in a memory (number `memory` of the program)."""
 
     memory: int
-    fields: tuple[Field, ...]
     capacity: int
 
     @cached_property
@@ -262,8 +267,8 @@ class Times(E):
         return number(0, self.capacity)
 
     @cached_property
-    def reads(self) -> frozenset[Field]:  # type: ignore[override]
-        return frozenset(self.fields)
+    def reads(self) -> frozenset[Field | int]:
+        return frozenset((self.memory,))
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,7 +296,7 @@ class Call(E):
         return self.function.body.type
 
     @cached_property
-    def reads(self) -> frozenset[Field]:  # type: ignore[override]
+    def reads(self) -> frozenset[Field | int]:
         return self.function.body.reads.union(*(arg.reads for arg in self.args))
 
 

@@ -7,20 +7,36 @@ classes hash by identity, at once. The table holds them weakly.
 from __future__ import annotations
 
 from typing import Any, TypeVar
-from weakref import WeakValueDictionary
+from weakref import KeyedRef
 
 T = TypeVar("T")
-_INSTANCES: WeakValueDictionary[Any, Any] = WeakValueDictionary()
+Key = tuple[Any, ...]
+_INSTANCES: dict[Key, KeyedRef[Key, Any]] = {}
 
 
 class Interned(type):
     """The class of such classes: frozen dataclasses with `eq=False`."""
 
     def __call__(cls: type[T], *args: Any, **named: Any) -> T:
-        made = super().__call__(*args, **named)  # type: ignore[misc]
-        parts = made.__dict__
-        found: T = _INSTANCES.setdefault((cls, *[parts[n] for n in cls.__match_args__]), made)  # type: ignore[attr-defined]
-        return found
+        names = cls.__match_args__  # type: ignore[attr-defined]
+        made: Any = None
+        if named or len(args) != len(names):
+            made = super().__call__(*args, **named)  # type: ignore[misc]
+            args = tuple([made.__dict__[name] for name in names])
+        key = (cls, *args)
+        known = _INSTANCES.get(key)
+        found = known and known()
+        if found is None:
+            found = super().__call__(*args) if made is None else made  # type: ignore[misc]
+            _INSTANCES[key] = KeyedRef(found, _forget, key)
+        instance: T = found
+        return instance
+
+
+def _forget(reference: KeyedRef[Key, Any]) -> None:
+    """Take an instance that is no more out of the table, unless another one has its place."""
+    if _INSTANCES.get(reference.key) is reference:
+        del _INSTANCES[reference.key]
 
 
 def reduced(made: Any) -> tuple[Any, ...]:

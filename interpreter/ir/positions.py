@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.interpreter.ir.program import Field, MemorySpec
+from rulewright.interpreter.ir.program import Field, MemorySpec, Program
 
 MASK64 = (1 << 64) - 1
 
@@ -21,6 +21,13 @@ def mix(place: int, value: int) -> int:
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
     return z ^ (z >> 31)
+
+
+def entries(program: Program, vector: Sequence[int], memory: int) -> slice:
+    """Where the positions that a memory holds stand in a vector, the oldest first."""
+    counts = [vector[spec.count.offset] for spec in program.memories[: memory + 1]]
+    stop = program.size + sum(counts)
+    return slice(stop - counts[-1], stop)
 
 
 def remembered(memory: MemorySpec) -> list[tuple[int, int, Field]]:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError
-from rulewright.interpreter.program.expressions import Expressions
-from rulewright.interpreter.program.fold import NONE, TRUE, op
-from rulewright.interpreter.program.ir import (
+from rulewright.interpreter.ir import (
+    NONE,
+    TRUE,
     Block,
     Const,
     E,
     Effect,
     Field,
     Goto,
+    Group,
     IfDo,
     Let,
     Load,
@@ -26,7 +28,11 @@ from rulewright.interpreter.program.ir import (
     Node,
     Store,
     VType,
+    load,
+    op,
+    shift,
 )
+from rulewright.interpreter.program.expressions import Expressions
 from rulewright.interpreter.program.scope import Exhausted, Scope, Typed, fail
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -64,7 +70,7 @@ class Acts(Expressions):
              self.end_refs) = kept
             self.doing[:], self.inside[:] = doing, inside
 
-    def new_block(self, params: tuple[str, ...] = ()) -> Block:
+    def new_block(self, params: tuple[Local, ...] = ()) -> Block:
         block = Block(params=params)
         self.numbers[id(block)] = len(self.blocks)
         self.blocks.append(block)
@@ -84,14 +90,17 @@ class Acts(Expressions):
     def emit(self, effect: Effect) -> None:
         self.target.append(effect)
 
-    def _frame_field(self, name: str, kind: VType, first: int) -> Field:
-        made = self.add_field("frame", "", name, (), kind, [first])
+    def _frame_field(self, name: str, kind: VType) -> Field:
+        """A field for what must live across a node; empty, it holds 0, or the value next to 0."""
+        kind = replace(kind, piece=None)
+        first = min(max(kind.least, -1 if kind.none else 0), kind.most)
+        made = self.add_field(Group.FRAME, "", name, (), kind, [first])
         self.open.append(made)
         return made
 
     def _close(self, span: Span, made: Field) -> None:
         """Empty a frame field that is no longer needed."""
-        self.emit(Store(span, (), made.id, (), Const(made.first[0])))
+        self.emit(Store(span, (), made, (), Const(made.first[0])))
         self.open.remove(made)
 
     def act(
@@ -111,7 +120,7 @@ class Acts(Expressions):
             raise fail("piece", f"only a piece can be {act.kind}d", act.span)
         if act.kind == "remove":
             board = self.pieces[piece.type.piece].board
-            self._empty(act, refs, board, self.kept(piece, act.span), piece.type.none)
+            self._empty(act, refs, board, self.kept(piece, act.span))
             return scope
         return self._move(act, refs, scope, piece, things[1])
 
@@ -127,11 +136,11 @@ class Acts(Expressions):
         if place is None or place.type.domain != cells:
             raise fail("put", f"a {noun} is put on a {cells.noun}", act.span)
         owner = self._player(new.set.owner, scope)
-        code = op("+", owner, Const(piece.code * self.domains["player"].size))
-        cell = self.kept(place, act.span)
-        self._empty(act, refs, piece.board, cell, place.type.none)
         board = self.occupants[piece.board]
-        self.emit(Store(act.span, refs, board.id, (cell,), code))
+        code = shift(owner, piece.code * self.domains["player"].size, board.type)
+        cell = self.kept(place, act.span)
+        self._empty(act, refs, piece.board, cell)
+        self.emit(Store(act.span, refs, board, (cell,), code))
         for category, name in new.set.adjectives:
             self._give(act, refs, noun, cell, category, name)
         return scope.bind(noun, None, Typed(cell, VType("thing", domain=cells, piece=noun)))
@@ -142,12 +151,12 @@ class Acts(Expressions):
         """A new piece's qualities and values: `put a crowned Man …`, `put a queen Chessman …`."""
         quality = self.qualities.get((noun, name))
         if category == "ADJ" and quality is not None:
-            self.emit(Store(act.span, refs, quality.id, (cell,), TRUE))
+            self.emit(Store(act.span, refs, quality, (cell,), TRUE))
             return
         for (owner, _), made in self.attributes.items():
             value = self.member(made.type, name)
             if owner == noun and value is not None:
-                self.emit(Store(act.span, refs, made.id, (cell,), Const(value)))
+                self.emit(Store(act.span, refs, made, (cell,), Const(value)))
                 return
         raise fail("put", f"a new {noun} cannot be `{name}`", act.span)
 
@@ -155,33 +164,30 @@ class Acts(Expressions):
         both = (*self.attributes.items(), *self.qualities.items())
         return [made for (owner, _), made in both if owner == noun]
 
-    def _empty(
-        self, act: ast.Act, refs: ast.Refs, board: str, cell: E, check: bool = False
-    ) -> None:
+    def _empty(self, act: ast.Act, refs: ast.Refs, board: str, cell: E) -> None:
         """Take away what stands on a cell, with all that is known of it."""
         occupant = self.occupants[board]
-        self.emit(Store(act.span, refs, occupant.id, (cell,), NONE, check_index=check))
+        self.emit(Store(act.span, refs, occupant, (cell,), NONE))
         for piece in self.pieces.values():
             if piece.board == board:
                 for made in self._own_fields(piece.noun):
                     first = Const(made.first[0])
-                    self.emit(Store(act.span, (), made.id, (cell,), first))
+                    self.emit(Store(act.span, (), made, (cell,), first))
 
     def kept(self, thing: Typed, span: Span) -> E:
         """The thing as an expression that stays the same while effects change the state."""
         e = thing.e
         if isinstance(e, (Local, Const)) or (
-            isinstance(e, Load) and not e.index and self.fields[e.field].group == "frame"
+            isinstance(e, Load) and not e.index and e.field.group is Group.FRAME
         ):
             return e
         if self.straight or self.target is not self.block.effects:
-            var = self.fresh("kept")
+            var = self.fresh("kept", thing.type)
             self.emit(Let(span, (), var, e))
-            return Local(var)
-        kind = VType("int", -1, max(0, thing.type.most))
-        made = self._frame_field(self.fresh("kept"), kind, -1)
-        self.emit(Store(span, (), made.id, (), e))
-        return Load(made.id)
+            return var
+        made = self._frame_field(self.fresh("kept", thing.type).name, thing.type)
+        self.emit(Store(span, (), made, (), e))
+        return load(made)
 
     def _move(
         self, act: ast.Act, refs: ast.Refs, scope: Scope, piece: Typed, place: Typed | None
@@ -194,13 +200,11 @@ class Acts(Expressions):
             raise fail("move", f"a {noun} is moved to a cell of its board", act.span)
         origin, target = self.kept(piece, act.span), self.kept(place, act.span)
         outer, self.target = self.target, []
-        self._empty(act, refs, board, target, place.type.none)
-        here = Load(occupant.id, (origin,))
-        self.emit(Store(act.span, refs, occupant.id, (target,), here,
-                        check_value=piece.type.none))
+        self._empty(act, refs, board, target)
+        self.emit(Store(act.span, refs, occupant, (target,), load(occupant, origin)))
         for made in self._own_fields(noun):
-            self.emit(Store(act.span, (), made.id, (target,), Load(made.id, (origin,))))
-        self._empty(act, (), board, origin, piece.type.none)
+            self.emit(Store(act.span, (), made, (target,), load(made, origin)))
+        self._empty(act, (), board, origin)
         body, self.target = tuple(self.target), outer
         self.emit(IfDo(act.span, (), op("!=", origin, target), body, ()))
         moved = Typed(target, VType("thing", domain=piece.type.domain, piece=noun))
@@ -230,8 +234,7 @@ class Acts(Expressions):
             outside = not made.type.least <= value.value <= made.type.most
             if outside:
                 raise fail("bound", f"the {made.name} cannot become {value.value}", s.span)
-        self.emit(Store(s.span, s.refs, made.id, tuple(t.e for t in index), value, outside,
-                        any(t.type.none for t in index)))
+        self.emit(Store(s.span, s.refs, made, tuple(t.e for t in index), value))
 
     def _place(self, target: ast.Expr, scope: Scope) -> tuple[Field, tuple[Typed, ...]]:
         """The field and index that an assignment changes."""
@@ -256,14 +259,6 @@ class Acts(Expressions):
                     kinds = [p for p in self.pieces.values()
                              if p.board == self.pieces[thing.type.piece].board]
                     if len(kinds) == 1:
-                        board = self.occupants[kinds[0].board]
-                        owner_kind = VType("thing", domain=self.domains["player"])
-                        return _retyped(board, owner_kind), (thing,)
+                        return self.occupants[kinds[0].board], (thing,)
         raise fail("target", f"`{target.span.text}` is not something that can change", target.span,
                    "only a declared attribute can become something else")
-
-
-def _retyped(made: Field, kind: VType) -> Field:
-    return Field(made.id, made.group, made.owner, made.name, made.dims, kind, made.first,
-                 made.offset)
-

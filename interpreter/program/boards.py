@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from rulewright.interpreter.program.ir import Domain
+from rulewright.interpreter.ir import Domain, Table
 
 DIRECTIONS = (
     "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
@@ -56,15 +56,15 @@ class Grid:
         return y * self.width + x if inside else -1
 
     @cached_property
-    def steps(self) -> tuple[int, ...]:
-        """`steps[cell * 8 + direction]`: the next cell, or -1."""
+    def steps(self) -> Table:
+        """Of cells by directions: the next cell, or none."""
         moves = SQUARE_STEPS if self.shape == "square" else HEX_STEPS
         found = []
         for y in range(self.height):
             for x in range(self.width):
                 for move in moves:
                     found.append(self.at(x + move[0], y + move[1]) if move else -1)
-        return tuple(found)
+        return Table(tuple(found), (self.cells.size, len(DIRECTIONS)), -1)
 
     def directions(self, adjective: str | None) -> tuple[int, ...]:
         """The directions an adjective means; all that exist for None."""
@@ -74,20 +74,21 @@ class Grid:
         return tuple(chosen)
 
     @cache  # noqa: B019 - grids are few and live as long as the games that use them
-    def neighbours(self, adjective: str | None) -> tuple[int, ...]:
-        """For each cell, the mask of the cells one step away."""
+    def neighbours(self, adjective: str | None) -> Table:
+        """For each cell, the set of the cells one step away."""
         masks = []
         for cell in range(self.cells.size):
             mask = 0
             for direction in self.directions(adjective):
-                there = self.steps[cell * 8 + direction]
+                there = self.steps.at(cell, direction)
                 if there >= 0:
                     mask |= 1 << there
             masks.append(mask)
-        return tuple(masks)
+        return Table(tuple(masks), (self.cells.size,), 0)
 
-    def lines(self, length: int) -> tuple[int, ...]:
-        """The masks of all straight lines of `length` cells, every direction once."""
+    @cache  # noqa: B019 - as above
+    def lines(self, length: int) -> Table:
+        """The sets of all straight lines of `length` cells, every direction once."""
         masks = []
         for cell in range(self.cells.size):
             for direction in self.directions(None):
@@ -98,7 +99,8 @@ class Grid:
                     if at < 0:
                         break
                     mask |= 1 << at
-                    at = self.steps[at * 8 + direction]
+                    at = self.steps.at(at, direction)
                 if mask.bit_count() == length:
                     masks.append(mask)
-        return tuple(dict.fromkeys(masks))
+        lines = tuple(dict.fromkeys(masks))
+        return Table(lines, (len(lines),), 0)

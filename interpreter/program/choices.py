@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from math import prod
 
 from rulewright.interpreter.diagnostics import did_you_mean
-from rulewright.interpreter.program.acts import Acts
-from rulewright.interpreter.program.fold import FALSE, TRUE, op
-from rulewright.interpreter.program.ir import (
+from rulewright.interpreter.ir import (
+    BOOL,
+    FALSE,
+    TRUE,
     Alternative,
     Binder,
     Block,
@@ -26,13 +27,15 @@ from rulewright.interpreter.program.ir import (
     Field,
     Guard,
     IfDo,
-    Load,
     Local,
     Node,
     Store,
     ToNode,
     VType,
+    load,
+    op,
 )
+from rulewright.interpreter.program.acts import Acts
 from rulewright.interpreter.program.scope import Scope, Typed, fail
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -81,7 +84,7 @@ class Choices(Acts):
         node, block = self._node(True, None, s)
         self.go(block)
         members = self.members(s.set, scope, s.refs, chosen=True)
-        binder = Binder(members.var, members.type, self._noun(s.set), members.size, members.guards)
+        binder = Binder(members.var, members.type, self._noun(s.set), members.guards)
         inner = self.bind_member(s.set, members, scope, subject=True)
         names = [(self._names(s.set), 0)]
         label = self._label(s.written or "{0}", names, s.span)
@@ -175,7 +178,7 @@ class Choices(Acts):
                 continue
             members = self.members(thing.set, inner, a.refs, chosen=True)
             binders.append(Binder(members.var, members.type, self._noun(thing.set),
-                                  members.size, members.guards))
+                                  members.guards))
             picked[at] = members.typed
             names.append((self._names(thing.set), len(binders) - 1))
             inner = self.bind_member(thing.set, members, inner, subject=len(binders) == 1)
@@ -219,8 +222,8 @@ class Choices(Acts):
     def _rebound(typed: Typed, binders: list[Binder], made: Alternative) -> Typed:
         """A picked thing as the body knows it: a local, or the frame field that keeps it."""
         if made.frame and isinstance(typed.e, Local):
-            at = next(i for i, b in enumerate(binders) if b.var == typed.e.name)
-            return Typed(Load(made.frame[at]), typed.type)
+            at = next(i for i, b in enumerate(binders) if b.var is typed.e)
+            return Typed(load(made.frame[at]), typed.type)
         return typed
 
     def _body(
@@ -231,11 +234,7 @@ class Choices(Acts):
         keep = self.suspends(body)
         opened = len(self.open)
         if keep:
-            frame = [
-                self._frame_field(b.var, VType("int", -1, max(0, b.size - 1)), -1)
-                for b in made.binders
-            ]
-            made.frame = tuple(f.id for f in frame)
+            made.frame = tuple(self._frame_field(b.var.name, b.type) for b in made.binders)
             scope = self._in_frame(scope, made)
         outer = (self.block, self.target, self.straight)
         block = self.new_block(() if keep else tuple(b.var for b in made.binders))
@@ -251,12 +250,12 @@ class Choices(Acts):
     @staticmethod
     def _in_frame(scope: Scope, made: Alternative) -> Scope:
         """The scope with the alternative's choices read from their frame fields."""
-        where = {b.var: Load(f) for b, f in zip(made.binders, made.frame, strict=True)}
+        where = {b.var: load(f) for b, f in zip(made.binders, made.frame, strict=True)}
         renewed = Scope()
         for bound in reversed(scope.entries()):
             value = bound.value
-            if isinstance(value.e, Local) and value.e.name in where:
-                value = Typed(where[value.e.name], value.type)
+            if isinstance(value.e, Local) and value.e in where:
+                value = Typed(where[value.e], value.type)
             renewed = renewed.bind(bound.noun, bound.name, value, bound.subject)
         return renewed
 
@@ -293,20 +292,20 @@ class Choices(Acts):
         parts = [
             Part(i, action, refs) for i, (action, refs) in enumerate(self._parts(s.body, s))
         ]
-        part = self._frame_field("part", VType("int", 0, len(parts)), 0)
-        done = [self._frame_field(f"done {p.index + 1}", VType("bool"), 0) for p in parts]
+        part = self._frame_field("part", VType("int", 0, len(parts)))
+        done = [self._frame_field(f"done {p.index + 1}", BOOL) for p in parts]
         after, dry = self.new_block(), self.new_block()
         node, block = self._node(False, dry, s)
         self.go(block)
-        now = Load(part.id)
+        now = load(part)
         for p in parts:
             repeat = p.action.mode == "repeat"
             extra = self._part_guards(p, s, now, done[p.index])
             marks: list[Store] = []
             if repeat and not s.mixed:
-                marks.append(Store(s.span, (), part.id, (), Const(p.index + 1)))
+                marks.append(Store(s.span, (), part, (), Const(p.index + 1)))
             elif not repeat:
-                marks.append(Store(s.span, (), done[p.index].id, (), TRUE))
+                marks.append(Store(s.span, (), done[p.index], (), TRUE))
             for a in self.offered(p.action.alternatives):
                 self.alternative(node, a, scope, block, extra, tuple(marks))
         self._when_dry(s, dry, after, block, part, done)
@@ -318,7 +317,7 @@ class Choices(Acts):
         refs = tuple(dict.fromkeys((*s.refs, *p.refs)))
         what = self.offered(p.action.alternatives)[0].act.span.text
         guards = [
-            Guard(op("not", Load(done.id)), p.action.span, tuple(dict.fromkeys((*p.action.refs,
+            Guard(op("not", load(done)), p.action.span, tuple(dict.fromkeys((*p.action.refs,
                   *refs))), f"it is not yet done this turn: {what}")
         ]
         if not s.mixed:
@@ -334,14 +333,14 @@ class Choices(Acts):
         """When nothing is possible: finish the part that has begun and look again, or go on."""
         self.enter(dry)
         again = self.new_block()
-        now = Load(part.id)
+        now = load(part)
         dry.exit = Branch(op("==", now, FALSE), self.number_of(after), self.number_of(again))
         self.enter(again)
         for i, field in enumerate(done):
             test = op("==", now, Const(i + 1))
-            mark = Store(s.span, (), field.id, (), TRUE)
+            mark = Store(s.span, (), field, (), TRUE)
             self.emit(IfDo(s.span, (), test, (mark,), ()))
-        self.emit(Store(s.span, (), part.id, (), FALSE))
+        self.emit(Store(s.span, (), part, (), FALSE))
         self.go(block)
 
     def _parts(self, body: Sequence[ast.Stmt], s: ast.Order) -> list[tuple[ast.Action, ast.Refs]]:

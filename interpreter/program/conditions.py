@@ -2,36 +2,44 @@
 
 A condition becomes a `Guard`: its test, its rules, and, when it is a declared adjective,
 preposition or verb, the guards of the definition's lines, so that the first line that fails can be
-named. Definitions are substituted at their use; a definition that would use itself is an error.
+named. A definition becomes a function, and its use a call; a definition that would use itself is
+an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from rulewright.interpreter.diagnostics import did_you_mean
-from rulewright.interpreter.program.fold import FALSE, NONE, TRUE, comp, cond, op
-from rulewright.interpreter.program.ir import (
+from rulewright.interpreter.diagnostics import RulesError, did_you_mean
+from rulewright.interpreter.ir import (
     BOOL,
+    FALSE,
+    Call,
     Const,
     Domain,
     E,
-    Flood,
+    Function,
     Guard,
     HasLine,
-    Load,
-    Ray,
+    Local,
     Table,
     VType,
+    comp,
+    load,
+    lookup,
+    op,
+    ray,
+    reach,
+    substituted,
+    walk,
 )
 from rulewright.interpreter.program.scope import Scope, Typed, fail
 from rulewright.interpreter.program.sets import Sets
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
-MAX_INLINE = 40  # definitions inside one another
+MAX_NESTED = 40  # definitions inside one another
 OF_CELLS = ("empty", "occupied")
 
 
@@ -85,10 +93,9 @@ class Conditions(Sets):
             things = self.members(expr.set, scope)
             inner = then(things.typed)
             if kind in ("every", "all"):
-                test = comp("all", things.var, things.size,
-                            op("or", op("not", things.test), inner.test))
+                test = comp("all", things.var, op("or", op("not", things.test), inner.test))
             else:
-                test = comp("any", things.var, things.size, op("and", things.test, inner.test))
+                test = comp("any", things.var, op("and", things.test, inner.test))
             if kind == "no":
                 test = op("not", test)
             return Guard(test, inner.span, inner.refs, inner.text)
@@ -158,7 +165,7 @@ class Conditions(Sets):
                 if found.type.kind != "set" or found.type.domain != subject.type.domain:
                     raise fail("type", f"`{things.span.text}` is not a set of such things",
                                what.span)
-                return self._guard(expr, refs, self.within(subject, found.e))
+                return self._guard(expr, refs, op("in", subject.e, found.e))
             case ast.IsConnected():
                 return self._connected(subject, what, expr, scope, refs)
             case ast.IsValue(value=value):
@@ -208,15 +215,11 @@ class Conditions(Sets):
         if name.endswith("next to") and grid and thing.type.domain == subject.type.domain:
             adjective = {"orthogonally next to": "orthogonal", "diagonally next to": "diagonal"}
             masks = grid.neighbours(adjective.get(name))
-            near = Table(masks, (len(masks),), (thing.e,))
-            return self._guard(expr, refs, self.within(subject, self.safe(near, thing)))
+            near = lookup(masks, VType("set", domain=grid.cells), thing.e)
+            return self._guard(expr, refs, op("in", subject.e, near))
         made = self.relations.get((self.noun_of(subject.type), name, self.noun_of(thing.type)))
         if made is not None:
-            related: E = Load(made.id, (subject.e, thing.e))
-            for typed in (thing, subject):
-                if typed.type.none:
-                    related = op("and", op(">=", typed.e, FALSE), related)
-            return self._guard(expr, refs, related)
+            return self._guard(expr, refs, load(made, subject.e, thing.e))
         return self.apply("preposition", name, (("", subject), ("to", thing)), expr, refs)
 
     def _stands_on(self, subject: Typed, thing: Typed, span: Span) -> E:
@@ -249,18 +252,21 @@ class Conditions(Sets):
         everywhere = Const((1 << grid.cells.size) - 1)
         over = self.mask(what.over, scope, grid.cells) if what.over else everywhere
 
-        def reach(allowed: E) -> E:
+        cells = VType("set", domain=grid.cells)
+
+        def reached(allowed: E) -> E:
             if what.straight:
-                table = grid.steps
                 rays: E = FALSE
                 for direction in grid.directions(what.steps.adjective):
-                    ray = Ray(start.e, Const(direction), allowed, table, 8, False)
-                    rays = ray if rays == FALSE else op("|", rays, ray)
+                    run = ray(start.e, Const(direction), allowed, grid.steps, False, cells)
+                    rays = run if rays is FALSE else op("|", rays, run)
                 return rays
-            return Flood(start.e, allowed, grid.neighbours(what.steps.adjective))
+            near = grid.neighbours(what.steps.adjective)
+            var = self.fresh(grid.noun, VType("thing", domain=grid.cells))
+            return reach(start.e, allowed, var, lookup(near, cells, var), cells)
 
-        test = self.within(subject, self.safe(reach(over), start))
-        relaxed = self.within(subject, self.safe(reach(everywhere), start)) if what.over else None
+        test = op("in", subject.e, reached(over))
+        relaxed = op("in", subject.e, reached(everywhere)) if what.over else None
         guard = self._guard(expr, refs, test, relaxed=relaxed, relaxed_refs=what.over_refs)
         return replace(guard, relaxed_span=what.over.span if what.over else None)
 
@@ -286,18 +292,15 @@ class Conditions(Sets):
             return self._guard(expr, refs, self.load(made, *index).e)
         grid = self.grid_of(subject.type.domain)
         if name in OF_CELLS and not subject.type.piece and grid and grid.name in self.occupants:
-            here = Load(self.occupants[grid.name].id, (subject.e,))
-            test = op("==" if name == "empty" else "!=", here, NONE)
-            if subject.type.none:  # what is not there is neither empty nor occupied
-                test = op("and", op(">=", subject.e, FALSE), test)
-            return self._guard(expr, refs, test)
+            occupied = op("some", load(self.occupants[grid.name], subject.e))
+            if name == "empty":  # what is not there is neither empty nor occupied
+                test = op("and", op("some", subject.e), op("not", occupied))
+                return self._guard(expr, refs, test)
+            return self._guard(expr, refs, occupied)
         if name in ("orthogonal", "diagonal") and noun == "direction":
             wanted = 0 if name == "orthogonal" else 1
             flags = tuple(int(d % 2 == wanted) for d in range(8))
-            known = op("==", Table(flags, (8,), (subject.e,)), TRUE)
-            if subject.type.none:
-                known = op("and", op(">=", subject.e, FALSE), known)
-            return self._guard(expr, refs, known)
+            return self._guard(expr, refs, lookup(Table(flags, (8,), 0), BOOL, subject.e))
         if name == "other":
             present = scope.noun(noun) or (self.to_move() if noun == "player" else None)
             if present is None:
@@ -317,24 +320,60 @@ class Conditions(Sets):
         define = self._find(kind, name, args, expr.span)
         if define.rows:
             return self._by_rows(define, args, expr, refs)
-        with self.definition(define, args) as scope:
-            parts = self.lines(define.lines, scope)
-        test = op("and", *(part.test for part in parts))
-        return self._guard(expr, refs, test, tuple(parts))
+        def body(scope: Scope) -> tuple[Typed, tuple[Guard, ...]]:
+            parts = tuple(self.lines(define.lines, scope))
+            return Typed(op("and", *(part.test for part in parts)), BOOL), parts
 
-    @contextmanager
-    def definition(
-        self, define: ast.Define, args: tuple[tuple[str, Typed], ...]
-    ) -> Iterator[Scope]:
-        """The scope inside a definition: its things bound to the arguments of one use."""
-        scope = Scope()
+        typed, function = self.use(define, args, None, body)
+        parts: tuple[Guard, ...] = ()
+        if not isinstance(typed.e, Call):  # settled by what it is asked of
+            where = dict(zip(function.params, (arg.e for _, arg in args), strict=False))
+            parts = tuple(_with(guard, where) for guard in function.guards)
+        return self._guard(expr, refs, typed.e, parts)
+
+    def use(
+        self, define: ast.Define, args: tuple[tuple[str, Typed], ...], expected: VType | None,
+        body: Callable[[Scope], tuple[Typed, tuple[Guard, ...]]],
+    ) -> tuple[Typed, Function]:
+        """A use of a definition: a call of its function, or a constant where it comes to one.
+
+        There is one function for each combination of types it is used with; `body` lowers the
+        definition in the scope of its things.
+        """
+        key = (id(define), tuple(arg.type for _, arg in args), self.decider.e, expected)
+        if key not in self.functions:
+            self.functions[key] = self._function(define, args, body)
+        function, kind = self.functions[key]
+        values = tuple(arg.e for _, arg in args)
+        settled: E = function.body
+        if any(isinstance(value, Const) for value in values):
+            settled = substituted(settled, dict(zip(function.params, values, strict=True)))
+        if isinstance(settled, Const):
+            return Typed(settled, kind), function
+        return Typed(Call(function, values), kind), function
+
+    def _function(
+        self, define: ast.Define, args: tuple[tuple[str, Typed], ...],
+        body: Callable[[Scope], tuple[Typed, tuple[Guard, ...]]],
+    ) -> tuple[Function, VType]:
+        """The function of a definition for arguments of these types."""
+        scope, params = Scope(), []
         for (_, binder), (_, arg) in zip(define.params, args, strict=True):
-            scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
+            param = self.fresh(binder.noun, arg.type)
+            params.append(param)
+            scope = scope.bind(binder.noun, binder.name, Typed(param, arg.type),
+                               subject=scope.bound is None)
         self.enter_definition(define.kind, define.name, define.span)
         try:
-            yield scope
+            typed, guards = body(scope)
         finally:
             self.inside.pop()
+        function = Function(define.name, tuple(params), typed.e, guards)
+        called = (e.function for e in walk(typed.e) if isinstance(e, Call))
+        self.nested[function] = 1 + max((self.nested[f] for f in called), default=0)
+        if self.nested[function] > MAX_NESTED:
+            raise self._too_deep(define.span)
+        return function, typed.type
 
     def _masks(self, define: ast.Define, rows: Domain, others: Domain) -> list[tuple[int, int]]:
         """For each row of a table the number of its thing and the set of what it lists."""
@@ -359,22 +398,19 @@ class Conditions(Sets):
         parts = []
         masks = self._masks(define, rows, others)
         for row, (at, mask) in zip(define.rows, masks, strict=True):
-            test = op("or", op("!=", subject.e, Const(at)), self.within(thing, Const(mask)))
+            test = op("or", op("!=", subject.e, Const(at)), op("in", thing.e, Const(mask)))
             parts.append(Guard(test, row.span, row.refs, row.span.text))
         listed = dict(masks)
         table = tuple(
             listed.get(at, 0) >> number & 1
             for at in range(rows.size) for number in range(others.size)
         )
-        lookup: E = Table(table, (rows.size, others.size), (subject.e, thing.e))
-        test = op("==", lookup, TRUE)
-        for typed in (thing, subject):
-            if typed.type.none:
-                test = op("and", op(">=", typed.e, FALSE), test)
+        relation = Table(table, (rows.size, others.size), 0)
+        test = lookup(relation, BOOL, subject.e, thing.e)
         return self._guard(expr, refs, test, tuple(parts))
 
     def enter_definition(self, kind: str, name: str, span: Span) -> None:
-        """Note that a definition is being put in its place; it may not stand inside itself.
+        """Note that a definition is being lowered; it may not stand inside itself.
 
         A circle is reported once, at its first definition in the text.
         """
@@ -388,10 +424,14 @@ class Conditions(Sets):
             raise fail("recursion", f"the definition of `{first.name}` uses itself"
                        + (f" by way of {way}" if way else ""), first.span,
                        "say it without going round: a definition may not depend on itself")
-        if len(self.inside) >= MAX_INLINE:
-            raise fail("too-deep", f"more than {MAX_INLINE} definitions stand inside one another",
-                       span)
+        if len(self.inside) >= MAX_NESTED:
+            raise self._too_deep(span)
         self.inside.append((kind, name))
+
+    @staticmethod
+    def _too_deep(span: Span) -> RulesError:
+        return fail("too-deep", f"more than {MAX_NESTED} definitions stand inside one another",
+                    span)
 
     def _label_index(self, domain: Domain, text: str, span: Span) -> int:
         if text not in domain.labels:
@@ -437,13 +477,12 @@ class Conditions(Sets):
         says = "does not fit" if candidates else "says nothing about"
         raise fail("meaning", f"`{name}` {says} {what}", span, hint)
 
-    @staticmethod
-    def within(thing: Typed, mask: E) -> E:
-        """Membership of a thing that may be none."""
-        test = op("in", thing.e, mask)
-        return op("and", op(">=", thing.e, FALSE), test) if thing.type.none else test
 
-    def safe(self, e: E, start: Typed) -> E:
-        """A set that is empty when the thing it starts from is none."""
-        return cond(op("<", start.e, FALSE), FALSE, e) if start.type.none else e
-
+def _with(guard: Guard, where: Mapping[Local, E]) -> Guard:
+    """A guard of a function for some arguments."""
+    return replace(
+        guard, test=substituted(guard.test, where),
+        parts=tuple(_with(part, where) for part in guard.parts),
+        relaxed=None if guard.relaxed is None else substituted(guard.relaxed, where),
+        values=tuple((name, substituted(e, where), kind) for name, e, kind in guard.values),
+    )

@@ -16,8 +16,8 @@ from functools import lru_cache
 from itertools import groupby
 
 from rulewright.interpreter.check.sheet import B
+from rulewright.interpreter.ir import Field, VType
 from rulewright.interpreter.program.instantiate import Instance
-from rulewright.interpreter.program.ir import Field, VType
 from rulewright.interpreter.program.world import key_of
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
@@ -140,7 +140,7 @@ class Description:
     def _memories(self) -> list[str]:
         found = []
         for memory in self.instance.memories:
-            names = [_memory_item(self.instance.fields[number]) for number in memory.fields]
+            names = [_memory_item(made) for made in memory.fields]
             room = f"up to {memory.capacity} positions"
             found.append(f"{memory.name}: {_listed(names, 'and')}; {room}")
         return found

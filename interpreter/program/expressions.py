@@ -11,19 +11,26 @@ from dataclasses import replace
 from functools import cache
 
 from rulewright.interpreter.diagnostics import RulesError, did_you_mean
-from rulewright.interpreter.program.conditions import Conditions
-from rulewright.interpreter.program.fold import FALSE, NONE, TRUE, cond, op
-from rulewright.interpreter.program.ir import (
+from rulewright.interpreter.ir import (
     BOOL,
-    Comp,
+    FALSE,
+    NONE,
+    TRUE,
     Const,
     E,
     Field,
-    Ray,
+    Guard,
     Table,
     Times,
     VType,
+    comp,
+    cond,
+    lookup,
+    op,
+    or_none,
+    ray,
 )
+from rulewright.interpreter.program.conditions import Conditions
 from rulewright.interpreter.program.scope import Scope, Typed, fail
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -80,7 +87,7 @@ class Expressions(Conditions):
                 at = next((i for i, m in enumerate(self.memories) if m.name == name), None)
                 if at is None:
                     raise fail("memory", f"there is no memory `{name}`", expr.span)
-                return Typed(Times(at), VType("int", 0, self.memories[at].capacity))
+                return self._times_of(at)
             case ast.Quantified(quantifier="all", set=things):
                 return self.set_value(things, scope)
             case ast.Quantified():
@@ -166,8 +173,6 @@ class Expressions(Conditions):
             if arg.type.domain != grid.cells:
                 raise fail("type", f"a {expr.noun} stands on a {grid.noun}", expr.span)
             found = self.is_piece(expr.noun, arg.e)
-            if arg.type.none:
-                found = op("and", op(">=", arg.e, FALSE), found)
             kind = VType("thing", domain=grid.cells, none=True, piece=expr.noun)
             return Typed(cond(found, arg.e, NONE), kind)
         if arg.type.piece and arg.type.domain and arg.type.domain.noun == expr.noun:
@@ -225,22 +230,9 @@ class Expressions(Conditions):
 
     def lookup(self, values: tuple[int, ...], kind: VType, thing: Typed) -> Typed:
         """A constant function of a thing."""
-        found: E = Table(values, (len(values),), (thing.e,))
-        if isinstance(thing.e, Const) and thing.e.value >= 0:
-            found = Const(values[thing.e.value])
-        return self._of_nothing(thing, Typed(found, kind))
-
-    @staticmethod
-    def _of_nothing(thing: Typed, value: Typed) -> Typed:
-        """A value of a thing that may be none: then it is none, no, or 0 for a number."""
-        if not thing.type.none:
-            return value
-        kind, nothing = value.type, FALSE
-        if kind.kind == "int":
-            kind = replace(kind, low=min(0, kind.low), high=max(0, kind.high))
-        elif kind.kind == "thing":
-            kind, nothing = replace(kind, none=True), NONE
-        return Typed(cond(op("<", thing.e, FALSE), nothing, value.e), kind)
+        kind = _of_nothing(kind) if thing.type.none else kind
+        table = Table(values, (len(values),), -1 if kind.kind == "thing" else 0)
+        return Typed(lookup(table, kind, thing.e), kind)
 
     def call_of(self, name: str, thing: Typed, node: ast.Node) -> Typed:
         """`thing's NAME`: an attribute or a declared value."""
@@ -256,8 +248,16 @@ class Expressions(Conditions):
         if not args and all(d.params for d in self.definitions.get(("value", name), ())):
             raise self._of_whom(name, expr.span)
         define = self._find("value", name, args, expr.span)
-        with self.definition(define, args) as scope:
-            return self._cases(define.cases, scope, expected, define.span)
+
+        def body(scope: Scope) -> tuple[Typed, tuple[Guard, ...]]:
+            return self._cases(define.cases, scope, expected, define.span), ()
+
+        return self.use(define, args, expected, body)[0]
+
+    def _times_of(self, memory: int) -> Typed:
+        """How often the present position stands in a memory."""
+        capacity = self.memories[memory].capacity
+        return Typed(Times(memory, capacity), VType("int", 0, capacity))
 
     def _of_whom(self, name: str, span: Span) -> RulesError:
         """The error for `the opponent`, of which it is not said whose it is."""
@@ -282,11 +282,11 @@ class Expressions(Conditions):
         last: Typed | None = None
         for case in cases:
             test = self._case_test(case, scope)
-            if test == FALSE:
+            if test is FALSE:
                 continue
             kind = tests[0][1].type if tests else expected
             value = self.value(case.value, scope, kind)
-            if test == TRUE:
+            if test is TRUE:
                 last = value
                 break
             tests.append((test, value))
@@ -339,7 +339,12 @@ class Expressions(Conditions):
         if len(constants) == len(rows):
             return self.lookup(constants, kind, first)
         tests = [(self._case_test(case, scope), values[at]) for at, case in enumerate(cases)]
-        return self._of_nothing(first, self._first_of(tests[:-1], tests[-1][1], span))
+        value = self._first_of(tests[:-1], tests[-1][1], span)
+        if not first.type.none:
+            return value
+        kind = _of_nothing(value.type)
+        nothing = NONE if kind.kind == "thing" else FALSE
+        return Typed(cond(op("some", first.e), value.e, nothing), kind)
 
     def _row_of_each(
         self, cases: tuple[ast.Case, ...], kind: VType, span: Span
@@ -381,10 +386,9 @@ class Expressions(Conditions):
         number = self.number(value, expr.value.span)
         low, high = value.type.low, value.type.high
         if expr.kind == "total":
-            low, high = min(0, low * things.size), max(0, high * things.size)
-            return Typed(Comp("total", things.var, things.size, things.test, number),
-                         VType("int", low, high))
-        return Typed(Comp(expr.kind, things.var, things.size, things.test, number),
+            size = things.var.type.most + 1
+            low, high = low * size, high * size
+        return Typed(comp(expr.kind, things.var, things.test, number),
                      VType("int", min(0, low), max(0, high)))
 
     @property
@@ -400,10 +404,9 @@ class Expressions(Conditions):
         over = self.mask(expr.over, scope, grid.cells)
         if direction.type.none:
             raise fail("nothing", "the direction of a line may be none here", expr.span)
-        ray = Ray(start.e, direction.e, over, grid.steps, 8, expr.end)
-        if expr.end:
-            return Typed(ray, VType("thing", domain=grid.cells, none=True))
-        return Typed(ray, VType("set", domain=grid.cells))
+        kind = VType("thing", domain=grid.cells, none=True) if expr.end else (
+            VType("set", domain=grid.cells))
+        return Typed(ray(start.e, direction.e, over, grid.steps, expr.end, kind), kind)
 
     def _one_step(self, expr: ast.OneStep, scope: Scope) -> Typed:
         start = self.value(expr.start, scope)
@@ -411,10 +414,8 @@ class Expressions(Conditions):
         grid = self.grid_of(start.type.domain)
         if grid is None or direction.type.domain != self.domains["direction"]:
             raise fail("type", "a step goes from a cell in a direction", expr.span)
-        there = Table(grid.steps, (grid.cells.size, 8), (start.e, direction.e))
         kind = VType("thing", domain=grid.cells, none=True)
-        missing = [op("<", t.e, FALSE) for t in (start, direction) if t.type.none]
-        return Typed(cond(op("or", *missing), NONE, there), kind)
+        return Typed(lookup(grid.steps, kind, start.e, direction.e), kind)
 
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
@@ -422,6 +423,13 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
 }
+
+
+def _of_nothing(kind: VType) -> VType:
+    """The type of a value that is asked of a thing which may be none: then it is none, no or 0."""
+    if kind.kind == "int":
+        return replace(kind, low=min(0, kind.low), high=max(0, kind.high))
+    return or_none(kind) if kind.kind == "thing" else kind
 
 
 @cache

@@ -14,24 +14,29 @@ from dataclasses import dataclass
 
 from rulewright.interpreter.check.sheet import walk as nodes_of
 from rulewright.interpreter.diagnostics import RulesError
-from rulewright.interpreter.program.choices import Choices
-from rulewright.interpreter.program.fold import FALSE, fields_of, op, walk
-from rulewright.interpreter.program.ir import (
+from rulewright.interpreter.ir import (
     BOOL,
+    FALSE,
     Branch,
     Const,
     E,
     EachDo,
     Effect,
+    Field,
     Finish,
+    Group,
     IfDo,
-    Load,
     Record,
     Store,
     Table,
-    Times,
     VType,
+    load,
+    lookup,
+    op,
+    shift,
+    stored,
 )
+from rulewright.interpreter.program.choices import Choices
 from rulewright.interpreter.program.look import Look
 from rulewright.interpreter.program.scope import Scope, Typed, fail
 from rulewright.interpreter.source import Span
@@ -43,10 +48,10 @@ MAX_EACH = 12  # `for each` inside one another
 
 @dataclass
 class EndCheck:
-    """An `end as soon as`: its condition, the fields it looks at, what then happens."""
+    """An `end as soon as`: its condition, what it looks at, what then happens."""
 
     test: E
-    fields: frozenset[int]
+    reads: frozenset[Field | int]
     refs: ast.Refs
     block: ast.End
 
@@ -83,7 +88,7 @@ class Flow(Choices):
                 return self._effect(s, scope)
             case ast.Begins(player=player, refs=refs):
                 value = self._player(player, scope)
-                self.emit(Store(s.span, refs, self.player_field.id, (), value))
+                self.emit(Store(s.span, refs, self.player_field, (), value))
             case ast.Outcome(kind=kind_, player=player, refs=refs):
                 who = None if player is None else self._player(player, scope)
                 self.emit(Finish(s.span, (*self.end_refs, *refs), kind_, who, ()))
@@ -126,10 +131,12 @@ class Flow(Choices):
         self.emit(Finish(s.span, (*self.end_refs, *s.refs), "rank", None, values))
 
     def _effect(self, s: ast.Stmt, scope: Scope) -> Scope:
-        stored = len(self.target)
+        start = len(self.target)
         match s:
             case ast.Becomes(target=target, value=value):
                 made, index = self._place(target, scope)
+                if made.group is Group.OCCUPANT:
+                    return self._new_owner(s, made, index, scope)
                 typed = self.value(value, scope, made.type)
                 stored_value = self.coerce(typed, made.type, value.span)
                 self._store(s, made, index, stored_value, self._stored_type(typed, made.type))
@@ -155,14 +162,26 @@ class Flow(Choices):
                 if made.type.kind != "int":
                     raise fail("type", "only a number goes up or down", s.span)
                 by = self.value(amount, scope)
-                now = Load(made.id, tuple(t.e for t in index))
+                now = load(made, *(t.e for t in index))
                 changed = op("+" if up else "-", now, self.number(by, amount.span))
                 ends = (by.type.low, by.type.high) if up else (-by.type.high, -by.type.low)
                 kind = VType("int", made.type.low + ends[0], made.type.high + ends[1])
                 self._store(s, made, index, changed, kind)
             case ast.Effect(act=act):
                 scope = self.act(act, s.refs, scope, {})
-        self.check_ends(self.target[stored:], scope)
+        self.check_ends(self.target[start:], scope)
+        return scope
+
+    def _new_owner(
+        self, s: ast.Becomes, board: Field, index: tuple[Typed, ...], scope: Scope
+    ) -> Scope:
+        """`the owner of P becomes …`: on a board with one kind of pieces."""
+        start = len(self.target)
+        owner = VType("thing", domain=self.domains["player"])
+        typed = self.value(s.value, scope, owner)
+        self._store(s, board, index, shift(self.coerce(typed, owner, s.value.span), 0, board.type),
+                    self._stored_type(typed, owner))
+        self.check_ends(self.target[start:], scope)
         return scope
 
     @staticmethod
@@ -176,9 +195,9 @@ class Flow(Choices):
         """After a change, the `end as soon as` conditions that look at what was changed."""
         if self.in_end:
             return
-        touched = _stored(effects)
+        touched = stored(effects)
         for check in self.ends:
-            if touched & check.fields:
+            if touched & check.reads:
                 self.emit(self._end_effect(check.block, check.test, scope))
 
     def _end_effect(self, end: ast.End, test: E, scope: Scope) -> Effect:
@@ -236,7 +255,7 @@ class Flow(Choices):
         self.statements(s.body, inner)
         self.each_in_each -= 1
         body, self.target = tuple(self.target), outer
-        self.emit(EachDo(s.span, s.refs, members.var, members.size, mask, body))
+        self.emit(EachDo(s.span, s.refs, members.var, mask, body))
 
     def suspends(self, body: Sequence[ast.Stmt]) -> bool:
         """Whether statements may reach a decision or a roll."""
@@ -297,19 +316,18 @@ class Flow(Choices):
                        f"write `for each {s.noun}`")
         players = self.domains["player"]
         start = self.to_move().e if s.start is None else self._player(s.start, scope)
-        kind = VType("thing", domain=players, none=True)
-        seat = self._frame_field("seat", kind, -1)
-        left = self._frame_field("seats left", VType("int", 0, players.size), 0)
-        self.emit(Store(s.span, s.refs, seat.id, (), start))
-        self.emit(Store(s.span, (), left.id, (), Const(players.size)))
-        who = Typed(Load(seat.id), VType("thing", domain=players))
+        kind = VType("thing", domain=players)
+        seat = self._frame_field("seat", kind)
+        left = self._frame_field("seats left", VType("int", 0, players.size))
+        self.emit(Store(s.span, s.refs, seat, (), start))
+        self.emit(Store(s.span, (), left, (), Const(players.size)))
+        who = Typed(load(seat), kind)
 
         def step() -> None:
-            following = tuple((p + 1) % players.size for p in range(players.size))
-            self.emit(Store(s.span, (), seat.id, (), Table(following, (players.size,), (who.e,))))
-            self.emit(Store(s.span, (), left.id, (), op("-", Load(left.id), Const(1))))
+            self.emit(Store(s.span, (), seat, (), self.next_seat(who.e)))
+            self.emit(Store(s.span, (), left, (), op("-", load(left), Const(1))))
 
-        self._loop(op(">", Load(left.id), FALSE), lambda: self._deciding(who, s.body, scope), step)
+        self._loop(op(">", load(left), FALSE), lambda: self._deciding(who, s.body, scope), step)
         self._close(s.span, left)
         self._close(s.span, seat)
 
@@ -319,11 +337,11 @@ class Flow(Choices):
         low, high = typed.type.low, typed.type.high
         if high > MAX_TIMES or (low == high and low < 0):
             raise fail("bound", f"a repetition is for 0 to {MAX_TIMES} times", s.count.span)
-        left = self._frame_field("times left", VType("int", min(0, low), max(1, high)), 0)
-        self.emit(Store(s.span, s.refs, left.id, (), count))
+        left = self._frame_field("times left", VType("int", min(0, low), max(1, high)))
+        self.emit(Store(s.span, s.refs, left, (), count))
         self._loop(
-            op(">", Load(left.id), FALSE), lambda: self.statements(s.body, scope),
-            lambda: self.emit(Store(s.span, (), left.id, (), op("-", Load(left.id), Const(1)))),
+            op(">", load(left), FALSE), lambda: self.statements(s.body, scope),
+            lambda: self.emit(Store(s.span, (), left, (), op("-", load(left), Const(1)))),
         )
         self._close(s.span, left)
 
@@ -352,13 +370,20 @@ class Flow(Choices):
         if self.turn_end is None:
             raise fail("turn", "no turn is going on here", s.span)
         for made in self.open:
-            self.emit(Store(s.span, s.refs, made.id, (), Const(made.first[0])))
+            self.emit(Store(s.span, s.refs, made, (), Const(made.first[0])))
         self.go(self.turn_end)
         self.enter(self.new_block())
 
     def _pay(self, s: ast.Pay, scope: Scope) -> None:
         values = self._for_players(s.value, scope)
         self.emit(Finish(s.span, (*self.end_refs, *s.refs), "pay", None, values))
+
+    def next_seat(self, player: E) -> E:
+        """Who sits after a player."""
+        players = self.domains["player"]
+        following = tuple((p + 1) % players.size for p in range(players.size))
+        kind = VType("thing", domain=players)
+        return lookup(Table(following, (players.size,), -1), kind, player)
 
     def _for_players(self, value: ast.Expr, scope: Scope) -> tuple[E, ...]:
         """A number for each player."""
@@ -379,26 +404,4 @@ class Flow(Choices):
         except RulesError as error:
             raise fail("drawing", error.diagnostics[0].message, s.span) from None
         for made, cell, value in found:
-            self.emit(Store(s.span, s.refs, made.id, (Const(cell),), Const(value)))
-
-
-def _stored(effects: Sequence[Effect]) -> set[int]:
-    """The fields that effects may change."""
-    found: set[int] = set()
-    for effect in effects:
-        match effect:
-            case Store(field=field):
-                found.add(field)
-            case IfDo(body=body, otherwise=otherwise):
-                found |= _stored(body) | _stored(otherwise)
-            case EachDo(body=body):
-                found |= _stored(body)
-            case Record(memory=memory):
-                found.add(-1 - memory)
-    return found
-
-
-def reads(test: E) -> frozenset[int]:
-    """The fields a condition looks at; a memory counts as field -1 - its number."""
-    return fields_of(test) | {-1 - x.memory for x in walk(test) if isinstance(x, Times)}
-
+            self.emit(Store(s.span, s.refs, made, (Const(cell),), Const(value)))

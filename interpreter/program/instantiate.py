@@ -6,40 +6,37 @@ who begins, until a rule ends the game; what lasts `this turn` is reset between 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.diagnostics import RulesError, UsageError, did_you_mean
-from rulewright.interpreter.program.costs import Costs
-from rulewright.interpreter.program.flow import EndCheck, Flow, reads
-from rulewright.interpreter.program.fold import TRUE
-from rulewright.interpreter.program.ir import (
+from rulewright.interpreter.ir import (
+    TRUE,
     Const,
     DutyGoal,
     E,
-    EachDo,
-    Effect,
+    Field,
     Finish,
     Goto,
+    Group,
     Guard,
-    IfDo,
-    Load,
-    Local,
     MemorySpec,
     Program,
     Reset,
     Store,
-    Table,
     TurnEnd,
     VType,
+    effects,
+    load,
 )
+from rulewright.interpreter.program.flow import EndCheck, Flow
 from rulewright.interpreter.program.look import Look
 from rulewright.interpreter.program.scope import Exhausted, Scope, Typed, fail
 from rulewright.interpreter.program.world import key_of
 from rulewright.interpreter.syntax import ast
 
-MAX_MEMORY = 10_000
+MAX_MEMORY = 1_000_000
 MAX_PAYOFF = 1_000_000
 PROSPECT = "prospect"  # the value by which a program judges an unfinished game
 
@@ -52,7 +49,6 @@ class Instance(Flow):
         self._unknown_options()
         self.declare()
         self.prepare()
-        self.costs = Costs()
         for _, memory in self._active(ast.Memory):
             self._try(partial(self._memory, memory))
         for _, end in self._active(ast.End):
@@ -63,7 +59,7 @@ class Instance(Flow):
         self._frame()
         result_kind = VType("int", 0, self.domains["player"].size)
         self.result_field = self.add_field(
-            "result", "player", "rank", (self.domains["player"],), result_kind,
+            Group.RESULT, "player", "rank", (self.domains["player"],), result_kind,
             [0] * self.domains["player"].size,
         )
         duties, invariants = self._duties(), self._invariants()
@@ -71,19 +67,17 @@ class Instance(Flow):
             raise RulesError(dict.fromkeys(self.problems))
         rules = self._rules()
         self.rule_field = self.add_field(
-            "result", "game", "rule", (), VType("int", 0, max(1, len(rules))), [0]
+            Group.RESULT, "game", "rule", (), VType("int", 0, max(1, len(rules))), [0]
         )
         self.phase_field = self.add_field(
-            "flow", "game", "at", (), VType("int", 0, len(self.nodes)), [0]
+            Group.FLOW, "game", "at", (), VType("int", 0, len(self.nodes)), [0]
         )
         program = Program(
             name, self.domains["player"].labels, self.fields, self.blocks, self.nodes, duties,
-            self.memories, invariants, 0, self.player_field.id, self.result_field.id, self._pays(),
-            self.rule_field.id, self.phase_field.id, rules, self._prospects(),
+            self.memories, invariants, 0, self.turn_block, self.player_field, self.result_field,
+            self._pays(), self.rule_field, self.phase_field, rules, list(self.nested),
+            self._prospects(),
         )
-        self.costs.program(program)
-        if self.costs.found:
-            raise RulesError(dict.fromkeys(self.costs.found))
         return program
 
     def _try(self, work: Callable[[], object]) -> None:
@@ -131,43 +125,39 @@ class Instance(Flow):
         self.enter(after)
         for made in self.fields:
             if made.this_turn:
-                self.emit(Reset(turn.span, (), made.id))
-        count = self.domains["player"].size
-        following = Table(tuple((p + 1) % count for p in range(count)), (count,),
-                          (Load(self.player_field.id),))
-        self.emit(Store(turn.span, turn.refs, self.player_field.id, (), following))
+                self.emit(Reset(turn.span, (), made))
+        following = self.next_seat(load(self.player_field))
+        self.emit(Store(turn.span, turn.refs, self.player_field, (), following))
         self.block.exit = Goto(self.turn_block)
 
     def _memory(self, memory: ast.Memory) -> None:
         if not 1 <= memory.capacity <= MAX_MEMORY:
             raise fail("memory", f"a memory holds 1 to {MAX_MEMORY} positions", memory.span)
-        remembered: list[int] = []
+        remembered: list[Field] = []
         for item in memory.items:
             remembered.append(self._remembered(item))
-        count = self.add_field("memory", memory.name, "count", (), VType("int", 0, memory.capacity),
-                               [0])
-        ring = self.add_field("memory", memory.name, "ring", (),
-                              VType("int", 0, (1 << 64) - 1), [0] * memory.capacity)
+        count = self.add_field(Group.MEMORY, memory.name, "count", (),
+                               VType("int", 0, memory.capacity), [0])
         self.memories.append(
-            MemorySpec(memory.name, count.id, ring.id, memory.capacity, tuple(remembered))
+            MemorySpec(memory.name, count, memory.capacity, tuple(remembered))
         )
 
-    def _remembered(self, item: ast.MemoryItem) -> int:
+    def _remembered(self, item: ast.MemoryItem) -> Field:
         if item.attribute is None:
             if item.noun == "player":
-                return self.player_field.id
+                return self.player_field
             if item.noun in self.pieces:
-                return self.occupants[self.pieces[item.noun].board].id
+                return self.occupants[self.pieces[item.noun].board]
         both = (*self.attributes.items(), *self.qualities.items())
         found = [made for (owner, name), made in both
                  if name == item.attribute and item.noun in (None, owner)]
         if len(found) != 1:
             raise fail("memory", f"`{item.span.text}` is not one attribute or piece", item.span)
-        return found[0].id
+        return found[0]
 
     def _end(self, end: ast.End) -> None:
         test = self.condition(end.condition, Scope())
-        self.ends.append(EndCheck(test, reads(test), end.refs, end))
+        self.ends.append(EndCheck(test, test.reads, end.refs, end))
 
     def _duties(self) -> list[DutyGoal]:
         goals: list[DutyGoal] = []
@@ -216,7 +206,7 @@ class Instance(Flow):
                 kind = VType("thing", domain=cells, piece=binder.noun)
             else:
                 kind = VType("thing", domain=self.domain(binder.noun, binder.span))
-            arg = Typed(Local(self.fresh(binder.noun)), kind)
+            arg = Typed(self.fresh(binder.noun, kind), kind)
             scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
         self.inside.clear()
         self.inside.append((define.kind, define.name))
@@ -241,36 +231,26 @@ class Instance(Flow):
         for p in range(players.size):
             typed = self.call_of(PROSPECT, Typed(Const(p), kind), define)
             values.append(self.number(typed, define.span))
-            self.costs.check(define.span, 1, values[-1])
         return tuple(values)
 
-    def _pays(self) -> int | None:
+    def _pays(self) -> Field | None:
         """The field of payoffs, if any statement pays."""
-        paid = [f for block in self.blocks for f in finishes(block.effects) if f.kind == "pay"]
+        paid = [f for f in self._finishes() if f.kind == "pay"]
         if not paid:
             return None
         players = self.domains["player"]
         kind = VType("int", -MAX_PAYOFF, MAX_PAYOFF)
-        return self.add_field("result", "player", "payoff", (players,), kind,
-                              [0] * players.size).id
+        return self.add_field(Group.RESULT, "player", "payoff", (players,), kind,
+                              [0] * players.size)
 
     def _rules(self) -> list[str]:
         """The ids of rules that may end the game, in the order of the blocks."""
-        ended = [f for block in self.blocks for f in finishes(block.effects)]
-        return list(dict.fromkeys(f.refs[0] for f in ended if f.refs))
+        return list(dict.fromkeys(f.refs[0] for f in self._finishes() if f.refs))
 
-
-def finishes(effects: Sequence[Effect]) -> Iterator[Finish]:
-    """Every end of the game among effects and inside them."""
-    for effect in effects:
-        match effect:
-            case Finish():
-                yield effect
-            case IfDo(body=body, otherwise=otherwise):
-                yield from finishes(body)
-                yield from finishes(otherwise)
-            case EachDo(body=body):
-                yield from finishes(body)
+    def _finishes(self) -> Iterator[Finish]:
+        """Every end of the game, in the order of the blocks."""
+        for block in self.blocks:
+            yield from (e for e in effects(block.effects) if isinstance(e, Finish))
 
 
 def instantiate(

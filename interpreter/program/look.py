@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
-from rulewright.interpreter.program.ir import Field
+from rulewright.interpreter.ir import Field
 from rulewright.interpreter.program.sets import Sets
 from rulewright.interpreter.syntax import ast
 

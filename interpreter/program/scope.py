@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.program.ir import E, VType
+from rulewright.interpreter.ir import E, VType
 from rulewright.interpreter.source import Span
 
 

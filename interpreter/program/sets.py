@@ -10,17 +10,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rulewright.interpreter.check.sheet import Sheet
-from rulewright.interpreter.program.fold import FALSE, NONE, comp, cond, locals_of, op
-from rulewright.interpreter.program.ir import (
+from rulewright.interpreter.ir import (
+    FALSE,
+    NONE,
     Const,
     Domain,
     E,
+    Function,
     Guard,
-    Load,
     Local,
     MemorySpec,
     Op,
+    Table,
     VType,
+    comp,
+    load,
+    lookup,
+    op,
+    shift,
 )
 from rulewright.interpreter.program.scope import Exhausted, Scope, Typed, fail
 from rulewright.interpreter.program.world import World
@@ -30,6 +37,7 @@ from rulewright.interpreter.syntax import ast
 MAX_LOWERED = 10_000  # definitions and steps put in their places
 
 MAX_NUMBERS = 10_000  # the highest number that can be picked or counted over
+FunctionKey = tuple[int, tuple[VType, ...], E, VType | None]
 
 
 @dataclass(frozen=True)
@@ -39,9 +47,8 @@ class Members:
     `guards` are the parts of the test, each with its place.
     """
 
-    var: str
+    var: Local
     type: VType
-    size: int
     guards: tuple[Guard, ...]
 
     @property
@@ -50,7 +57,7 @@ class Members:
 
     @property
     def typed(self) -> Typed:
-        return Typed(Local(self.var), self.type)
+        return Typed(self.var, self.type)
 
 
 class Sets(World):
@@ -61,6 +68,10 @@ class Sets(World):
         self.inside: list[tuple[str, str]] = []
         self.memories: list[MemorySpec] = []
         self.decider = Typed(FALSE, VType("thing", domain=self.domains["player"]))
+        #: The functions made of definitions, with the types of their values: for each definition,
+        #: the types of what it is asked of, who decides, and the type that is wanted of it.
+        self.functions: dict[FunctionKey, tuple[Function, VType]] = {}
+        self.nested: dict[Function, int] = {}  # how many functions call one another, at most
         self._rows_known: dict[int, list[tuple[int, int]]] = {}  # of tables, by their ids
         self.lowered = 0  # definitions and steps that were put in place so far
 
@@ -112,15 +123,16 @@ class Sets(World):
         assert isinstance(things, ast.NounSet)
         noun = things.noun
         guards: list[Guard] = []
-        var = self.fresh(noun)
         if noun in self.pieces:
             cells = self.grids[self.pieces[noun].board].cells
             kind = VType("thing", domain=cells, piece=noun)
-            text = f"there is a piece {noun} there"
-            guards.append(Guard(self.is_piece(noun, Local(var)), things.span, refs, text))
         else:
             kind = VType("thing", domain=self.domain(noun, things.span))
-        member = Typed(Local(var), kind)
+        var = self.fresh(noun, kind)
+        if noun in self.pieces:
+            text = f"there is a piece {noun} there"
+            guards.append(Guard(self.is_piece(noun, var), things.span, refs, text))
+        member = Typed(var, kind)
         inner = scope.bind(noun, things.name, member)
         for category, name in things.adjectives:
             guard = self._adjective(member, category, name, things, scope, refs)
@@ -134,8 +146,7 @@ class Sets(World):
             if chosen and guard.text == relative.span.text:
                 guard = replace(guard, text=_sentence(things, relative))
             guards.append(guard)
-        assert kind.domain is not None
-        return Members(var, kind, kind.domain.size, tuple(guards))
+        return Members(var, kind, tuple(guards))
 
     def _numbers(self, things: ast.NumberSet, scope: Scope) -> Members:
         low, high = self.constant(things.low), self.value(things.high, scope)
@@ -144,14 +155,15 @@ class Sets(World):
         if high.type.high < low or high.type.high > MAX_NUMBERS:
             raise fail("range", f"a range of numbers goes upwards, at most to {MAX_NUMBERS}",
                        things.span)
-        var = self.fresh("number")
+        kind = VType("int", 0, high.type.high)
+        var = self.fresh("number", kind)
         tests = []
         if low > 0:
-            tests.append(op(">=", Local(var), Const(low)))
+            tests.append(op(">=", var, Const(low)))
         if not isinstance(high.e, Const):
-            tests.append(op("<=", Local(var), high.e))
+            tests.append(op("<=", var, high.e))
         guards = tuple(Guard(t, things.span, (), things.span.text) for t in tests)
-        return Members(var, VType("int", 0, high.type.high), high.type.high + 1, guards)
+        return Members(var, kind, guards)
 
     def bind_member(
         self, things: ast.SetNode, members: Members, scope: Scope, subject: bool = False
@@ -208,9 +220,8 @@ class Sets(World):
         if grid is None or grid.name not in self.occupants:
             raise fail("owner", f"a {things.noun} has no owner", things.span)
         mine = self.owner_of(Typed(member.e, VType("thing", domain=grid.cells, none=False)))
-        test = op("==", mine.e, owner.e)
-        if owner.type.none:  # things of nobody are no things
-            test = op("and", op(">=", owner.e, FALSE), test)
+        # Things of nobody are no things.
+        test = op("and", op("some", owner.e), op("==", mine.e, owner.e))
         return Guard(test, things.span, refs, f"the {things.noun} belongs to the player")
 
     def _relative(
@@ -266,12 +277,12 @@ class Sets(World):
 
     def exists(self, things: ast.SetNode, scope: Scope) -> E:
         members = self.members(things, scope)
-        return comp("any", members.var, members.size, members.test)
+        return comp("any", members.var, members.test)
 
     def count_of(self, things: ast.SetNode, scope: Scope) -> Typed:
         members = self.members(things, scope)
-        return Typed(comp("count", members.var, members.size, members.test),
-                     VType("int", 0, members.size))
+        count = comp("count", members.var, members.test)
+        return Typed(count, VType("int", 0, members.var.type.most + 1))
 
     def set_value(self, things: ast.SetNode, scope: Scope) -> Typed:
         """The set as a mask."""
@@ -285,12 +296,12 @@ class Sets(World):
     def as_mask(members: Members) -> E:
         """The members as a mask; `x in S` alone is S itself."""
         test = members.test
-        var = Local(members.var)
-        if isinstance(test, Op) and test.op == "in" and test.args[0] == var and (
-            members.var not in locals_of(test.args[1])
+        var = members.var
+        if isinstance(test, Op) and test.op == "in" and test.args[0] is var and (
+            var not in test.args[1].free
         ):
             return test.args[1]
-        return comp("set", members.var, members.size, test)
+        return comp("set", var, test)
 
     def mask(self, things: ast.SetNode, scope: Scope, cells: Domain) -> E:
         """A set of cells as a mask."""
@@ -304,25 +315,24 @@ class Sets(World):
     def is_piece(self, noun: str, cell: E) -> E:
         """Whether a piece of that noun stands on a cell."""
         piece = self.pieces[noun]
-        here = Load(self.occupants[piece.board].id, (cell,))
+        here = load(self.occupants[piece.board], cell)
         players = self.domains["player"].size
         if sum(p.board == piece.board for p in self.pieces.values()) == 1:
-            return op("!=", here, NONE)
-        low = piece.code * players
-        return op("and", op(">=", here, Const(low)), op("<", here, Const(low + players)))
+            return op("some", here)
+        return op("in", here, Const(((1 << players) - 1) << piece.code * players))
 
     def owner_of(self, thing: Typed) -> Typed:
         """The owner of the piece on a cell, or none."""
         grid = self.grid_of(thing.type.domain)
         assert grid is not None
-        here = self.load(self.occupants[grid.name], Typed(thing.e, thing.type)).e
+        here = load(self.occupants[grid.name], thing.e)
         players = self.domains["player"].size
         kinds = sum(p.board == grid.name for p in self.pieces.values())
-        owner = here
-        for code in range(1, kinds):
-            low = code * players
-            owner = cond(op(">=", here, Const(low)), op("-", here, Const(low)), owner)
-        return Typed(owner, VType("thing", domain=self.domains["player"], none=True))
+        kind = VType("thing", domain=self.domains["player"], none=True)
+        if kinds == 1:
+            return Typed(shift(here, 0, kind), kind)
+        owners = Table(tuple(range(players)) * kinds, (kinds * players,), -1)
+        return Typed(lookup(owners, kind, here), kind)
 
     # -- types -----------------------------------------------------------------------------------
 
@@ -400,14 +410,12 @@ class Sets(World):
                        f"{self.kind_text(have)}", span)
         if have.kind != "thing" or (have.words == kind.words and have.domain == kind.domain):
             return typed.e
-        if typed.e == NONE and isinstance(typed.e, Const):
+        if typed.e is NONE:
             return typed.e
         if have.words or (have.domain is not None and have.domain != kind.domain):
             raise fail("type", f"{self.kind_text(kind)} is needed here, not "
                        f"{self.kind_text(have)}", span)
-        shift = Const(len(kind.words))
-        moved = op("+", typed.e, shift)
-        return cond(op("<", typed.e, FALSE), NONE, moved) if have.none else moved
+        return shift(typed.e, len(kind.words), kind)
 
 
 def _called(things: ast.NounSet) -> str:

@@ -19,9 +19,19 @@ from rulewright.interpreter.diagnostics import (
     UsageError,
     did_you_mean,
 )
+from rulewright.interpreter.ir import (
+    BOOL,
+    Const,
+    Domain,
+    E,
+    Field,
+    Group,
+    Local,
+    VType,
+    load,
+    or_none,
+)
 from rulewright.interpreter.program.boards import DIRECTIONS, Grid
-from rulewright.interpreter.program.fold import FALSE, cond, op
-from rulewright.interpreter.program.ir import BOOL, Const, Domain, E, Field, Load, VType
 from rulewright.interpreter.program.scope import Scope, Typed, fail
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
@@ -111,7 +121,7 @@ class World:
             if flow.kind == "step":
                 self.steps[flow.name] = flow
         self.player_field = self.add_field(
-            "flow", "game", "to move", (), VType("thing", domain=self.domains["player"]), [0]
+            Group.FLOW, "game", "to move", (), VType("thing", domain=self.domains["player"]), [0]
         )
         self.decider = self.to_move()  # who makes the choices being lowered
         for _, kind in self._active(ast.Kind):
@@ -122,12 +132,14 @@ class World:
         for _, piece in self._active(ast.Piece):
             self._attempt(self._piece, piece)
         for board_name, grid in self.grids.items():
-            codes = sum(p.board == board_name for p in self.pieces.values())
-            if codes:
-                count = codes * self.domains["player"].size
-                kind_of = VType("int", -1, count - 1)
+            nouns = [p.noun for p in self.pieces.values() if p.board == board_name]
+            if nouns:
+                players = self.domains["player"].labels
+                kinds = tuple(f"{noun} of {owner}" for noun in nouns for owner in players)
+                kind_of = VType("thing", domain=Domain("piece", kinds), none=True)
                 self.occupants[board_name] = self.add_field(
-                    "occupant", board_name, "piece", (grid.cells,), kind_of, [-1] * grid.cells.size
+                    Group.OCCUPANT, board_name, "piece", (grid.cells,), kind_of,
+                    [-1] * grid.cells.size,
                 )
         for _, attribute in self._active(ast.Attribute):
             self._attempt(self._attribute, attribute)
@@ -266,7 +278,7 @@ class World:
     # -- fields --------------------------------------------------------------------------------
 
     def add_field(
-        self, group: str, owner: str, name: str, dims: tuple[Domain, ...], kind: VType,
+        self, group: Group, owner: str, name: str, dims: tuple[Domain, ...], kind: VType,
         first: list[int], *, this_turn: bool = False, seen_only: bool = False,
         span: Span | None = None,
     ) -> Field:
@@ -287,13 +299,14 @@ class World:
             raise fail("seen-only", "only what a player has can be hidden from the others",
                        attribute.span)
         dims: tuple[Domain, ...] = ()
-        group = owner
         if owner in self.pieces:
-            dims, group = (self.grids[self.pieces[owner].board].cells,), "piece"
-        elif owner not in ("game", "turn"):
+            dims, group = (self.grids[self.pieces[owner].board].cells,), Group.PIECE
+        elif owner in ("game", "turn"):
+            group = Group(owner)
+        else:
             dims = (self.domain(owner, attribute.span),)
-            group = "player" if owner == "player" else (
-                "cell" if any(g.noun == owner for g in self.grids.values()) else "kind"
+            group = Group.PLAYER if owner == "player" else (
+                Group.CELL if any(g.noun == owner for g in self.grids.values()) else Group.KIND
             )
         if attribute.other is not None:
             self._pair(attribute, dims)
@@ -321,7 +334,7 @@ class World:
         others = self.domain(other, attribute.span)
         first = self._first(attribute, kind, owner, dims)
         made = self.add_field(
-            "relation", owner, name, (dims[0], others), kind,
+            Group.RELATION, owner, name, (dims[0], others), kind,
             [value for value in first for _ in range(others.size)],
             this_turn=attribute.this_turn, seen_only=attribute.seen_only, span=attribute.span,
         )
@@ -398,14 +411,15 @@ class World:
                        span)
         raise fail("noun", f"`{noun}` is not declared with these options", span)
 
-    def fresh(self, noun: str) -> str:
-        """A new local name."""
+    def fresh(self, noun: str, kind: VType) -> Local:
+        """A new local."""
         self.count += 1
-        return f"{re.sub(r'[^a-z]', '', noun.lower()) or 'x'}{self.count}"
+        stem = re.sub(r"[^a-z]", "", noun.lower()) or "x"
+        return Local(f"{stem}{self.count}", replace(kind, piece=None))
 
     def to_move(self) -> Typed:
         """Whose turn it is."""
-        return Typed(Load(self.player_field.id), self.player_field.type)
+        return Typed(load(self.player_field), self.player_field.type)
 
     def grid_of(self, domain: Domain | None) -> Grid | None:
         """The board whose cells a domain is."""
@@ -413,15 +427,7 @@ class World:
 
     def load(self, made: Field, *index: Typed) -> Typed:
         """An attribute of a thing, or of two; of nothing, it is none, no or the least number."""
-        found: E = Load(made.id, tuple(thing.e for thing in index))
-        kind, nothing = made.type, FALSE
-        if not any(thing.type.none for thing in index):
-            return Typed(found, kind)
-        if kind.kind == "thing":
-            kind, nothing = replace(kind, none=True), Const(-1)
-        elif kind.kind == "int":
-            nothing = Const(kind.low)
-        for thing in index:
-            if thing.type.none:
-                found = cond(op("<", thing.e, FALSE), nothing, found)
-        return Typed(found, kind)
+        kind = made.type
+        if kind.kind == "thing" and any(thing.type.none for thing in index):
+            kind = or_none(kind)
+        return Typed(load(made, *(thing.e for thing in index)), kind)

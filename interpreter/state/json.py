@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
+from rulewright.interpreter.ir import Field, Group, Program
+from rulewright.interpreter.ir.positions import entries
 from rulewright.interpreter.program.instantiate import Instance
-from rulewright.interpreter.program.ir import Field, Program
 from rulewright.interpreter.program.look import Look
 from rulewright.interpreter.state.sight import on_the_table, sees
 
@@ -33,37 +34,36 @@ class Words:
         instance = self.instance
         for made in self.program.fields:
             match made.group:
-                case "cell":
+                case Group.CELL:
                     board = next(n for n, g in instance.grids.items() if g.noun == made.owner)
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (board, label, made.name)
-                case "occupant":
+                case Group.OCCUPANT:
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (made.owner, label, "piece")
-                case "piece":
+                case Group.PIECE:
                     board = instance.pieces[made.owner].board
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (board, label, made.name)
-                case "player":
+                case Group.PLAYER:
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (label, made.name)
-                case "kind":
+                case Group.KIND:
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (made.owner, label, made.name)
-                case "relation":
+                case Group.RELATION:
                     others = made.dims[1].labels
                     above = () if made.owner == "player" else (made.owner,)
                     for i, label in enumerate(made.dims[0].labels):
                         for j, other in enumerate(others):
                             yield made, i * len(others) + j, (*above, label, made.name, other)
-                case "game" | "turn":
-                    yield made, 0, (made.group, made.name)
-                case "frame":
+                case Group.GAME | Group.TURN:
+                    yield made, 0, (str(made.group), made.name)
+                case Group.FRAME:
                     yield made, 0, ("in progress", f"{made.name} {made.id}")
-                case "memory":
-                    for i in range(made.size):
-                        yield made, i, ("memory", made.owner, made.name, str(i))
-                case "result":
+                case Group.MEMORY:
+                    yield made, 0, ("memory", made.owner)
+                case Group.RESULT:
                     for i in range(made.size):
                         if made.dims:
                             yield made, i, ("result", made.name, made.dims[0].labels[i])
@@ -81,12 +81,12 @@ class Words:
             if not full and not on_the_table(self.program, made):
                 continue
             value = vector[made.offset + i]
-            if made.group == "memory":
-                self._memory(view, made, value, vector)
+            if made.group is Group.MEMORY:
+                _set(view, path, self._remembered(made, vector))
                 continue
             shown = full or sees(made, i, seat)
             text = self.value_text(made, value) if shown else HIDDEN
-            if made.group == "piece" and vector[self._occupant(made).offset + i] < 0:
+            if made.group is Group.PIECE and vector[self._occupant(made).offset + i] < 0:
                 continue
             _set(view, path, text)
         return view
@@ -94,41 +94,21 @@ class Words:
     def _occupant(self, made: Field) -> Field:
         return self.instance.occupants[self.instance.pieces[made.owner].board]
 
-    def _memory(self, view: dict[str, Any], made: Field, value: int, vector: list[int]) -> None:
-        if made.name == "count":
-            _set(view, ("memory", made.owner), [])
-        else:
-            ring = view["memory"][made.owner]
-            spec = next(m for m in self.program.memories if m.ring == made.id)
-            if len(ring) < vector[self.program.fields[spec.count].offset]:
-                ring.append(f"{value:016x}")
+    def _remembered(self, count: Field, vector: list[int]) -> list[str]:
+        """The positions that a memory holds."""
+        memory = next(i for i, m in enumerate(self.program.memories) if m.count is count)
+        return [f"{entry:016x}" for entry in vector[entries(self.program, vector, memory)]]
 
     def value_text(self, made: Field, value: int) -> str:
         """A value of a field in words."""
-        if made.group == "occupant":
-            return self.piece_text(made.owner, value)
-        if made.id == self.program.rule:
+        if made is self.program.rule:
             return self.program.rules[value - 1] if value else "none"
         return made.type.text(value)
-
-    def piece_text(self, board: str, value: int) -> str:
-        """A piece on a board in words: `Token of Gold`, or `none`."""
-        if value < 0:
-            return "none"
-        players = self.instance.domains["player"]
-        code, owner = divmod(value, players.size)
-        noun = next(p.noun for p in self.instance.pieces.values()
-                    if p.board == board and p.code == code)
-        return f"{noun} of {players.labels[owner]}"
 
     def value_of(self, made: Field, text: str, where: str) -> int:
         """The value a text means for a field. Raises `RulesError`."""
         text = str(text)
-        if made.group == "occupant":
-            for value in range(-1, made.type.high + 1):
-                if self.piece_text(made.owner, value) == text:
-                    return value
-        elif made.id == self.program.rule:
+        if made is self.program.rule:
             rules = ["none", *self.program.rules]
             if text in rules:
                 return rules.index(text)
@@ -150,34 +130,34 @@ class Words:
         """The vector of a whole view. Raises `RulesError` for what is missing or wrong."""
         vector = [value for made in self.program.fields for value in made.first]
         for made, i, path in self.places():
-            if made.group == "memory":
+            if made.group is Group.MEMORY:
+                vector += self._read_memory(vector, made, view)
                 continue
             text = _get(view, path)
             if text is None:
-                if made.group == "piece":
+                if made.group is Group.PIECE:
                     continue
                 raise _wrong(f"the state does not say {' '.join(path)}")
             if text == HIDDEN:
                 raise _wrong(f"the state hides {' '.join(path)}: it is one player's view")
             vector[made.offset + i] = self.value_of(made, text, " ".join(path))
-        for memory in self.program.memories:
-            self._read_memory(vector, memory.name, view)
         return vector
 
-    def _read_memory(self, vector: list[int], name: str, view: dict[str, Any]) -> None:
-        memory = next(m for m in self.program.memories if m.name == name)
-        ring = _get(view, ("memory", name))
-        if not isinstance(ring, list) or len(ring) > memory.capacity:
+    @staticmethod
+    def _read_memory(vector: list[int], count: Field, view: dict[str, Any]) -> list[int]:
+        """The positions that a memory holds by a view; how many there are is noted."""
+        name = count.owner
+        given = _get(view, ("memory", name))
+        if not isinstance(given, list) or len(given) > count.type.high:
             raise _wrong(f"the state does not say the memory {name}")
         try:
-            values = [int(str(x), 16) for x in ring]
+            values = [int(str(x), 16) for x in given]
         except ValueError:
             raise _wrong(f"the memory {name} holds hexadecimal numbers") from None
         if any(not 0 <= x < 1 << 64 for x in values):
             raise _wrong(f"the memory {name} holds numbers of 16 hexadecimal digits")
-        vector[self.program.fields[memory.count].offset] = len(values)
-        offset = self.program.fields[memory.ring].offset
-        vector[offset : offset + len(values)] = values
+        vector[count.offset] = len(values)
+        return values
 
     # -- differences -----------------------------------------------------------------------------
 
@@ -185,13 +165,13 @@ class Words:
         """Change a vector, in place, by what a position says. Raises `RulesError`."""
         groups: dict[str, list[tuple[Field, int, tuple[str, ...]]]] = {}
         for made, i, path in self.places():
-            if made.group not in ("frame", "memory", "result", "flow"):
+            if made.group not in (Group.FRAME, Group.MEMORY, Group.RESULT, Group.FLOW):
                 groups.setdefault(path[0], []).append((made, i, path))
         for key, part in given.items():
             if key in self.instance.grids:
                 self._board(vector, key, part, groups.get(key, []))
             elif key == "to move":
-                field = self.program.fields[self.program.player]
+                field = self.program.player
                 vector[field.offset] = self.value_of(field, part, key)
             elif key in groups:
                 self._attributes(vector, (key,), part, groups[key])
@@ -206,7 +186,7 @@ class Words:
     ) -> None:
         if isinstance(part, str):
             for made, i, _ in places:
-                if made.group in ("occupant", "piece"):
+                if made.group in (Group.OCCUPANT, Group.PIECE):
                     vector[made.offset + i] = made.first[i]
             for made, index, value in self.look.read(board, part):
                 vector[made.offset + index] = value

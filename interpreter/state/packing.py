@@ -1,8 +1,9 @@
-"""Packing a state vector into a fixed number of bytes, and hashes of it.
+"""Packing a state vector into bytes, and hashes of it.
 
-Every element takes as many bits as its type's range needs, least significant first, in the order
-of the layout; the bytes are little-endian. Equal vectors have equal bytes, and `unpack` gives the
-vector back exactly.
+Every element of the hot part takes as many bits as its type's range needs, least significant
+first, in the order of the layout; the bytes are little-endian. Behind them, each position that is
+remembered takes eight bytes. Equal vectors have equal bytes, and `unpack` gives the vector back
+exactly.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import hashlib
 from functools import cached_property
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.program.ir import Program
+from rulewright.interpreter.ir import Program
+
+ENTRY = 8  # bytes of a remembered position
 
 
 class Packing:
@@ -30,7 +33,7 @@ class Packing:
 
     @cached_property
     def length(self) -> int:
-        """The number of bytes of every packed state."""
+        """The number of bytes of a packed state that remembers no position."""
         return (sum(size * bits for _, size, _, bits in self.spans) + 7) // 8
 
     def pack(self, vector: list[int]) -> bytes:
@@ -40,14 +43,16 @@ class Packing:
             for value in vector[offset : offset + size]:
                 number |= (value - least) << at
                 at += bits
-        return number.to_bytes(self.length, "little")
+        remembered = sum(vector[memory.count.offset] for memory in self.program.memories)
+        history = vector[self.program.size : self.program.size + remembered]
+        return b"".join([number.to_bytes(self.length, "little"),
+                         *(entry.to_bytes(ENTRY, "little") for entry in history)])
 
     def unpack(self, data: bytes) -> list[int]:
         """The vector in some bytes. Raises `RulesError` if they are no state of this program."""
-        if len(data) != self.length:
-            raise RulesError([Diagnostic(
-                "state", f"a state of this game has {self.length} bytes, not {len(data)}")])
-        number = int.from_bytes(data, "little")
+        if len(data) < self.length or (len(data) - self.length) % ENTRY:
+            raise self._wrong(f"has {self.length} bytes, not {len(data)}")
+        number = int.from_bytes(data[: self.length], "little")
         vector: list[int] = []
         for made, (_, size, least, bits) in zip(self.program.fields, self.spans, strict=True):
             mask = (1 << bits) - 1
@@ -60,7 +65,17 @@ class Packing:
                 number >>= bits
         if number:
             raise RulesError([Diagnostic("state", "the bytes are no state of this game")])
-        return vector
+        history = [int.from_bytes(data[at : at + ENTRY], "little")
+                   for at in range(self.length, len(data), ENTRY)]
+        remembered = sum(vector[memory.count.offset] for memory in self.program.memories)
+        if remembered != len(history):
+            raise self._wrong(f"remembers {remembered} positions, and the bytes hold "
+                              f"{len(history)}")
+        return vector + history
+
+    @staticmethod
+    def _wrong(what: str) -> RulesError:
+        return RulesError([Diagnostic("state", f"a state of this game {what}")])
 
     def hash(self, vector: list[int]) -> str:
         """A hash of the whole state: 16 hexadecimal digits."""
@@ -68,8 +83,7 @@ class Packing:
 
     def position_hash(self, vector: list[int]) -> str:
         """A hash of the position: the whole state but for what is remembered of the past."""
-        bare = list(vector)
-        for made in self.program.fields:
-            if made.group == "memory":
-                bare[made.offset : made.offset + made.size] = made.first
+        bare = vector[: self.program.size]
+        for memory in self.program.memories:
+            bare[memory.count.offset] = 0
         return self.hash(bare)

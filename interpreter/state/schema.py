@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.program.ir import Field
+from rulewright.interpreter.ir import Field, Group
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
@@ -16,15 +16,12 @@ def schema(game: Game) -> dict[str, Any]:
     root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     root["title"] = f"A state of {game.ruleset.title}"
     for made, _, path in game.words.places():
-        if made.group == "memory":
-            capacity = next(
-                m.capacity for m in game.program.memories if made.id in (m.ring, m.count)
-            )
-            ring = {"type": "array", "maxItems": capacity,
-                    "items": {"type": "string", "pattern": "^[0-9a-f]{16}$"}}
-            _put(root, ("memory", made.owner), ring, True)
+        if made.group is Group.MEMORY:
+            positions = {"type": "array", "maxItems": made.type.high,
+                         "items": {"type": "string", "pattern": "^[0-9a-f]{16}$"}}
+            _put(root, path, positions, True)
         else:
-            _put(root, path, _value(game, made), made.group != "piece")
+            _put(root, path, _value(game, made), made.group is not Group.PIECE)
     return root
 
 
@@ -47,9 +44,7 @@ def _put(node: dict[str, Any], path: tuple[str, ...], value: dict[str, Any], nee
 
 def _value(game: Game, made: Field) -> dict[str, Any]:
     kind = made.type
-    if made.group == "occupant":
-        return {"enum": [game.words.piece_text(made.owner, v) for v in range(-1, kind.high + 1)]}
-    if made.id == game.program.rule:
+    if made is game.program.rule:
         return {"enum": ["none", *game.program.rules]}
     if kind.kind == "int":
         return {"type": "string", "pattern": "^-?[0-9]+$",

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from rulewright.interpreter.program.ir import Field, Program
+from rulewright.interpreter.ir import Field, Group, Program
 
 #: Groups of fields that are no part of what lies on the table.
-BEHIND = ("memory", "frame", "flow")
+BEHIND = (Group.MEMORY, Group.FRAME, Group.FLOW)
 
 
 def on_the_table(program: Program, made: Field) -> bool:
     """Whether a field is something players can look at, openly or some of them only."""
-    return made.group not in BEHIND or made.id == program.player
+    return made.group not in BEHIND or made is program.player
 
 
 def owner_of(made: Field, i: int) -> int:
