@@ -13,8 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.engine.machine import Choice, Machine, Vector
-from rulewright.interpreter.program.fold import fields_of, locals_of
-from rulewright.interpreter.program.ir import Alternative, E, Guard, Node
+from rulewright.interpreter.ir import Alternative, Call, E, Field, Guard, Local, Node, substituted
 from rulewright.interpreter.source import Span
 
 MAX_MATCHES = 20_000
@@ -76,8 +75,7 @@ class Explainer:
         values: tuple[int, ...], text: str,
     ) -> tuple[int, Verdict]:
         """How many guards a candidate passes, and what the first failure says."""
-        names = tuple(b.var for b in alternative.binders)
-        env = dict(zip(names, values, strict=True))
+        env = dict(zip((b.var for b in alternative.binders), values, strict=True))
         guards = [(g, alternative) for b in alternative.binders for g in b.guards]
         guards += [(g, alternative) for g in alternative.guards]
         for passed, (guard, _) in enumerate(guards):
@@ -106,7 +104,7 @@ class Explainer:
         )
 
     def _failed(
-        self, v: Vector, guard: Guard, env: dict[str, int], text: str, alternative: Alternative
+        self, v: Vector, guard: Guard, env: dict[Local, int], text: str, alternative: Alternative
     ) -> Verdict:
         refs: list[str] = []
         chain = [guard]
@@ -131,7 +129,7 @@ class Explainer:
         refs += [r for r in alternative.refs if not any(part.refs for part in chain)]
         values = {
             name: kind.text(self._value(v, e, env)) for name, e, kind in guard.values
-            if locals_of(e) <= set(env) and not self._secret(e)
+            if e.free <= set(env) and not self._secret(e)
         }
         message = f"`{text}` is refused because this is not so: {guard.text}"
         if len(choices) > 1:
@@ -147,14 +145,13 @@ class Explainer:
 
     def _secret(self, e: E) -> bool:
         """Whether a value depends on what only one player may see."""
-        return any(self.program.fields[f].seen_only for f in fields_of(e))
+        return any(isinstance(read, Field) and read.seen_only for read in e.reads)
 
-    def _test(self, v: Vector, test: E, env: dict[str, int]) -> bool:
+    def _test(self, v: Vector, test: E, env: dict[Local, int]) -> bool:
         return bool(self._value(v, test, env))
 
-    def _value(self, v: Vector, e: E, env: dict[str, int]) -> int:
-        names = tuple(env)
-        return int(self.machine.compiled(e, names)(v, *env.values()))
+    def _value(self, v: Vector, e: E, env: dict[Local, int]) -> int:
+        return int(self.machine.compiled(e, tuple(env))(v, *env.values()))
 
     def _unknown(
         self, node: Node, text: str, choices: list[Choice], texts: list[str]

@@ -87,8 +87,8 @@ class Game:
         return State(self, vector, self.machine.turn_count, 0)
 
     def state(self, vector: Vector) -> State:
-        """The state of a vector."""
-        return State(self, list(vector), 0, 0)
+        """The state of a vector, be it the machine's or made elsewhere."""
+        return State(self, self.machine.complete(vector), 0, 0)
 
     def unpack(self, data: bytes) -> State:
         """The state in packed bytes. Raises `RulesError`."""
@@ -97,10 +97,10 @@ class Game:
     def from_json(self, view: dict[str, Any]) -> State:
         """The state of a whole JSON view. Raises `RulesError`."""
         vector = self.words.from_json(view)
-        at = vector[self.machine.at]
-        if at < self.machine.over and not self.machine.choices(vector):
+        state = self.state(vector)
+        if state.kind != "end" and not self.machine.choices(state.vector):
             raise RulesError([Diagnostic("state", "nothing can be done in this state")])
-        return self.state(vector)
+        return state
 
     def position(self, given: dict[str, Any]) -> State:
         """The start of a turn in a position given as differences from the start of play
@@ -108,11 +108,12 @@ class Game:
         empty = given.get("from") == "empty"
         if "from" in given and given["from"] not in ("empty", "start"):
             raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
-        turn = self.instance.turn_block
-        vector = list(self.machine.first) if empty else self.machine.set_up(turn)
+        machine, turn = self.machine, self.program.turn
+        vector = machine.plain(machine.first if empty else machine.set_up(turn))
         self.words.differ(vector, {k: v for k, v in given.items() if k != "from"})
-        self.machine.start_at(vector, turn)
-        return self.state(vector)
+        vector = machine.complete(vector)
+        machine.start_at(vector, turn)
+        return State(self, vector, 0, 0)
 
     @property
     def slanted(self) -> bool:

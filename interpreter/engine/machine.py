@@ -11,84 +11,159 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.engine.common import (
-    CHANCE,
-    DECISION,
-    END,
-    MAX_STEPS,
-    RunError,
-)
+from rulewright.interpreter.engine.common import BACK, CHANCE, DECISION, END, OVER, TURN, RunError
 from rulewright.interpreter.engine.duties import Duty, TurnSearch
-from rulewright.interpreter.engine.emit import OVER, TURN
-from rulewright.interpreter.engine.emit_options import OptionEmitter
+from rulewright.interpreter.engine.python_text import PythonText
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.engine.result import of as result_of
-from rulewright.interpreter.program.ir import Const, DutyGoal, E, Guard, Node, Program
-from rulewright.interpreter.source import Span
+from rulewright.interpreter.engine.runtime import NAMES, memory_functions
+from rulewright.interpreter.ir import (
+    MAX_ROUNDS,
+    Alternative,
+    Const,
+    DutyGoal,
+    E,
+    Guard,
+    Local,
+    Node,
+    Program,
+    back_edges,
+)
+from rulewright.interpreter.passes.plan import Demand, Routine
+from rulewright.interpreter.passes.planning import Planner
 
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
-
+Function = Callable[..., int]
 
 
 class Machine:
-    """The compiled program and its operations on vectors."""
+    """The compiled program and its operations on vectors.
 
-    def __init__(self, program: Program, traced: bool = False) -> None:
+    A vector of a machine is a state of the program, and behind it the sets that its plan keeps:
+    `complete` adds them, `plain` takes them away.
+    """
+
+    def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
         self.program = program
         self.traced = traced
-        self.emitter = OptionEmitter(program, traced)
+        self.planner = Planner(program, traced, profiled)
+        self.emitter = PythonText(self.planner.plan)
         self.names = self.emitter.names
-        self.names["out_of_bounds"] = self._out_of_bounds
-        self.names["nothing_there"] = self._nothing_there
-        source = self.emitter.source()
-        exec(compile(source, f"<{program.name}>", "exec"), self.names)
-        self.source = source
-        self.blocks: list[Callable[..., int]] = [
-            self._named(f"b{i}") for i in range(len(program.blocks))
-        ]
+        self.names |= NAMES | {"hits": {}, "ticks": {}, "work": {}, "broken": self._broken}
+        for number in range(len(program.memories)):
+            for name, function in memory_functions(program, number).items():
+                self.names[f"{name}{number}"] = function
+        self._asked: dict[tuple[E, tuple[Local, ...]], Function] = {}
+        self._waiting: list[Routine] = []
+        values = self._values()
+        self.source = self.emitter.text() + "".join(map(self.emitter.routine, self._waiting))
+        exec(compile(self.source, f"<{program.name}>", "exec"), self.names)
+        self.blocks: dict[int, Function] = {
+            number: self._named(routine.name)
+            for number, routine in self.planner.plan.blocks.items()
+        }
         self.lists: list[Callable[[Vector], list[Choice]]] = [
             self._named(f"o{node.id}") for node in program.nodes
         ]
-        self.first = [value for made in program.fields for value in made.first]
-        self.at = program.fields[program.at].offset
+        self.at = program.at.offset
         self.over = len(program.nodes)
-        self.ranks = program.fields[program.ranks]
-        self.rule = program.fields[program.rule].offset
-        self.players = [self.compiled(node.player) for node in program.nodes]
-        self._duties = [
-            Duty(
-                goal, self.compiled(goal.active), self.compiled(goal.value),
-                self.compiled(Const(goal.ceiling) if goal.most is None else goal.most),
-            )
-            for goal in program.duties
-        ]
-        self._weights: list[list[Callable[..., int]]] = [
-            [eval(text, self.names) for text in self.emitter.weights(node)] if node.chance else []
+        self.ranks = program.ranks
+        self.rule = program.rule.offset
+        self.first = self.complete([value for made in program.fields for value in made.first])
+        self.rounds = 0
+        back = back_edges(program)
+        self._empty = [
+            None if node.empty is None
+            else node.empty + BACK * ((node.block, node.empty) in back)
             for node in program.nodes
         ]
-        self._after = [
-            [
-                [self.compiled(g.test, tuple(b.var for b in a.binders)) for g in a.after]
-                for a in node.alternatives
-            ]
-            for node in program.nodes
-        ]
-        self._looks_after = [any(tests for tests in node) for node in self._after]
-        self._invariants = [(self.compiled(g.test), g) for g in program.invariants]
-        self._prospects = [self.compiled(e) for e in program.prospects]
+        self._bind(values)
         self._labels = [self._label_functions(node) for node in program.nodes]
         self._ready: tuple[Vector, list[Choice]] | None = None
         self.turn_count = 0
 
+    def _values(self) -> dict[str, list[Any]]:
+        """The names of the functions of all that is asked of a state beside its options."""
+        program = self.program
+
+        def each(items: Iterable[tuple[E, tuple[Local, ...]]]) -> list[str]:
+            return [self._wait(e, params) for e, params in items]
+
+        def chosen(a: Alternative) -> tuple[Local, ...]:
+            return tuple(b.var for b in a.binders)
+
+        return {
+            "player": each((node.player, ()) for node in program.nodes),
+            "active": each((goal.active, ()) for goal in program.duties),
+            "value": each((goal.value, ()) for goal in program.duties),
+            "most": each((Const(goal.ceiling) if goal.most is None else goal.most, ())
+                         for goal in program.duties),
+            "weights": [each((a.weight, chosen(a)) for a in node.alternatives if node.chance)
+                        for node in program.nodes],
+            "after": [[each((g.test, chosen(a)) for g in a.after) for a in node.alternatives]
+                      for node in program.nodes],
+            "invariants": each((g.test, ()) for g in program.invariants),
+            "prospects": each((e, ()) for e in program.prospects),
+        }
+
+    def _wait(self, e: E, params: tuple[Local, ...]) -> str:
+        name = f"v{len(self._waiting)}"
+        self._waiting.append(self.planner.value(name, params, e))
+        return name
+
+    def _bind(self, values: dict[str, list[Any]]) -> None:
+        """Take the functions of `_values` from the namespace."""
+
+        def found(item: Any) -> Any:
+            return self.names[item] if isinstance(item, str) else [found(part) for part in item]
+
+        functions = {what: found(item) for what, item in values.items()}
+        self.players: list[Function] = functions["player"]
+        self._duties = [
+            Duty(*parts) for parts in zip(
+                self.program.duties, functions["active"], functions["value"], functions["most"],
+                strict=True)
+        ]
+        self._weights: list[list[Function]] = functions["weights"]
+        self._after: list[list[list[Function]]] = functions["after"]
+        self._looks_after = [any(tests for tests in node) for node in self._after]
+        self._invariants = list(zip(
+            functions["invariants"], self.program.invariants, strict=True))
+        self._prospects: list[Function] = functions["prospects"]
+
     def _named(self, name: str) -> Any:
         return self.names[name]
 
-    def compiled(self, e: E, params: tuple[str, ...] = ()) -> Callable[..., int]:
+    def compiled(self, e: E, params: tuple[Local, ...] = ()) -> Function:
         """A function of the state (and locals) for an expression."""
-        text = self.emitter.function(e, params)
-        function: Callable[..., int] = eval(text, self.names)
-        return function
+        key = (e, params)
+        if key not in self._asked:
+            name = f"e{len(self._asked)}"
+            text = self.emitter.routine(self.planner.value(name, params, e))
+            exec(text, self.names)
+            self._asked[key] = self._named(name)
+        return self._asked[key]
+
+    # -- vectors ---------------------------------------------------------------------------------
+
+    def complete(self, state: Vector) -> Vector:
+        """The vector of a state of the program: with the sets that are kept beside it. Of a
+        vector of the machine, a copy."""
+        history = sum(state[memory.count.offset] for memory in self.program.memories)
+        made = state[: self.program.size + history]
+        for kept in self.planner.plan.kept:
+            values = state[kept.offset : kept.offset + kept.size]
+            sets = dict.fromkeys(range(kept.type.least, kept.type.most + 1), 0)
+            for i, value in enumerate(values):
+                sets[value] |= 1 << i
+            made += sets.values()
+        return made
+
+    def plain(self, v: Vector) -> Vector:
+        """The state of a vector, as the program form defines it."""
+        return v[: len(v) - self.emitter.sets]
+
 
     @property
     def hits(self) -> dict[str, int]:
@@ -101,12 +176,15 @@ class Machine:
     def start(self) -> Vector:
         """A new game, advanced to its first node."""
         v = list(self.first)
+        self.rounds = 0
         self._run(v, self.program.start)
         return v
 
     def set_up(self, stop: int) -> Vector:
-        """The vector after the set-up, before block `stop`; the first outcome of every roll."""
+        """The vector after the set-up, before block `stop`, which is where every turn begins; the
+        first outcome of every roll."""
         v = list(self.first)
+        self.rounds = 0
         r = self.advance(v, self.program.start, stop)
         while r not in (stop, OVER):
             choices = self.lists[-1 - r](v)
@@ -118,6 +196,7 @@ class Machine:
 
     def start_at(self, v: Vector, block: int) -> None:
         """Go on with a hand-made vector at a block."""
+        self.rounds = 0
         self._run(v, block)
 
     def apply(self, v: Vector, choice: Choice) -> int:
@@ -141,10 +220,11 @@ class Machine:
 
     def enter(self, v: Vector, node: Node, choice: Choice) -> int:
         """Carry out the effects of a choice, in place, up to the next block; its code."""
+        self.rounds = 0
         alternative = node.alternatives[choice[0]]
         if alternative.frame:
-            for f, value in zip(alternative.frame, choice[1:], strict=True):
-                v[self.program.fields[f].offset] = value
+            for made, value in zip(alternative.frame, choice[1:], strict=True):
+                v[made.offset] = value
             return self.blocks[alternative.block](v)
         return self.blocks[alternative.block](v, *choice[1:])
 
@@ -152,17 +232,26 @@ class Machine:
         """Run blocks from a code on, in place, up to a node, the end of a turn or of the game, or
         to block `stop`; the code of that."""
         blocks = self.blocks
-        for _ in range(MAX_STEPS):
-            if not 0 <= r < TURN or r == stop:
+        while 0 <= r < TURN:
+            if r >= BACK:
+                r -= BACK
+                self._round()
+            if r == stop:
                 return r
             r = blocks[r](v)
-        raise self._endless()
+        return r
+
+    def _round(self) -> None:
+        """An edge of the flow that leads back is taken."""
+        self.rounds += 1
+        if self.rounds > MAX_ROUNDS:
+            raise self._endless()
 
     def _run(self, v: Vector, r: int) -> int:
         """Go on from a code to the next node where something can be chosen, or to the end of the
         game; returns the whole turns ended."""
         turns = 0
-        for _ in range(MAX_STEPS):
+        while True:
             r = self.advance(v, r)
             if r >= TURN:
                 turns += 1
@@ -182,12 +271,16 @@ class Machine:
                 self._ready = (v, choices)
                 self.turn_count = turns
                 return turns
-            if node.empty is None:
-                raise RunError([Diagnostic(
-                    "no-option", "something must be chosen here, but nothing is possible",
-                    node.span, "write `must if possible`, or widen what may be chosen")])
-            r = node.empty
-        raise self._endless()
+            r = self.nothing(node)
+
+    def nothing(self, node: Node) -> int:
+        """Where play goes on when nothing is possible at a node. Raises `RunError`."""
+        empty = self._empty[node.id]
+        if empty is None:
+            raise RunError([Diagnostic(
+                "no-option", "something must be chosen here, but nothing is possible",
+                node.span, "write `must if possible`, or widen what may be chosen")])
+        return empty
 
     def _endless(self) -> RunError:
         return RunError([Diagnostic(
@@ -274,7 +367,7 @@ class Machine:
         rule = self.program.rules[number - 1] if number else None
         pays = None
         if self.program.pays is not None:
-            made = self.program.fields[self.program.pays]
+            made = self.program.pays
             pays = v[made.offset : made.offset + made.size]
         return result_of(self.final_ranks(v), rule, pays)
 
@@ -308,8 +401,8 @@ class Machine:
             return None
         after = list(v)
         self.advance(after, self.enter(after, node, choice))
-        for f, value in zip(node.alternatives[choice[0]].frame, choice[1:], strict=False):
-            after[self.program.fields[f].offset] = value  # emptied behind the effects
+        for made, value in zip(node.alternatives[choice[0]].frame, choice[1:], strict=False):
+            after[made.offset] = value  # emptied behind the effects
         for number, test in enumerate(tests):
             if not test(after, *choice[1:]):
                 return number
@@ -346,24 +439,27 @@ class Machine:
                     self._hit(active[at].goal.refs)
         return kept, against
 
-    def _out_of_bounds(self, f: int, value: int, line: int) -> None:
-        made = self.program.fields[f]
-        kind = made.type
-        if value < 0 and kind.kind != "int":
-            message, hint = f"the {made.name} would become none", "say `or none` in its type"
-        else:
-            message = f"the {made.name} would become {value}, outside {kind.least} to {kind.most}"
-            hint = "widen the range it is declared with"
-        raise RunError([Diagnostic("bound", message, self._line(line), hint)])
+    def _broken(self, number: int, v: Vector, value: int) -> None:
+        """A store of the rules that cannot be carried out."""
+        raise broken(self.emitter.reported[number], value)
 
-    def _nothing_there(self, f: int, line: int) -> None:
-        message = f"there is nothing whose {self.program.fields[f].name} could change"
-        raise RunError([Diagnostic("nothing", message, self._line(line),
-                                   "ask first whether it is none")])
 
-    def _line(self, number: int) -> Span | None:
-        nodes = self.program.nodes
-        return Span(nodes[0].span.source, number, 1, number, 2) if nodes else None
+def broken(demand: Demand, value: int) -> RunError:
+    """The error of a store whose index is none, or whose value is outside the field's type. Of a
+    field that not everybody sees, the value is not said."""
+    made, span = demand.field, demand.effect.span
+    kind = made.type
+    if demand.index:
+        return RunError([Diagnostic(
+            "nothing", f"there is nothing whose {made.name} could change", span,
+            "ask first whether it is none")])
+    if value < 0 and kind.kind != "int":
+        return RunError([Diagnostic(
+            "bound", f"the {made.name} would become none", span, "say `or none` in its type")])
+    shown = "something" if made.seen_only else str(value)
+    return RunError([Diagnostic(
+        "bound", f"the {made.name} would become {shown}, outside {kind.least} to {kind.most}",
+        span, "widen the range it is declared with")])
 
 
 def _refs(guard: Guard) -> set[str]:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
-from rulewright.interpreter.ir import E, Effect, Field, Local, Program
+from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,6 +213,7 @@ class Plan:
     functions: list[Routine] = field(default_factory=list)
     options: list[Routine] = field(default_factory=list)  # of each node
     blocks: dict[int, Routine] = field(default_factory=dict)  # those that can be gone on at
+    names: dict[Function, str] = field(default_factory=dict)  # of the routines of functions
     kept: list[Field] = field(default_factory=list)
 
 

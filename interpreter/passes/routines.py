@@ -1,0 +1,342 @@
+"""From the nodes, blocks and functions of a program to routines (see `plan`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.interpreter.ir import (
+    TRUE,
+    Alternative,
+    Block,
+    Branch,
+    Const,
+    E,
+    EachDo,
+    Effect,
+    Field,
+    Finish,
+    Goto,
+    Group,
+    IfDo,
+    Let,
+    Local,
+    Node,
+    Program,
+    Record,
+    Reset,
+    Store,
+    ToNode,
+    TurnEnd,
+    back_edges,
+    cond,
+    conjuncts,
+    effects,
+    followers,
+    op,
+    roots,
+    stored,
+)
+from rulewright.interpreter.passes.nodes import Position
+from rulewright.interpreter.passes.plan import (
+    Assign,
+    Demand,
+    Forget,
+    Give,
+    Hit,
+    If,
+    Next,
+    Offer,
+    OfferBeside,
+    Put,
+    Remember,
+    Renew,
+    Routine,
+    Tick,
+    Way,
+)
+from rulewright.interpreter.passes.schedule import Scheduler
+
+#: A block of at most so many effects is repeated rather than gone to.
+SMALL = 2
+
+
+class Routines:
+    """Makes the routines of one program. `traced`: rules that take effect are counted; `profiled`:
+    lines that are carried out, and their work."""
+
+    def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
+        self.program = program
+        self.traced = traced
+        self.profiled = profiled
+        self.back = back_edges(program)
+        self.entries: dict[int, None] = dict.fromkeys(roots(program))
+        self.entries |= dict.fromkeys(n.empty for n in program.nodes if n.empty is not None)
+        self.sources: dict[int, int] = {}
+        for number in range(len(program.blocks)):
+            for to in followers(program, number):
+                self.sources[to] = self.sources.get(to, 0) + 1
+
+    def _scheduler(self, params: Iterable[Local] = ()) -> Scheduler:
+        return Scheduler(self.program, params, self.profiled)
+
+    def value(self, name: str, params: tuple[Local, ...], e: E) -> Routine:
+        """The routine that computes an expression."""
+        work = self._scheduler(params)
+        work.use(e)
+        work.add(Give(work.value(e)))
+        return Routine(name, params, work.body)
+
+    # -- options ---------------------------------------------------------------------------------
+
+    def options(self, node: Node) -> Routine:
+        """The routine that lists the options of a node: nested loops over the binders, each guard
+        in the outermost loop that binds what it uses."""
+        work = self._scheduler()
+        for number, alternative in enumerate(node.alternatives):
+            if not alternative.decline:
+                self._alternative(work, number, alternative)
+        for number, alternative in enumerate(node.alternatives):
+            if alternative.decline:
+                work.add(OfferBeside(number))
+        return Routine(f"o{node.id}", (), work.body)
+
+    def _alternative(self, work: Scheduler, number: int, alternative: Alternative) -> None:
+        binders = alternative.binders
+        guards = [g for b in binders for g in b.guards] + list(alternative.guards)
+        lines = {part: g.span.line for g in reversed(guards) for part in conjuncts(g.test)}
+        tests = list(dict.fromkeys(part for g in guards for part in conjuncts(g.test)))
+        values = tuple(b.var for b in binders)
+        work.use(*tests)
+        levels: list[list[E]] = [[] for _ in range(len(binders) + 1)]
+        for test in tests:
+            levels[max((i + 1 for i, var in enumerate(values) if var in test.free),
+                       default=0)].append(test)
+
+        def nest(depth: int) -> None:
+            if depth == len(binders):
+                work.add(Offer(number, values))
+                return
+            work.line = alternative.span.line
+            work.loop(values[depth], levels[depth + 1], lambda: nest(depth + 1))
+
+        work.line = alternative.span.line
+        if self.profiled:
+            work.add(Tick(work.line))
+        del lines
+        work.guarded(levels[0], lambda: nest(0))
+
+    # -- blocks ----------------------------------------------------------------------------------
+
+    def blocks(self) -> dict[int, Routine]:
+        """The routines of all blocks at which play can go on; a block that is gone to from one
+        place, or is small, is part of the routine of that place."""
+        made: dict[int, Routine] = {}
+        waiting = list(self.entries)
+        while waiting:
+            number = waiting.pop(0)
+            if number not in made:
+                made[number] = self._block(number)
+                waiting = list(self.entries)[len(made):] + waiting
+                waiting = [n for n in self.entries if n not in made]
+        return made
+
+    def _block(self, number: int) -> Routine:
+        block = self.program.blocks[number]
+        work = self._scheduler(block.params)
+        self._run(work, number, (number,))
+        return Routine(f"b{number}", block.params, work.body)
+
+    def _run(self, work: Scheduler, number: int, chain: tuple[int, ...]) -> None:
+        """The effects of a block and all that follows."""
+        block = self.program.blocks[number]
+        if self.effects(work, block.effects):
+            return
+        match block.exit:
+            case Goto(block=to):
+                self._go(work, number, to, chain)
+            case Branch(test=test, then=then, otherwise=otherwise, span=span):
+                self._tick(work, span.line if span else 0)
+                work.use(test)
+                made = work.value(test)
+                if isinstance(made, Const):
+                    self._go(work, number, then if made.value else otherwise, chain)
+                    return
+                bodies = []
+                for to in (then, otherwise):
+                    with work.frame() as inner:
+                        self._go(work, number, to, chain)
+                    bodies.append(tuple(inner.out))
+                work.add(If(made, bodies[0]))
+                for statement in bodies[1]:
+                    work.add(statement)
+            case ToNode(node=node):
+                work.add(Put(self.program.at, (), Const(node)))
+                work.add(Next(Way.NODE, node))
+            case TurnEnd(block=to):
+                self.entries.setdefault(to)
+                work.add(Next(Way.TURN, to, (number, to) in self.back))
+            case _:
+                work.add(Next(Way.OVER))
+
+    def _go(self, work: Scheduler, number: int, to: int, chain: tuple[int, ...]) -> None:
+        back = (number, to) in self.back
+        whole = self._small(self.program.blocks[to]) or self.sources[to] == 1
+        if whole and not back and to != self.program.turn and to not in chain:
+            self._run(work, to, (*chain, to))
+        else:
+            self.entries.setdefault(to)
+            work.add(Next(Way.BLOCK, to, back))
+
+    @staticmethod
+    def _small(block: Block) -> bool:
+        return sum(1 for _ in effects(block.effects)) <= SMALL and not isinstance(
+            block.exit, Branch)
+
+    # -- effects ---------------------------------------------------------------------------------
+
+    def _tick(self, work: Scheduler, line: int) -> None:
+        work.line = line
+        if self.profiled and line:
+            work.add(Tick(line))
+
+    def effects(self, work: Scheduler, body: Iterable[Effect]) -> bool:
+        """The statements of some effects; whether they end the game for certain."""
+        for effect in body:
+            self._tick(work, effect.span.line)
+            if self.traced and effect.refs and not isinstance(effect, IfDo):
+                work.add(Hit(effect.refs))
+            self._effect(work, effect)
+            work.stored(stored((effect,)))
+            if isinstance(effect, Finish):
+                return True
+        return False
+
+    def _effect(self, work: Scheduler, effect: Effect) -> None:
+        match effect:
+            case Store():
+                self._store(work, effect)
+            case Let(var=var, value=value):
+                work.use(value)
+                work.add(Assign(var, work.value(value)))
+                work.frames[-1].binds.add(var)
+            case IfDo():
+                self._if(work, effect)
+            case EachDo(var=var, set=members, body=body):
+                work.use(members)
+                work.loop(var, [op("in", var, members)],
+                          lambda: self.effects(work, body) and None,
+                          frozenset(stored(body)))
+            case Reset(field=made):
+                work.add(Renew(made))
+            case Record(memory=memory, clear=True):
+                work.add(Forget(memory))
+            case Record(memory=memory):
+                position = work.value(Position(memory, self.program.memories[memory].fields))
+                with work.frame() as inner:
+                    self._over(work)
+                work.add(Remember(memory, position, tuple(inner.out)))
+            case Finish():
+                self._finish(work, effect)
+            case _:
+                raise AssertionError(effect)
+
+    def _if(self, work: Scheduler, effect: IfDo) -> None:
+        work.use(effect.test)
+
+        def then() -> None:
+            if self.traced and effect.refs:
+                work.add(Hit(effect.refs))
+            self.effects(work, effect.body)
+
+        if not effect.otherwise:
+            work.guarded(conjuncts(effect.test), then)
+            return
+        test = work.value(effect.test)
+        with work.frame() as first:
+            then()
+        with work.frame() as second:
+            self.effects(work, effect.otherwise)
+        work.add(If(test, tuple(first.out), tuple(second.out)))
+
+    def _store(self, work: Scheduler, effect: Store) -> None:
+        made, kind = effect.field, effect.field.type
+        work.use(*effect.index, effect.value)
+        index = [self._checked(work, part, 0, dim.size - 1, effect, True)
+                 for part, dim in zip(effect.index, made.dims, strict=True)]
+        value = self._checked(work, effect.value, kind.least, kind.most, effect, False)
+        work.add(Put(made, tuple(index), value))
+
+    @staticmethod
+    def _checked(
+        work: Scheduler, e: E, low: int, high: int, effect: Store, index: bool
+    ) -> E:
+        value = work.value(e)
+        if index and e.type.least >= 0:
+            return value
+        if not index and not effect.may_break:
+            return value
+        if not isinstance(value, (Local, Const)):
+            local = work.temp(e.type)
+            work.add(Assign(local, value))
+            value = local
+        work.add(Demand(value, low, high, effect, effect.field, index))
+        return value
+
+    def _over(self, work: Scheduler) -> None:
+        """The game is over: choices in progress are emptied."""
+        for made in self.program.fields:
+            if made.group == Group.FRAME:
+                work.add(Renew(made))
+        work.add(Put(self.program.at, (), Const(len(self.program.nodes))))
+        work.add(Next(Way.OVER))
+
+    def _finish(self, work: Scheduler, effect: Finish) -> None:
+        ranks = self.program.ranks
+        players = range(ranks.size)
+
+        def rank(player: int, value: E) -> None:
+            work.add(Put(ranks, (Const(player),), value))
+
+        if effect.kind in ("rank", "pay"):
+            work.use(*effect.values)
+            values = [self._kept(work, value) for value in effect.values]
+            if effect.kind == "pay" and self.program.pays is not None:
+                self._pay(work, effect, self.program.pays, values)
+            for player in players:
+                better: E = Const(1)
+                for value in values:
+                    if value is not values[player]:
+                        better = op("+", better, op(">", value, values[player]))
+                rank(player, better)
+        elif effect.kind == "drawn":
+            for player in players:
+                rank(player, TRUE)
+        else:
+            assert effect.player is not None
+            work.use(effect.player)
+            who = self._kept(work, effect.player)
+            its, others = (1, 2) if effect.kind == "wins" else (ranks.size, 1)
+            for player in players:
+                same = op("==", who, Const(player))
+                rank(player, cond(same, Const(its), Const(others)))
+        cited = effect.refs[0] if effect.refs else ""
+        number = self.program.rules.index(cited) + 1 if cited else 0
+        work.add(Put(self.program.rule, (), Const(number)))
+        self._over(work)
+
+    @staticmethod
+    def _kept(work: Scheduler, e: E) -> E:
+        value = work.value(e)
+        if isinstance(value, Const):
+            return value
+        local = work.temp(e.type)
+        work.add(Assign(local, value))
+        return local
+
+    @staticmethod
+    def _pay(work: Scheduler, effect: Finish, pays: Field, values: list[E]) -> None:
+        for value in values:
+            if value.type.least < pays.type.low or value.type.most > pays.type.high:
+                work.add(Demand(value, pays.type.low, pays.type.high, effect, pays, False))
+        for player, value in enumerate(values):
+            work.add(Put(pays, (Const(player),), value))
