@@ -1,4 +1,11 @@
-"""What the tests of the command line share: `run` runs it in a folder of its own."""
+"""Where tests stand, and what those of the command line share.
+
+`tests/FOLDER/test_MODULE.py` tests `interpreter/FOLDER/MODULE.py`; what tests the whole, or a
+module outside the folders, stands in `tests/` itself. Whole games are in `tests/games/`.
+
+`run` runs the command line in a folder of its own. Hypothesis draws the same examples in every run
+and looks at no clock.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from rulewright import cli
 from rulewright.interpreter.play import starters
+
+settings.register_profile(
+    "rulewright", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("rulewright")
 
 
 class Answer:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import builtins
 import socket
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,10 @@ from rulewright.interpreter.play import agents, simulate
 from rulewright.interpreter.program import choices, conditions, flow, instantiate, sets, world
 from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax import lexer, parser
+from tests.work import counted
 
 Run = Callable[..., Any]
-SECONDS = 8.0  # of processor time; every case takes much less on an idle machine
+MOST_CALLS = 10_000_000  # of Python functions, in any case
 HEAD = """\
 game Test
 players 2: Gold, Black
@@ -42,10 +42,10 @@ turn
 
 
 @pytest.fixture(autouse=True)
-def in_time() -> Iterator[None]:
-    start = time.process_time()
-    yield
-    assert time.process_time() - start < SECONDS
+def soon() -> Iterator[None]:
+    with counted() as work:
+        yield
+    assert work.calls < MOST_CALLS
 
 
 @pytest.fixture

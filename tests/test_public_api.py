@@ -1,7 +1,7 @@
 """What `import rulewright` offers: exactly these names, with these signatures.
 
 A line that changes here is a change for everybody who uses the package: say so in CHANGELOG.md.
-`docs/api.md` shows the names at work; its examples are run by `test_documents`.
+`docs/api.md` shows the names at work; its examples are run by `test_pages`.
 """
 
 from __future__ import annotations

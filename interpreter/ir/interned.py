@@ -25,7 +25,7 @@ class Interned(type):
             args = tuple([made.__dict__[name] for name in names])
         key = (cls, *args)
         known = _INSTANCES.get(key)
-        found = known and known()
+        found: Any = known and known()
         if found is None:
             found = super().__call__(*args) if made is None else made  # type: ignore[misc]
             _INSTANCES[key] = KeyedRef(found, _forget, key)

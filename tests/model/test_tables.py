@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulewright.interpreter import driver
+from rulewright.interpreter.check import tables
 from rulewright.interpreter.diagnostics import Diagnostic
 
 MOTATORS = driver.find("motators")
@@ -14,7 +15,7 @@ ACKNOWLEDGED = "rides on and takes disagree on boot and rail"
 def contradictions(folder: Path, text: str) -> list[Diagnostic]:
     path = folder / "lists.rules"
     path.write_text(text, encoding="utf-8")
-    return [d for d in driver.check(path) if d.code == "contradiction"]
+    return [d for d in tables.check(driver.read(path).sheet) if d.code == "contradiction"]
 
 
 def line_of(text: str, beginning: str) -> int:
@@ -57,7 +58,8 @@ def test_an_acknowledgement_of_nothing_is_an_error(tmp_path: Path) -> None:
     text = MOTATORS.read_text("utf-8")
     path = tmp_path / "lists.rules"
     path.write_text(text + "\nrides on and takes disagree on car and road\n", encoding="utf-8")
-    assert "agreement" in {d.code for d in driver.check(path) if d.severity == "error"}
+    found = tables.check(driver.read(path).sheet)
+    assert "agreement" in {d.code for d in found if d.severity == "error"}
 
 
 def test_why_about_a_table_and_nothing(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
 
-RULES = Path(__file__).resolve().parent / "rulesets" / "chess.rules"
+RULES = Path(__file__).resolve().parents[1] / "rulesets" / "chess.rules"
 ROLES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 CORNERS = {"K": "h1", "Q": "a1", "k": "h8", "q": "a8"}
 

@@ -88,7 +88,7 @@ def test_interrupted(run: Run, wait: int) -> None:
     while not rows.is_file() or rows.read_bytes().count(b"\n") <= wait:
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    _, told = process.communicate(timeout=300)
     assert (process.returncode, told) == (130, b"rulewright: interrupted\n")
     assert readable(Path("parts")) >= wait
 

@@ -230,6 +230,18 @@ def test_equal_nested_parts_stand_in_one_line() -> None:
     assert wording.tree(data) == ["card:", "  ace two:", "    held by: Ann yes"]
 
 
+def test_near_misses() -> None:
+    options = ["a1-b1", "a1-c1", "pass"]
+    assert wording.near("a1", options, ()) == "options that begin so: a1-b1, a1-c1"
+    assert "`pass`" in wording.near("pas s", options, ())
+    assert "`undo`" in wording.near("und", options, ("undo",))
+
+
+def test_equal_parts_stand_in_one_line() -> None:
+    data = {"Board": {"a1": {"piece": "none"}, "b1": {"piece": "X"}, "c1": {"piece": "none"}}}
+    assert wording.tree(data) == ["Board:", "  a1 c1: piece none", "  b1: piece X"]
+
+
 # ---- a terminal -------------------------------------------------------------------------------
 
 
@@ -251,14 +263,14 @@ def typed(columns: int, dialogue: list[tuple[str, str]], *words: str) -> str:
         for awaited, answer in [*dialogue, ("no such text", "")]:
             seen = len(shown)
             while awaited.encode() not in shown[seen:]:
-                assert select.select([master], [], [], 60)[0], shown.decode()
+                assert select.select([master], [], [], 300)[0], shown.decode()
                 shown += os.read(master, 4096)
             os.write(master, answer.encode())
     except OSError:
         pass  # the program has ended
     finally:
         os.close(master)
-    assert process.wait(60) == 0
+    assert process.wait(300) == 0
     return shown.decode().replace("\r", "")
 
 

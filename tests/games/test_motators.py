@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from tests.models import motators_model
 from tests.models.motators_model import CHANCE, NOBODY, Model, Result, Rulings, Square
 

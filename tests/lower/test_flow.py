@@ -1,4 +1,4 @@
-"""Sentences whose meaning is easily lost: chains of `if`, soft words, what a variant names."""
+"""Sentences whose meaning is easily lost: chains of `if`, soft words, values of pairs, players."""
 
 from __future__ import annotations
 
@@ -90,46 +90,6 @@ def test_of_whom_something_is_so(tmp_path: Path) -> None:
     assert state.apply("1").options() == ["b1"]
 
 
-BASE = """\
-game Base
-players 2: Gold, Black
-option first player: gold, black
-option order: yes, no, second wins, move, normally yes
-option size: 1 to 9
-step Go Home
-  Gold wins
-step Move One
-  Black wins
-memory Seen: player, up to 9
-turn
-  when order is yes, do Go Home
-  when order is second wins, do Move One
-  must choose "x"
-"""
-
-
-@pytest.mark.parametrize(("changes", "options"), [
-    ("set order to no", {"order": "no"}),
-    ("set order to second wins", {"order": "second_wins"}),
-    ("set  first  player  to black  [X-1]\nset order to move",
-     {"first_player": "black", "order": "move"}),
-    ("set size to 2 plus 3", {"size": "5"}),
-    ("remove memory Seen", {}),
-    ("before Move One\n  Gold wins\nafter Go Home  # late\n  Gold wins", {}),
-    ("before turn\n  Gold wins", {}),
-])
-def test_a_variant_names_parts_by_any_words(
-    tmp_path: Path, changes: str, options: dict[str, str]
-) -> None:
-    (tmp_path / "base.rules").write_text(BASE, encoding="utf-8")
-    text = f"variant Test of base\n{changes}\n"
-    made = start(tmp_path, text).game.options
-    assert {key: made[key] for key in options} == options
-    path = tmp_path / "test.rules"
-    laid_out = format_text(Source(str(path), text), driver.read(tmp_path / "base.rules").phrases)
-    assert " ".join(laid_out.split()) == " ".join(text.split())
-
-
 PAIRS = """\
 game Pairs
 
@@ -214,38 +174,6 @@ turn
     assert state.evaluate("the double of (the mark)") == 0
     assert state.evaluate("the worth of high") == 5
     assert state.evaluate("the double of middle") == 6
-
-
-ALTERNATIVES = """\
-game Alternatives
-players 2: Gold, Black
-board Grid: a grid of square tiles, 3 by 1
-each tile can be wet or dry
-a tile is good if
-  any of
-    the tile is wet
-    all of
-      the tile is dry                                                   [ALT-1]
-      any of
-        Gold is far
-        Black is far
-    the tile is a1 or the tile is b1 and Gold is far or not (the tile is c1)    [ALT-2]
-a player is far if there is a dry tile
-turn
-  must choose a tile
-    only if the tile is good
-    the player wins
-"""
-
-
-def test_a_refusal_names_all_alternatives(tmp_path: Path) -> None:
-    verdict = start(tmp_path, ALTERNATIVES).why("c1")
-    assert verdict.message == (
-        "`c1` is refused because none of these is so: the tile is wet; the tile is dry and (Gold "
-        "is far or Black is far); the tile is a1; the tile is b1 and Gold is far; "
-        "not (the tile is c1)"
-    )
-    assert verdict.rules == ["ALT-1", "ALT-2"]
 
 
 BEATEN = """\

@@ -21,7 +21,7 @@ from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import agents, belief, histories
 from rulewright.interpreter.state.rng import Rng, stream
 
-FOLDER = Path(__file__).resolve().parent / "rulesets"
+FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
 HIDING = ("kuhn", "rock-paper-scissors", "goofspiel", "whist")
 SPECS = ("greedy", "mc:12")
 
@@ -313,7 +313,7 @@ def plausible(of: Game, texts: list[str]) -> list[State]:
 def test_what_is_hidden_changes_no_choice(name: str, spec: str) -> None:
     """In games that show a seat the same, the same seed takes the same option."""
     of, rng, compared = game(name), random.Random(11), 0
-    for seed in range(3 if name == "whist" else 6):
+    for seed in range(2 if name == "whist" else 6):
         texts = random_texts(of, seed)
         decisions = [at for at, s in enumerate(line(of, texts)) if len(s.options()) > 1]
         for at in rng.sample(decisions, min(2, len(decisions))):

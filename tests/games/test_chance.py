@@ -20,7 +20,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 
-FOLDER = Path(__file__).resolve().parent / "rulesets"
+FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
 
 
 @cache

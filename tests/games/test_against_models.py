@@ -7,7 +7,6 @@ and how it ends must be the same all the way. Trees are counted by both, small g
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -20,19 +19,14 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
+from tests.models import dots_model
+from tests.models.cant_stop_model import CantStop
+from tests.models.dots_model import Dots
+from tests.models.hearts_model import PACK, Hearts
+from tests.models.kalah_model import ROUND, Kalah
+from tests.models.morris_model import Morris
 
-_ROOT = str(Path(__file__).resolve().parents[1])
-if _ROOT not in sys.path:
-    sys.path.insert(0, _ROOT)
-
-from tests.models import dots_model  # noqa: E402
-from tests.models.cant_stop_model import CantStop  # noqa: E402
-from tests.models.dots_model import Dots  # noqa: E402
-from tests.models.hearts_model import PACK, Hearts  # noqa: E402
-from tests.models.kalah_model import ROUND, Kalah  # noqa: E402
-from tests.models.morris_model import Morris  # noqa: E402
-
-RULESETS = Path(__file__).resolve().parent / "rulesets"
+RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
 NAMES = ("kalah", "nine-mens-morris", "cant-stop", "hearts", "dots-and-boxes")
 
 M = TypeVar("M", bound="Model")

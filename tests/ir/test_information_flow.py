@@ -1,7 +1,7 @@
 """The checker reports decisions that depend on another player's secret, and only those.
 
-`test_properties` finds such a leak in play, by changing what a player cannot see; here the text is
-enough. `tests/malformed/secrets-of-others.rules` holds more of what is reported.
+`state/test_visibility` finds such a leak in play, by changing what a player cannot see; here the
+text is enough. `tests/malformed/secrets-of-others.rules` holds more of what is reported.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 
 from rulewright.interpreter import driver
 
-ROOT = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parents[1]
 RULESETS = sorted((ROOT / "rulesets").glob("*.rules"))
 HIDING = [path for path in RULESETS if "seen only by" in path.read_text("utf-8")]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -15,12 +14,9 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.engine.machine import END
 from rulewright.interpreter.play import perft
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from tests.models import motif_model
 
-PERFT = Path(__file__).resolve().parent / "perft" / "motif.perft"
+PERFT = Path(__file__).resolve().parents[1] / "perft" / "motif.perft"
 #: A game of the comparison is left after so many decisions; shy players can go on for thousands.
 MOST_DECISIONS = 600
 FIRST = {0: "gold", 1: "black"}

@@ -1,4 +1,4 @@
-"""Playing in the terminal, scenarios and traces, through the command line."""
+"""Playing in the terminal, through the command line: questions, undo, what is hidden, programs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter.ui import board, wording
-
 Run = Callable[..., Any]
 
-# ---- play, test, trace ------------------------------------------------------------------------
+# ---- play ------------------------------------------------------------------------
 
 
 def play(run: Run, lines: list[str], *more: str) -> Any:
@@ -66,52 +64,6 @@ def test_the_end_of_input_leaves_the_game(run: Run, monkeypatch: pytest.MonkeyPa
     answer = run("play", "starter.rules")
     assert answer.code == 0
     assert "not finished: Nought is to move" in answer.out
-
-
-# ---- scenarios and traces ---------------------------------------------------------------------
-
-SCENARIO = """\
-- scenario: Middle
-  ruleset: starter.rules
-  do: [b2]
-  expect:
-    to move: Nought
-    options: {options}
-    allows: [a1]
-    result: none
-"""
-
-
-def test_scenarios(run: Run) -> None:
-    Path("right.yaml").write_text(SCENARIO.format(options=8), encoding="utf-8")
-    assert run("test", "right.yaml").code == 0
-    Path("wrong.yaml").write_text(SCENARIO.format(options=7), encoding="utf-8")
-    answer = run("test", "wrong.yaml")
-    assert answer.code == 1
-    assert "wrong.yaml:6 failed: Middle" in answer.out
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("- scenario: a\n  scenario: b\n", 2),
-        ("- scenario: a\n  ruleset: x\n  expcet: {}\n", 1),
-        ("- scenario: a\n  ruleset: x\n  expect: {options: many}\n", 3),
-        (SCENARIO.format(options=8) * 2, 9),
-        ("- scenario: [\n", 2),
-    ],
-)
-def test_scenario_files_that_are_none(run: Run, text: str, line: int) -> None:
-    Path("bad.yaml").write_text(text, encoding="utf-8")
-    answer = run("test", "bad.yaml", "--json")
-    assert answer.code == 1
-    assert {item["line"] for item in answer.json["diagnostics"]} == {line}
-
-
-def test_trace(run: Run) -> None:
-    found = run("trace", "starter.rules", "--games", "3", "--json").json
-    assert set(found) == {"rules", "unimplemented"}
-
 
 # ---- hidden information -----------------------------------------------------------------------
 
@@ -244,38 +196,3 @@ def test_a_game_that_was_interrupted_goes_on_as_it_would_have(run: Run) -> None:
     run("play", "starter.rules", "--load", "part.jsonl", "--save", "part.jsonl",
         "--script", "script.txt")
     assert Path("part.jsonl").read_text("utf-8") == whole
-
-
-# ---- drawing and wording ----------------------------------------------------------------------
-
-
-def test_a_board_is_lettered_and_numbered() -> None:
-    rows = [[("x", "red"), (".", None)], [(".", None), ("oo", "no such colour")]]
-    drawn = board.plain(rows).splitlines()
-    assert drawn == ["  a  b", "2 x  .  2", "1 .  oo 1", "  a  b"]
-    assert board.coloured(rows).plain.replace("  ", " ").split() == board.plain(rows).split()
-
-
-def test_a_wide_board_is_cut() -> None:
-    rows = [[("..", None)] * 40 for _ in range(12)]
-    lines = board.plain(rows).splitlines()
-    assert max(map(len, lines)) <= 80
-    letters = [name for line in lines if line.startswith("   ") for name in line.split()]
-    assert sorted(set(letters)) == sorted(board.column_name(index) for index in range(40))
-
-
-def test_columns_beyond_z() -> None:
-    names = [board.column_name(index) for index in (0, 25, 26, 51, 52, 701, 702)]
-    assert names == ["a", "z", "aa", "az", "ba", "zz", "aaa"]
-
-
-def test_near_misses() -> None:
-    options = ["a1-b1", "a1-c1", "pass"]
-    assert wording.near("a1", options, ()) == "options that begin so: a1-b1, a1-c1"
-    assert "`pass`" in wording.near("pas s", options, ())
-    assert "`undo`" in wording.near("und", options, ("undo",))
-
-
-def test_equal_parts_stand_in_one_line() -> None:
-    data = {"Board": {"a1": {"piece": "none"}, "b1": {"piece": "X"}, "c1": {"piece": "none"}}}
-    assert wording.tree(data) == ["Board:", "  a1 c1: piece none", "  b1: piece X"]

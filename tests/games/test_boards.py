@@ -17,7 +17,7 @@ from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
 
-RULESETS = Path(__file__).resolve().parent / "rulesets"
+RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
 END = 2
 
 

@@ -1,0 +1,134 @@
+"""Refusals in every ruleset: why a text is no move here, whatever it is."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import RulesError
+from rulewright.interpreter.engine.game import State
+from tests.played import Setup, each_setup, lines, play, sample, states, texts_of
+
+#: How a refusal without a rule's id says what can be done instead.
+HELPFUL = (
+    "is no move here; what can be done is: ", "is no move here; chance decides, and it picks: ",
+    "is only the beginning of a move: ",
+    "is refused because this is not so: ", "is refused because none of these is so: ",
+    "is offered only beside another option",
+    "after `", "the game is over",
+)
+
+
+def judge(state: State, text: str) -> bool:
+    """Ask why about a text; whether it is legal, after all that must be so of the answer."""
+    verdict = state.why(text)
+    normal = " ".join(text.split())
+    assert verdict.legal is (normal in texts_of(state))
+    if verdict.legal:
+        assert verdict.rules == [] and "is an option here" in verdict.message
+        return True
+    assert verdict.rules or any(said in verdict.message for said in HELPFUL), verdict
+    assert verdict.message
+    assert len(set(verdict.rules)) == len(verdict.rules)
+    assert (verdict.file is None) is (verdict.line is None)
+    with pytest.raises(RulesError) as caught:
+        state.apply(text)
+    assert [problem.code for problem in caught.value.diagnostics] == ["illegal-move"]
+    assert caught.value.diagnostics[0].message.startswith(verdict.message)
+    return False
+
+
+@each_setup
+def test_why_calls_every_option_legal(setup: Setup) -> None:
+    for state in sample(states(setup), 40):
+        texts = texts_of(state)
+        for text in random.Random(3).sample(texts, min(15, len(texts))):
+            assert judge(state, text)
+
+
+@each_setup
+def test_why_refuses_the_options_of_other_states(setup: Setup) -> None:
+    """Texts that are moves at another time: refused here by name, unless they are options too."""
+    found = states(setup)
+    known = sorted({text for state in found for text in texts_of(state)})
+    rng = random.Random(4)
+    answers = {
+        judge(state, text)
+        for state in sample(found, 12) for text in rng.sample(known, min(10, len(known)))
+    }
+    assert False in answers
+
+
+@each_setup
+@settings(max_examples=30)
+@given(data=st.data())
+def test_why_answers_whatever_is_typed(setup: Setup, data: st.DataObject) -> None:
+    """Any text at all, and moves with something wrong: cut, doubled, letters changed."""
+    found = states(setup)
+    state = found[data.draw(st.integers(0, len(found) - 1))]
+    texts = texts_of(state) or ["a1"]
+    move = texts[data.draw(st.integers(0, len(texts) - 1))]
+    at = data.draw(st.integers(0, len(move)))
+    text = data.draw(st.one_of(
+        st.text(max_size=30),
+        st.sampled_from([move[:at], move[at:], move + move, move[:at] + "x" + move[at:],
+                         move.upper(), move[::-1], move + " ", move.replace("1", "2")]),
+    ))
+    judge(state, text)
+
+
+@each_setup
+def test_at_the_end_nothing_is_legal(setup: Setup) -> None:
+    ends = [line.states[-1] for line in lines(setup) if line.whole]
+    for end in ends or [finished(setup)]:
+        assert texts_of(end) == [] and end.player is None
+        assert "the game is over" in end.why("a1").message
+        assert not judge(end, "a1")
+        with pytest.raises(RulesError):
+            end.apply(0)
+
+
+def finished(setup: Setup) -> State:
+    """The end of a game that takes longer than those that are kept."""
+    line = play(setup.game.start(), random.Random(5), most=20_000)
+    assert line.whole, "twenty thousand nodes, and still no end"
+    return line.states[-1]
+
+
+ALTERNATIVES = """\
+game Alternatives
+players 2: Gold, Black
+board Grid: a grid of square tiles, 3 by 1
+each tile can be wet or dry
+a tile is good if
+  any of
+    the tile is wet
+    all of
+      the tile is dry                                                   [ALT-1]
+      any of
+        Gold is far
+        Black is far
+    the tile is a1 or the tile is b1 and Gold is far or not (the tile is c1)    [ALT-2]
+a player is far if there is a dry tile
+turn
+  must choose a tile
+    only if the tile is good
+    the player wins
+"""
+
+
+def test_a_refusal_names_all_alternatives(tmp_path: Path) -> None:
+    path = tmp_path / "test.rules"
+    path.write_text(ALTERNATIVES, encoding="utf-8")
+    verdict = driver.load(path).instantiate().start().why("c1")
+    assert verdict.message == (
+        "`c1` is refused because none of these is so: the tile is wet; the tile is dry and (Gold "
+        "is far or Black is far); the tile is a1; the tile is b1 and Gold is far; "
+        "not (the tile is c1)"
+    )
+    assert verdict.rules == ["ALT-1", "ALT-2"]

@@ -1,0 +1,156 @@
+"""Every ruleset in random play: what tests of all of them look at.
+
+Each is played with its fewest and its most players. A few seeded games of each are played once
+(in every process), and every test looks at their states.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+import rulewright
+from rulewright.interpreter import driver
+from rulewright.interpreter.engine.game import Game, State
+
+ROOT = Path(rulewright.__file__).resolve().parent
+FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
+GAMES = 3
+NODES = 160  # of one game that is kept
+ANY_SEED = st.integers(0, 2**64 - 1)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A ruleset with a number of players."""
+
+    path: Path
+    players: int
+
+    def __str__(self) -> str:
+        return f"{self.path.stem}-{self.players}"
+
+    def fresh(self) -> Game:
+        """Its game, made anew from the file."""
+        return driver.load(self.path).instantiate(self.players)
+
+    @property
+    def game(self) -> Game:
+        return game_of(self)
+
+
+@cache
+def head_of(path: Path) -> driver.Text:
+    """What a ruleset declares, without its rules."""
+    return driver.read(path, heads_only=True)
+
+
+def setups() -> list[Setup]:
+    """Every ruleset with its fewest and its most players."""
+    found = []
+    for path in FILES:
+        ruleset = driver.Ruleset(head_of(path))
+        counts = {ruleset.min_players, ruleset.max_players}
+        found += [Setup(path, players) for players in sorted(counts)]
+    return found
+
+
+@dataclass(frozen=True)
+class Line:
+    """A game as it was played: each state with the number of the choice made in it."""
+
+    states: tuple[State, ...]
+    moves: tuple[int, ...]
+
+    @property
+    def whole(self) -> bool:
+        return self.states[-1].kind == "end"
+
+    def decisions(self) -> Iterator[State]:
+        return (state for state in self.states if state.kind == "decision")
+
+
+SETUPS = setups()
+each_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
+
+
+@cache
+def game_of(setup: Setup) -> Game:
+    return setup.fresh()
+
+
+def pick(state: State, rng: random.Random) -> int:
+    """The number of a random option, or of an outcome as likely as it is."""
+    if state.kind == "chance":
+        weights = [weight for _, weight in state.outcomes()]
+        return rng.choices(range(len(weights)), weights)[0]
+    return rng.randrange(len(state.options()))
+
+
+def play(state: State, rng: random.Random, most: int = NODES) -> Line:
+    """Play on at random to the end, or for so many nodes."""
+    states, moves = [state], list[int]()
+    while states[-1].kind != "end" and len(moves) < most:
+        moves.append(pick(states[-1], rng))
+        states.append(states[-1].apply(moves[-1]))
+    return Line(tuple(states), tuple(moves))
+
+
+@cache
+def lines(setup: Setup) -> tuple[Line, ...]:
+    """A few games of a setup, the same for all tests."""
+    return tuple(
+        play(setup.game.start(), random.Random(f"{setup} {number}")) for number in range(GAMES)
+    )
+
+
+def states(setup: Setup) -> list[State]:
+    return [state for line in lines(setup) for state in line.states]
+
+
+def sample(found: list[State], count: int, seed: str = "sample") -> list[State]:
+    """Some of the states, the same each time."""
+    return random.Random(seed).sample(found, min(count, len(found)))
+
+
+def few(setup: Setup, count: int) -> int:
+    """So many, or a fifth of it for a game whose every option is tried out before it is offered."""
+    tried = any(a.after for node in setup.game.program.nodes for a in node.alternatives)
+    return max(2, count // 5) if tried else count
+
+
+def texts_of(state: State) -> list[str]:
+    """The texts of a state's options or outcomes."""
+    return state.options() or [text for text, _ in state.outcomes()]
+
+
+def may_hide(setup: Setup) -> bool:
+    """Whether its text, or a text it builds on, speaks of what only one player sees."""
+    texts = head_of(setup.path).chain()
+    return any("seen only by" in text.source.text for text in texts)
+
+
+HIDING = [setup for setup in SETUPS if may_hide(setup)]
+each_hiding = pytest.mark.parametrize("setup", HIDING, ids=str)
+
+
+def leaves(view: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of the texts of a view."""
+    if isinstance(view, dict):
+        for key, part in view.items():
+            yield from leaves(part, (*path, key))
+    elif isinstance(view, str):
+        yield path
+
+
+def inside(view: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        view = view[key]
+    return view
