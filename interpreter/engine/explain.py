@@ -8,11 +8,11 @@ is explained by the duty against it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulewright.interpreter.engine.common import END
-from rulewright.interpreter.engine.machine import Choice, Machine, Vector
+from rulewright.interpreter.engine.machine import Choice, Machine, Vector, called_guards
 from rulewright.interpreter.ir import Alternative, Call, E, Field, Guard, Local, Node, substituted
 from rulewright.interpreter.source import Span
 
@@ -109,8 +109,8 @@ class Explainer:
         refs: list[str] = []
         chain = [guard]
         choices: list[str] = []  # the alternatives, none of which is so
-        while guard.parts:
-            failing = [p for p in guard.parts if not self._test(v, p.test, env)]
+        while parts := parts_of(guard):
+            failing = [p for p in parts if not self._test(v, p.test, env)]
             if not failing:
                 break
             if guard.any and len(choices) < 2:
@@ -123,7 +123,7 @@ class Explainer:
         for part in reversed(chain):
             refs += part.refs
             if part.any:
-                refs += [r for p in part.parts for r in _all_refs(p)]
+                refs += [r for p in parts_of(part) for r in _all_refs(p)]
         if guard.relaxed is not None:
             refs += guard.relaxed_refs
         refs += [r for r in alternative.refs if not any(part.refs for part in chain)]
@@ -218,11 +218,30 @@ class Explainer:
             yield from self._fill(alternative, {**found, free[0]: value}, free[1:])
 
 
+def parts_of(guard: Guard) -> tuple[Guard, ...]:
+    """The conditions that a guard consists of: those of its function for the arguments, if it is
+    a call."""
+    if guard.parts or not isinstance(guard.test, Call):
+        return guard.parts
+    where = dict(zip(guard.test.function.params, guard.test.args, strict=True))
+    return tuple(_applied(part, where) for part in called_guards(guard))
+
+
+def _applied(guard: Guard, where: Mapping[Local, E]) -> Guard:
+    """A guard of a function for some arguments."""
+    return replace(
+        guard, test=substituted(guard.test, where),
+        parts=tuple(_applied(part, where) for part in guard.parts),
+        relaxed=None if guard.relaxed is None else substituted(guard.relaxed, where),
+        values=tuple((name, substituted(e, where), kind) for name, e, kind in guard.values),
+    )
+
+
 def _alternatives(guard: Guard) -> list[str]:
     """The alternatives of an `or` or `any of`, those of one inside another among them."""
     if not guard.any:
         return [guard.text]
-    return [text for part in guard.parts for text in _alternatives(part)]
+    return [text for part in parts_of(guard) for text in _alternatives(part)]
 
 
 def _all_refs(guard: Guard) -> list[str]:

@@ -20,6 +20,7 @@ from rulewright.interpreter.engine.runtime import NAMES, memory_functions
 from rulewright.interpreter.ir import (
     MAX_ROUNDS,
     Alternative,
+    Call,
     Const,
     DutyGoal,
     E,
@@ -140,8 +141,10 @@ class Machine:
         key = (e, params)
         if key not in self._asked:
             name = f"e{len(self._asked)}"
-            text = self.emitter.routine(self.planner.value(name, params, e))
-            exec(text, self.names)
+            known = len(self.planner.plan.functions)
+            routine = self.planner.value(name, params, e)
+            for made in (*self.planner.plan.functions[known:], routine):
+                exec(self.emitter.routine(made), self.names)
             self._asked[key] = self._named(name)
         return self._asked[key]
 
@@ -462,9 +465,14 @@ def broken(demand: Demand, value: int) -> RunError:
         span, "widen the range it is declared with")])
 
 
+def called_guards(guard: Guard) -> tuple[Guard, ...]:
+    """The conditions of the function that a guard calls; they speak of its params."""
+    return guard.test.function.guards if isinstance(guard.test, Call) else ()
+
+
 def _refs(guard: Guard) -> set[str]:
     """The rules of a guard and of the lines inside it."""
     refs = {*guard.refs, *guard.relaxed_refs}
-    for part in guard.parts:
+    for part in guard.parts or called_guards(guard):
         refs |= _refs(part)
     return refs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.ir import E, Local, Program
+from rulewright.interpreter.ir import Call, E, Function, Local, Program, walk
 from rulewright.interpreter.passes.plan import Plan, Routine
 from rulewright.interpreter.passes.routines import Routines
 
@@ -14,14 +14,21 @@ class Planner:
         self.program = program
         self.routines = Routines(program, traced, profiled)
         self.plan = Plan(program)
+        for function in program.functions:
+            self.function(function)
+        self.plan.options = [self.routines.options(node) for node in program.nodes]
+        self.plan.blocks = self.routines.blocks()
+
+    def function(self, function: Function) -> None:
+        """Plan a function, and those that it calls."""
         plan = self.plan
-        plan.names = {f: f"f{number}" for number, f in enumerate(program.functions)}
-        plan.functions = [
-            self.value(plan.names[f], f.params, f.body) for f in program.functions
-        ]
-        plan.options = [self.routines.options(node) for node in program.nodes]
-        plan.blocks = self.routines.blocks()
+        if function not in plan.names:
+            plan.names[function] = name = f"f{len(plan.names)}"
+            plan.functions.append(self.value(name, function.params, function.body))
 
     def value(self, name: str, params: tuple[Local, ...], e: E) -> Routine:
-        """The routine that computes an expression of the program."""
+        """The routine that computes an expression; functions that it calls are planned too."""
+        for part in walk(e):
+            if isinstance(part, Call):
+                self.function(part.function)
         return self.routines.value(name, params, e)

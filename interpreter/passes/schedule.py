@@ -272,10 +272,10 @@ class Scheduler:
 
     # -- tests -----------------------------------------------------------------------------------
 
-    def guarded(self, tests: Sequence[E], then: Then) -> None:
+    def guarded(self, tests: Sequence[E], then: Then, first: E = TRUE) -> None:
         """Carry `then` out where all tests hold; what a test needs is computed behind those
-        before it."""
-        pending: list[E] = []
+        before it. `first` is scalar already."""
+        pending = [] if first is TRUE else [first]
         for number, test in enumerate(tests):
             frame = self.frames[-1]
             length, known = len(frame.out), len(frame.known)
@@ -288,7 +288,7 @@ class Scheduler:
                 for e in list(frame.known)[known:]:
                     inner.known[e] = frame.known.pop(e)
                 with self.frame(inner):
-                    self.guarded((made, *tests[number + 1 :]), then)
+                    self.guarded(tests[number + 1 :], then, made)
                 self.add(If(op("and", *pending), tuple(inner.out)))
                 return
             pending.append(made)
