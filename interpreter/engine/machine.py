@@ -13,7 +13,7 @@ from typing import Any
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.engine.common import BACK, CHANCE, DECISION, END, OVER, TURN, RunError
 from rulewright.interpreter.engine.duties import Duty, TurnSearch
-from rulewright.interpreter.engine.python_text import PythonText
+from rulewright.interpreter.engine.python_text import PythonText, kept_values
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.engine.result import of as result_of
 from rulewright.interpreter.engine.runtime import NAMES, memory_functions
@@ -30,7 +30,7 @@ from rulewright.interpreter.ir import (
     Program,
     back_edges,
 )
-from rulewright.interpreter.passes.plan import Demand, Routine
+from rulewright.interpreter.passes.plan import Demand
 from rulewright.interpreter.passes.planning import Planner
 
 Vector = list[int]
@@ -49,6 +49,8 @@ class Machine:
         self.program = program
         self.traced = traced
         self.planner = Planner(program, traced, profiled)
+        values = self._values()
+        self.planner.close()
         self.emitter = PythonText(self.planner.plan)
         self.names = self.emitter.names
         self.names |= NAMES | {"hits": {}, "ticks": {}, "work": {}, "broken": self._broken}
@@ -56,9 +58,7 @@ class Machine:
             for name, function in memory_functions(program, number).items():
                 self.names[f"{name}{number}"] = function
         self._asked: dict[tuple[E, tuple[Local, ...]], Function] = {}
-        self._waiting: list[Routine] = []
-        values = self._values()
-        self.source = self.emitter.text() + "".join(map(self.emitter.routine, self._waiting))
+        self.source = self.emitter.text()
         exec(compile(self.source, f"<{program.name}>", "exec"), self.names)
         self.blocks: dict[int, Function] = {
             number: self._named(routine.name)
@@ -109,8 +109,9 @@ class Machine:
         }
 
     def _wait(self, e: E, params: tuple[Local, ...]) -> str:
-        name = f"v{len(self._waiting)}"
-        self._waiting.append(self.planner.value(name, params, e))
+        values = self.planner.plan.values
+        name = f"v{len(values)}"
+        values.append(self.planner.value(name, params, e))
         return name
 
     def _bind(self, values: dict[str, list[Any]]) -> None:
@@ -157,7 +158,7 @@ class Machine:
         made = state[: self.program.size + history]
         for kept in self.planner.plan.kept:
             values = state[kept.offset : kept.offset + kept.size]
-            sets = dict.fromkeys(range(kept.type.least, kept.type.most + 1), 0)
+            sets = dict.fromkeys(kept_values(kept), 0)
             for i, value in enumerate(values):
                 sets[value] |= 1 << i
             made += sets.values()

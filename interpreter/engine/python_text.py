@@ -69,13 +69,18 @@ from rulewright.interpreter.passes.plan import (
 INDENT = "    "
 
 
+def kept_values(made: Field) -> range:
+    """The values for which sets are kept: those of the field, and none."""
+    return range(min(-1, made.type.least), made.type.most + 1)
+
+
 def kept_places(kept: Sequence[Field]) -> dict[Field, int]:
     """For each field with kept sets, where that of value 0 stands; always negative."""
     places: dict[Field, int] = {}
     below = 0
     for made in reversed(kept):
         places[made] = -below - 1 - made.type.most
-        below += made.type.most - made.type.least + 1
+        below += len(kept_values(made))
     return places
 
 
@@ -86,14 +91,15 @@ class PythonText:
         self.plan = plan
         self.program: Program = plan.program
         self.places = kept_places(plan.kept)
-        self.sets = sum(f.type.most - f.type.least + 1 for f in plan.kept)
+        self.sets = sum(len(kept_values(made)) for made in plan.kept)
         self.names: dict[str, object] = {}
         self._tables: dict[object, str] = {}
         self.reported: list[Demand] = []
 
     def text(self) -> str:
         """The whole module."""
-        routines = [*self.plan.functions, *self.plan.options, *self.plan.blocks.values()]
+        routines = [*self.plan.functions, *self.plan.options, *self.plan.blocks.values(),
+                    *self.plan.values]
         return "".join(self.routine(routine) for routine in routines)
 
     def routine(self, routine: Routine) -> str:
@@ -191,7 +197,7 @@ class PythonText:
                     return [f"S[{made.offset}] = {made.first[0]}"]
                 lines = [f"S[{made.offset}:{made.offset + made.size}] = {self.constant(made.first)}"]
                 if made in self.places:
-                    for value in range(made.type.least, made.type.most + 1):
+                    for value in kept_values(made):
                         mask = sum(1 << i for i, x in enumerate(made.first) if x == value)
                         lines.append(f"S[{self.places[made] + value}] = {mask}")
                 return lines
@@ -269,12 +275,12 @@ class PythonText:
                     return f"S[{kept + value.value}]"
                 return f"S[{kept} + {self.expr(value)}]"
             case Single(value=value, size=size):
-                text = self.expr(value)
                 if value.type.least >= 0 and value.type.most < size:
-                    return f"(1 << {text})"
-                return f"{self.constant([1 << i for i in range(size)] + [0])}[{self.bare(value)}]" \
-                    if value.type.least >= -1 and value.type.most < size else \
-                    f"single({text}, {size})"
+                    return f"(1 << {self.expr(value)})"
+                if value.type.least >= -1 and value.type.most < size:
+                    singles = self.constant([*(1 << i for i in range(size)), 0])
+                    return f"{singles}[{self.bare(value)}]"
+                return f"single({self.bare(value)}, {size})"
             case Row(set=members, index=index, size=size):
                 return f"({self.expr(members)} >> {self.expr(index)} * {size} & {(1 << size) - 1})"
             case Size(set=members):

@@ -167,7 +167,7 @@ def _walking(table: Sequence[int], directions: int) -> tuple[Follow, Follow]:
         while at >= 0 and over >> at & 1 and not mask >> at & 1:
             mask |= 1 << at
             at = table[at * directions + direction]
-        return mask, at
+        return mask, -1 if at >= 0 and mask >> at & 1 else at
 
     def run(start: int, direction: int, over: int) -> int:
         return walk(start, direction, over)[0]

@@ -214,6 +214,7 @@ class Plan:
     options: list[Routine] = field(default_factory=list)  # of each node
     blocks: dict[int, Routine] = field(default_factory=dict)  # those that can be gone on at
     names: dict[Function, str] = field(default_factory=dict)  # of the routines of functions
+    values: list[Routine] = field(default_factory=list)  # what else is asked of a state
     kept: list[Field] = field(default_factory=list)
 
 

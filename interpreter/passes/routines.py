@@ -36,6 +36,7 @@ from rulewright.interpreter.ir import (
     roots,
     stored,
 )
+from rulewright.interpreter.passes.masks import Masks
 from rulewright.interpreter.passes.nodes import Position
 from rulewright.interpreter.passes.plan import (
     Assign,
@@ -55,6 +56,8 @@ from rulewright.interpreter.passes.plan import (
     Way,
 )
 from rulewright.interpreter.passes.schedule import Scheduler
+from rulewright.interpreter.passes.simplify import Simplifier
+from rulewright.interpreter.passes.tables import Tables
 
 #: A block of at most so many effects is repeated rather than gone to.
 SMALL = 2
@@ -68,6 +71,8 @@ class Routines:
         self.program = program
         self.traced = traced
         self.profiled = profiled
+        self.simplify = Simplifier()
+        self.masks = Masks(self.simplify, Tables())
         self.back = back_edges(program)
         self.entries: dict[int, None] = dict.fromkeys(roots(program))
         self.entries |= dict.fromkeys(n.empty for n in program.nodes if n.empty is not None)
@@ -79,9 +84,18 @@ class Routines:
     def _scheduler(self, params: Iterable[Local] = ()) -> Scheduler:
         return Scheduler(self.program, params, self.profiled)
 
+    def keep(self, kept: frozenset[Field]) -> None:
+        """From now on use no sets but those of some fields."""
+        self.masks = Masks(self.simplify, self.masks.tables, kept)
+
+    def made(self, e: E) -> E:
+        """An expression after the passes over expressions."""
+        return self.masks(self.simplify(e))
+
     def value(self, name: str, params: tuple[Local, ...], e: E) -> Routine:
         """The routine that computes an expression."""
         work = self._scheduler(params)
+        e = self.made(e)
         work.use(e)
         work.add(Give(work.value(e)))
         return Routine(name, params, work.body)
@@ -103,14 +117,19 @@ class Routines:
     def _alternative(self, work: Scheduler, number: int, alternative: Alternative) -> None:
         binders = alternative.binders
         guards = [g for b in binders for g in b.guards] + list(alternative.guards)
-        lines = {part: g.span.line for g in reversed(guards) for part in conjuncts(g.test)}
-        tests = list(dict.fromkeys(part for g in guards for part in conjuncts(g.test)))
+        tests = dict.fromkeys(
+            part for g in guards for part in conjuncts(self.simplify(g.test)))
         values = tuple(b.var for b in binders)
-        work.use(*tests)
         levels: list[list[E]] = [[] for _ in range(len(binders) + 1)]
         for test in tests:
             levels[max((i + 1 for i, var in enumerate(values) if var in test.free),
                        default=0)].append(test)
+        levels = [
+            [self.masks(test) for test in level] if not depth
+            else self._candidates(level, values[depth - 1])
+            for depth, level in enumerate(levels)
+        ]
+        work.use(*(test for level in levels for test in level))
 
         def nest(depth: int) -> None:
             if depth == len(binders):
@@ -122,8 +141,13 @@ class Routines:
         work.line = alternative.span.line
         if self.profiled:
             work.add(Tick(work.line))
-        del lines
         work.guarded(levels[0], lambda: nest(0))
+
+    def _candidates(self, tests: Iterable[E], var: Local) -> list[E]:
+        """The tests of a level of choice, that for the set of what to look at before them."""
+        opened = [part for test in tests for part in conjuncts(self.masks.opened(test, var))]
+        before, members, rest = self.masks.split(opened, var)
+        return before + ([] if members is None else [op("in", var, members)]) + rest
 
     # -- blocks ----------------------------------------------------------------------------------
 
@@ -156,6 +180,7 @@ class Routines:
                 self._go(work, number, to, chain)
             case Branch(test=test, then=then, otherwise=otherwise, span=span):
                 self._tick(work, span.line if span else 0)
+                test = self.made(test)
                 work.use(test)
                 made = work.value(test)
                 if isinstance(made, Const):
@@ -216,12 +241,14 @@ class Routines:
             case Store():
                 self._store(work, effect)
             case Let(var=var, value=value):
+                value = self.made(value)
                 work.use(value)
                 work.add(Assign(var, work.value(value)))
                 work.frames[-1].binds.add(var)
             case IfDo():
                 self._if(work, effect)
             case EachDo(var=var, set=members, body=body):
+                members = self.made(members)
                 work.use(members)
                 work.loop(var, [op("in", var, members)],
                           lambda: self.effects(work, body) and None,
@@ -241,7 +268,8 @@ class Routines:
                 raise AssertionError(effect)
 
     def _if(self, work: Scheduler, effect: IfDo) -> None:
-        work.use(effect.test)
+        condition = self.made(effect.test)
+        work.use(condition)
 
         def then() -> None:
             if self.traced and effect.refs:
@@ -249,9 +277,9 @@ class Routines:
             self.effects(work, effect.body)
 
         if not effect.otherwise:
-            work.guarded(conjuncts(effect.test), then)
+            work.guarded(conjuncts(condition), then)
             return
-        test = work.value(effect.test)
+        test = work.value(condition)
         with work.frame() as first:
             then()
         with work.frame() as second:
@@ -260,10 +288,12 @@ class Routines:
 
     def _store(self, work: Scheduler, effect: Store) -> None:
         made, kind = effect.field, effect.field.type
-        work.use(*effect.index, effect.value)
+        places = [self.made(part) for part in effect.index]
+        given = self.made(effect.value)
+        work.use(*places, given)
         index = [self._checked(work, part, 0, dim.size - 1, effect, True)
-                 for part, dim in zip(effect.index, made.dims, strict=True)]
-        value = self._checked(work, effect.value, kind.least, kind.most, effect, False)
+                 for part, dim in zip(places, made.dims, strict=True)]
+        value = self._checked(work, given, kind.least, kind.most, effect, False)
         work.add(Put(made, tuple(index), value))
 
     @staticmethod
@@ -273,7 +303,7 @@ class Routines:
         value = work.value(e)
         if index and e.type.least >= 0:
             return value
-        if not index and not effect.may_break:
+        if not index and low <= e.type.least and e.type.most <= high:
             return value
         if not isinstance(value, (Local, Const)):
             local = work.temp(e.type)
@@ -298,8 +328,9 @@ class Routines:
             work.add(Put(ranks, (Const(player),), value))
 
         if effect.kind in ("rank", "pay"):
-            work.use(*effect.values)
-            values = [self._kept(work, value) for value in effect.values]
+            given = [self.made(value) for value in effect.values]
+            work.use(*given)
+            values = [self._kept(work, value) for value in given]
             if effect.kind == "pay" and self.program.pays is not None:
                 self._pay(work, effect, self.program.pays, values)
             for player in players:
@@ -313,12 +344,13 @@ class Routines:
                 rank(player, TRUE)
         else:
             assert effect.player is not None
-            work.use(effect.player)
-            who = self._kept(work, effect.player)
+            player = self.made(effect.player)
+            work.use(player)
+            who = self._kept(work, player)
             its, others = (1, 2) if effect.kind == "wins" else (ranks.size, 1)
-            for player in players:
-                same = op("==", who, Const(player))
-                rank(player, cond(same, Const(its), Const(others)))
+            for seat in players:
+                same = op("==", who, Const(seat))
+                rank(seat, cond(same, Const(its), Const(others)))
         cited = effect.refs[0] if effect.refs else ""
         number = self.program.rules.index(cited) + 1 if cited else 0
         work.add(Put(self.program.rule, (), Const(number)))
