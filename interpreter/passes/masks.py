@@ -55,7 +55,7 @@ from rulewright.interpreter.passes.nodes import (
     union,
 )
 from rulewright.interpreter.passes.simplify import Simplifier
-from rulewright.interpreter.passes.tables import MOST_ENTRIES, Tables
+from rulewright.interpreter.passes.tables import LITTLE_WORK, MOST_ENTRIES, Tables
 
 #: Fields of more values have no kept sets.
 MOST_VALUES = 24
@@ -171,9 +171,10 @@ class Masks:
         return found
 
     def _rewritten(self, e: E) -> E:
-        made = self.tables.table(e)
-        if made is not None:
-            return made
+        made = self.tables.table(e, LITTLE_WORK) or self._as_sets(e)
+        return self.tables.table(made) or made
+
+    def _as_sets(self, e: E) -> E:
         if not isinstance(e, Comp):
             return rebuilt(e, self)
         if e.kind == "all":
@@ -273,8 +274,20 @@ class Masks:
             try:
                 self._sets[key] = self._over(e, var)
             except NoSet:
-                self._sets[key] = None
+                self._sets[key] = self._static(e, var)
         return self._sets[key]
+
+    def _static(self, e: E, var: Local) -> tuple[E, bool] | None:
+        """The exact set of a condition that says nothing of the state, by trying all values."""
+        made = None if e.reads else self.tables.table(comp("set", var, e))
+        return made and (made, True)
+
+    def _whole(self, e: E, var: Local) -> tuple[E, bool]:
+        """What `_static` gives. Raises `NoSet`."""
+        made = self._static(e, var)
+        if made is None:
+            raise NoSet
+        return made
 
     def exact(self, e: E, var: Local) -> E:
         """The exact set of a condition. Raises `NoSet`."""
@@ -288,9 +301,15 @@ class Masks:
         if var not in e.free:
             return where(self(e), full(size)), True
         if not e.reads:
-            made = self.tables.table(comp("set", var, e))
+            made = self.tables.table(comp("set", var, e), LITTLE_WORK)
             if made is not None:
                 return made, True
+        members, exact = self._structure(e, var)
+        return self.tables.table(members) or members, exact
+
+    def _structure(self, e: E, var: Local) -> tuple[E, bool]:
+        """The set of a condition from the sets of its parts."""
+        size = var.type.most + 1
         match e:
             case Call():
                 return self._over(self.opened(e, var), var)
@@ -299,13 +318,16 @@ class Masks:
                 members, rest = self._meet([part for part in args if var in part.free], var)
                 if members is None:
                     raise NoSet
+                if rest and not e.reads:
+                    return self._whole(e, var)
                 return where(op("and", *before), members), not rest
             case Op(op="or", args=args):
                 found = [self.over(part, var) for part in args]
                 sets = [members for members, _ in filter(None, found)]
                 if len(sets) < len(found):
                     raise NoSet
-                return either(*sets), all(exact for _, exact in filter(None, found))
+                exact = all(exact for _, exact in filter(None, found))
+                return (either(*sets), exact) if exact or e.reads else self._whole(e, var)
             case Op(op="not", args=(part,)):
                 return op("less", full(size), self.exact(part, var)), True
             case Op(op="some", args=(part,)):
@@ -315,7 +337,8 @@ class Masks:
             case Op(op="==" | "!=" | "<" | "<=" | ">" | ">=", args=(one, other)):
                 return self._compared(e.op, one, other, var), True
             case Comp(kind="any"):
-                return self._some(e, var)
+                found = self._some(e, var)
+                return found if found[1] or e.reads else self._whole(e, var)
             case Comp(kind="all"):
                 some = comp("any", e.var, op("not", e.test))
                 return op("less", full(size), self.exact(some, var)), True

@@ -30,9 +30,10 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.passes.nodes import Fill, Row, Single, Size, Steps, Union, fill, steps
 
-#: Entries of one table, and steps of work for it.
+#: Entries of one table, and steps of work for it: at once, or when there is no better form.
 MOST_ENTRIES = 1 << 13
-MOST_WORK = 400_000
+LITTLE_WORK = 8_000
+MOST_WORK = 150_000
 
 Env = dict[Local, int]
 
@@ -174,7 +175,7 @@ class Tables:
                 return not all(isinstance(part, (Const, Local)) for part in args)
         return True
 
-    def table(self, e: E) -> Lookup | Const | None:
+    def table(self, e: E, most_work: int = MOST_WORK) -> Lookup | Const | None:
         """An expression of no state as a table, if it is one and not too large."""
         if e.reads or not self.worth(e):
             return None
@@ -183,7 +184,7 @@ class Tables:
                                 for local in used):
             return None
         sizes = tuple(local.type.most + 1 for local in used)
-        if prod(sizes) > MOST_ENTRIES or prod(sizes) * work(e) > MOST_WORK:
+        if prod(sizes) > MOST_ENTRIES or prod(sizes) * work(e) > most_work:
             return None
         values = tuple(
             self._evaluate(e, dict(zip(used, index, strict=True)))
