@@ -38,8 +38,7 @@ from rulewright.interpreter.passes.nodes import (
     Size,
     Steps,
     Where,
-    column,
-    shifts,
+    moves,
 )
 from rulewright.interpreter.passes.plan import (
     Assign,
@@ -397,17 +396,16 @@ class PythonText:
         return f"bits[{self.bare(e)}]"
 
     def _moves(self, table: Table) -> str:
-        return self.named(("moves", table), "V", lambda: (*(
-            tuple(shifts(column(table, d))) for d in range(table.sizes[1])), ()))
+        return self.named(("moves", table), "V", lambda: (*map(tuple, moves(table)), ()))
 
     def _steps(self, e: Steps) -> str:
         if not isinstance(e.direction, Const):
             return f"steps({self.bare(e.set)}, {self._moves(e.table)}[{self.bare(e.direction)}])"
-        moves = shifts(column(e.table, e.direction.value))
-        if len(moves) == 1 or (moves and isinstance(e.set, (Local, Const))):
+        found = moves(e.table)[e.direction.value]
+        if len(found) == 1 or (found and isinstance(e.set, (Local, Const))):
             text = self.expr(e.set)
             parts = [f"({text} {'<<' if by >= 0 else '>>'} {abs(by)} & {mask})"
-                     for by, mask in moves]
+                     for by, mask in found]
             return parts[0] if len(parts) == 1 else "(" + " | ".join(parts) + ")"
         return f"steps({self.bare(e.set)}, {self._moves(e.table)}[{e.direction.value}])"
 

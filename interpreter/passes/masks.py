@@ -51,7 +51,7 @@ from rulewright.interpreter.passes.nodes import (
     Steps,
     Where,
     column,
-    shifts,
+    moves,
     union,
 )
 from rulewright.interpreter.passes.simplify import Simplifier
@@ -638,7 +638,7 @@ class Masks:
     ) -> E:
         rows, columns = sizes
         table = Table(tuple(values), sizes, -1)
-        if max(len(shifts(column(table, d))) for d in range(columns)) <= MOST_MOVES:
+        if max(map(len, moves(table))) <= MOST_MOVES:
             return Steps(table, others[0] if others else FALSE, among, masks(rows))
         raise NoSet
 
@@ -654,7 +654,7 @@ class Masks:
             raise NoSet
         rows, columns = x.table.sizes
         over, direction = self(x.over), self(x.direction)
-        if max(len(shifts(column(x.table, d))) for d in range(columns)) > MOST_MOVES or (
+        if max(map(len, moves(x.table))) > MOST_MOVES or (
             direction.type.least < 0
         ):
             raise NoSet

@@ -157,11 +157,22 @@ def column(table: Table, direction: int) -> tuple[int, ...]:
     return table.values[direction :: table.sizes[1]]
 
 
+def moves(table: Table) -> list[list[tuple[int, int]]]:
+    """The shifts of each direction of a table of steps; kept beside the table."""
+    found: list[list[tuple[int, int]]] | None = table.__dict__.get("moves")
+    if found is None:
+        found = [shifts(column(table, direction)) for direction in range(table.sizes[1])]
+        table.__dict__["moves"] = found
+    return found
+
+
 def steps(table: Table, direction: int, mask: int) -> int:
     """The value of `Steps`."""
-    if direction < 0:
-        return 0
-    return sum(1 << x for x, to in enumerate(column(table, direction)) if to >= 0 and mask >> to & 1)
+    found = 0
+    if direction >= 0:
+        for by, inside in moves(table)[direction]:
+            found |= (mask << by if by >= 0 else mask >> -by) & inside
+    return found
 
 
 def fill(start: int, over: int, table: Table, direction: int) -> int:
