@@ -10,9 +10,12 @@ the program.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from rulewright.interpreter.engine.common import BACK, OVER, TURN
+from rulewright.interpreter.engine.runtime import line_function, ray_functions
 from rulewright.interpreter.ir import (
+    FALSE,
     Call,
     Cond,
     Const,
@@ -66,6 +69,8 @@ from rulewright.interpreter.passes.plan import (
 )
 
 INDENT = "    "
+#: So many known values are laid out one by one.
+FEW = 4
 
 
 def kept_values(made: Field) -> range:
@@ -107,8 +112,7 @@ class PythonText:
         lists = routine in self.plan.options
         if lists:
             lines.append(INDENT + "R = []")
-        for statement in routine.body:
-            lines += [INDENT + line for line in self.lines(statement)]
+        lines += self.body(routine.body)
         if lists:
             lines.append(INDENT + "return R")
         return "\n".join(lines) + "\n\n\n"
@@ -116,7 +120,30 @@ class PythonText:
     # -- statements ------------------------------------------------------------------------------
 
     def body(self, body: Sequence[Statement]) -> list[str]:
-        return [INDENT + line for inner in body for line in self.lines(inner)] or [INDENT + "pass"]
+        lines: list[str] = []
+        for constant, run in groupby(body, self._laid_out):
+            inside = list(run)
+            lines += self._layout(inside) if constant and len(inside) > FEW else [
+                line for inner in inside for line in self.lines(inner)]
+        return [INDENT + line for line in lines] or [INDENT + "pass"]
+
+    def _laid_out(self, statement: Statement) -> bool:
+        """Whether a statement gives an element with kept sets a value that is known."""
+        return isinstance(statement, Put) and statement.field in self.places and all(
+            isinstance(part, Const) for part in (*statement.index, statement.value))
+
+    def _layout(self, run: Sequence[Statement]) -> list[str]:
+        """Many known values at once: the kept sets are made anew behind them."""
+        lines = []
+        fields = {}
+        for put in run:
+            assert isinstance(put, Put)
+            fields[put.field] = None
+            lines.append(f"S[{self.place(put.field, put.index)}] = {self.bare(put.value)}")
+        for made in fields:
+            lines.append(f"settle(S, {made.offset}, {made.size}, {self.places[made]}, "
+                         f"{kept_values(made)[0]}, {made.type.most + 1})")
+        return lines
 
     def lines(self, statement: Statement) -> list[str]:
         """The lines of a statement."""
@@ -124,7 +151,7 @@ class PythonText:
             case Assign(var=var, value=value):
                 return [self._assign(var, value)]
             case If(test=test, body=body, otherwise=otherwise):
-                lines = [f"if {self.bare(test)}:", *self.body(body)]
+                lines = [f"if {self.test(test)}:", *self.body(body)]
                 if len(otherwise) == 1 and isinstance(otherwise[0], If):
                     first, *rest = self.lines(otherwise[0])
                     return [*lines, "el" + first, *rest]
@@ -137,7 +164,7 @@ class PythonText:
                 listed = ", ".join(self.bare(value) for value in values)
                 return self._loop(f"for {var.name} in among({size}, {listed})", body)
             case While(test=test, body=body):
-                return [f"while {self.bare(test)}:", *self.body(body)]
+                return [f"while {self.test(test)}:", *self.body(body)]
             case Leave():
                 return ["break"]
             case Give(value=value):
@@ -239,6 +266,22 @@ class PythonText:
             return text[1:-1]
         return text
 
+    def test(self, e: E) -> str:
+        """The text of an expression of which only the truth matters."""
+        if isinstance(e, Op):
+            if e.op in ("and", "or"):
+                return f" {e.op} ".join(
+                    f"({self.test(part)})" if isinstance(part, Op) else self.test(part)
+                    for part in e.args)
+            if e.op == "not":
+                text = self.test(e.args[0])
+                simple = text.isidentifier() or text[-1] in ")]" and text[0] != "("
+                simple = simple and " " not in text
+                return f"not {text}" if simple else f"not ({text})"
+            if e.op == "!=" and e.args[1] is FALSE:
+                return self.bare(e.args[0])
+        return self.bare(e)
+
     def expr(self, e: E) -> str:
         """The text of a scalar expression."""
         match e:
@@ -251,7 +294,7 @@ class PythonText:
             case Op():
                 return self._op(e)
             case Cond(test=test, then=then, otherwise=otherwise):
-                return f"({self.expr(then)} if {self.expr(test)} else {self.expr(otherwise)})"
+                return f"({self.expr(then)} if {self.test(test)} else {self.expr(otherwise)})"
             case Lookup(table=table, index=index):
                 return self.table(table, index) + "".join(f"[{self.bare(i)}]" for i in index)
             case Shift(value=value, by=by):
@@ -261,7 +304,7 @@ class PythonText:
                 moved = f"{text} + {by}" if by >= 0 else f"{text} - {-by}"
                 if value.type.least >= 0:
                     return f"({moved})"
-                if isinstance(value, Local):
+                if cheap(value):
                     return f"({moved} if {text} >= 0 else -1)"
                 return f"moved({text}, {by})"
         return self._set(e)
@@ -298,7 +341,8 @@ class PythonText:
                 return (f"{name}{'end' if end else 'run'}({self.bare(start)}, "
                         f"{self.bare(direction)}, {self.bare(over)})")
             case HasLine(set=members, lines=lines):
-                return f"has_line({self.bare(members)}, {self.constant(lines.values)})"
+                name = self.named(("lines", lines), "H", lambda: line_function(lines.values))
+                return f"{name}({self.bare(members)})"
             case Position(memory=memory):
                 return f"position{memory}(S)"
             case Occurs(memory=memory, hash=hash_):
@@ -314,7 +358,7 @@ class PythonText:
             case "and" | "or":
                 return "(" + f" {e.op} ".join(args) + ")"
             case "not":
-                return f"(not {args[0]})"
+                return f"({self.test(e)})"
             case "some":
                 return f"({args[0]} >= 0)"
             case "in":
@@ -324,7 +368,7 @@ class PythonText:
                 test = f"{args[1]} >> {args[0]} & 1"
                 if e.args[0].type.least >= 0:
                     return f"({test})"
-                if isinstance(e.args[0], Local):
+                if cheap(e.args[0]):
                     return f"({args[0]} >= 0 and {test})"
                 return f"holds({args[1]}, {args[0]})"
             case "less":
@@ -337,7 +381,7 @@ class PythonText:
         if not doubtful:
             return f"S[{place}]"
         absent = made.type.absent
-        if all(isinstance(part, Local) for part in doubtful):
+        if all(cheap(part) for part in doubtful):
             test = " and ".join(f"{self.expr(part)} >= 0" for part in doubtful)
             return f"(S[{place}] if {test} else {absent})"
         if len(index) == 1:
@@ -411,8 +455,6 @@ class PythonText:
 
     def runs(self, table: Table) -> str:
         """The beginning of the names of the functions that follow rays by a table."""
-        from rulewright.interpreter.engine.runtime import ray_functions
-
         def make() -> object:
             run, end = ray_functions(table.values, table.sizes)
             name = f"Y{len(self._tables) - 1}"
@@ -420,6 +462,12 @@ class PythonText:
             return None
 
         return self.named(("ray", table), "Y", make)
+
+
+def cheap(e: E) -> bool:
+    """Whether an expression is as short and fast as to stand twice."""
+    return isinstance(e, Local) or (
+        isinstance(e, Load) and all(isinstance(part, Const) for part in e.index))
 
 
 def members(mask: int) -> tuple[int, ...]:

@@ -103,12 +103,58 @@ def fill(start: int, over: int, moves: Moves) -> int:
     return start
 
 
-def has_line(cells: int, masks: Sequence[int]) -> bool:
-    """Whether one of the masks lies wholly in `cells`."""
-    for mask in masks:
-        if cells & mask == mask:
-            return True
-    return False
+def settle(state: Vector, offset: int, size: int, kept: int, least: int, most: int) -> None:
+    """Make the kept sets of a field anew, of which that of value 0 stands at `kept`."""
+    for value in range(least, most):
+        state[kept + value] = 0
+    for i, value in enumerate(state[offset : offset + size]):
+        state[kept + value] |= 1 << i
+
+
+def line_function(lines: Sequence[int]) -> Callable[[int], bool]:
+    """Whether one of some sets lies wholly in a set.
+
+    Lines of the same shape are tried at once: what is left of a set that is met with itself moved
+    by all steps of the shape are the first members of such lines.
+    """
+    shapes: dict[int, int] = {}
+    for line in lines:
+        first = (line & -line).bit_length() - 1
+        shapes[line >> first] = shapes.get(line >> first, 0) | 1 << first
+    moves = [(_doublings(shape), firsts) for shape, firsts in shapes.items()]
+    if sum(2 + len(steps) for steps, _ in moves) * 2 > len(lines):
+        def simple(held: int) -> bool:
+            for line in lines:
+                if held & line == line:
+                    return True
+            return False
+
+        return simple
+
+    def moved_at_once(held: int) -> bool:
+        for steps, firsts in moves:
+            left = held
+            for by, of_itself in steps:
+                left &= (left if of_itself else held) >> by
+            if left & firsts:
+                return True
+        return False
+
+    return moved_at_once
+
+
+def _doublings(shape: int) -> list[tuple[int, bool]]:
+    """By how much to move a set to meet it with, or (yes) what is left of it by then."""
+    members = [i for i in range(shape.bit_length()) if shape >> i & 1]
+    step = members[1] if len(members) > 1 else 1
+    if members != [i * step for i in range(len(members))]:
+        return [(by, False) for by in members[1:]]
+    found, have = [], 1
+    while have < len(members):
+        more = min(have, len(members) - have)
+        found.append((more * step, True))
+        have += more
+    return found
 
 
 Follow = Callable[[int, int, int], int]
@@ -235,5 +281,5 @@ def memory_functions(program: Program, number: int) -> dict[str, Callable[..., A
 NAMES: dict[str, object] = {
     "bits": Members(), "among": among, "single": single, "holds": holds, "moved": moved,
     "element": element, "element_at": element_at, "flood": flood, "steps": steps, "fill": fill,
-    "has_line": has_line,
+    "settle": settle,
 }

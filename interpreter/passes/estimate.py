@@ -23,16 +23,20 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.passes.nodes import Fill, Row, Single, Steps, Union, Where
 
 
-def effort(e: E) -> float:
-    """About how many operations an evaluation takes; kept beside the expression."""
-    found: float | None = e.__dict__.get("effort")
+def effort(e: E, var: Local | None = None) -> float:
+    """About how many operations an evaluation takes, not counting what does not depend on a
+    variable; kept beside the expression."""
+    if var is not None and var not in e.free:
+        return 0
+    key = "effort", var
+    found: float | None = e.__dict__.get(key)
     if found is None:
-        found = e.__dict__["effort"] = _effort(e)
+        found = e.__dict__[key] = _effort(e, var)
     return found
 
 
-def _effort(e: E) -> float:
-    inside = sum(map(effort, e.children))
+def _effort(e: E, var: Local | None) -> float:
+    inside = sum(effort(part, var) for part in e.children)
     match e:
         case Const() | Local():
             return 0
@@ -41,7 +45,8 @@ def _effort(e: E) -> float:
             return 4 + (rounds if size <= 8 else 4 + rounds / 4) * (2 + inside)
         case Union(set=members, body=body):
             size = members.type.most.bit_length()
-            return 4 + effort(members) + size * density(members, size) * (3 + effort(body))
+            return 4 + effort(members, var) + size * density(members, size) * (
+                3 + effort(body, var))
         case Fill():
             return inside + 30
         case Ray():

@@ -18,6 +18,7 @@ from math import prod
 
 from rulewright.interpreter.ir import (
     FALSE,
+    OPERATIONS,
     TRUE,
     Call,
     Comp,
@@ -59,6 +60,8 @@ from rulewright.interpreter.passes.tables import LITTLE_WORK, MOST_ENTRIES, Tabl
 
 #: Fields of more values have no kept sets.
 MOST_VALUES = 24
+#: A field of more values is not asked for each of them whether it is in a set.
+MOST_ASKED = 12
 #: A constant map of more moves than this is not taken as moves of whole sets.
 MOST_MOVES = 12
 #: A union over more things than this is not gone through one by one inside another set.
@@ -105,6 +108,14 @@ class Pred:
         return meet(self.among, full(size))
 
 
+def having(members: E) -> Pred:
+    """The condition to be in a set."""
+    if isinstance(members, Const):
+        mask = members.value
+        return Pred(known=lambda x: x >= 0 and mask >> x & 1 > 0)
+    return Pred(among=members)
+
+
 def masks(size: int) -> VType:
     """The type of sets of things below `size`."""
     return number(0, (1 << size) - 1)
@@ -126,10 +137,24 @@ def meet(*sets: E) -> E:
             part.type.most + 1 & part.type.most == 0
         ):
             found = part
+        elif is_rest(part) and is_rest(found):
+            assert isinstance(part, Op) and isinstance(found, Op)
+            found = less(found.args[0], either(found.args[1], part.args[1]))
+        elif is_rest(part):
+            assert isinstance(part, Op)
+            found = less(meet(found, part.args[0]), part.args[1])
+        elif is_rest(found):
+            assert isinstance(found, Op)
+            found = less(meet(part, found.args[0]), found.args[1])
         else:
             found = op("&", found, part)
     assert found is not None
     return found
+
+
+def is_rest(e: E) -> bool:
+    """Whether a set is all things but some."""
+    return isinstance(e, Op) and e.op == "less" and isinstance(e.args[0], Const)
 
 
 def either(*sets: E) -> E:
@@ -141,6 +166,17 @@ def either(*sets: E) -> E:
     for part in kept[1:]:
         found = op("|", found, part)
     return found
+
+
+def less(one: E, other: E) -> E:
+    """A set without another."""
+    if other is FALSE or one is FALSE:
+        return one
+    if isinstance(one, Const) and isinstance(other, Op) and other.op == "less" and (
+        other.args[0] is one and one.value & other.args[1].type.most == other.args[1].type.most
+    ):
+        return other.args[1]
+    return op("less", one, other)
 
 
 def where(test: E, members: E) -> E:
@@ -257,7 +293,7 @@ class Masks:
                 rest.append(part)
         left = size * prod(density(members, size) for members in sets)
         for part, members in costly:
-            if left * effort(part) < effort(members):
+            if left * effort(self(part), var) < effort(members):
                 rest.append(part)
             else:
                 sets.append(members)
@@ -329,7 +365,7 @@ class Masks:
                 exact = all(exact for _, exact in filter(None, found))
                 return (either(*sets), exact) if exact or e.reads else self._whole(e, var)
             case Op(op="not", args=(part,)):
-                return op("less", full(size), self.exact(part, var)), True
+                return less(full(size), self.exact(part, var)), True
             case Op(op="some", args=(part,)):
                 return self._preimage(part, Pred(known=lambda x: x >= 0), var), True
             case Op(op="in", args=(thing, members)):
@@ -341,7 +377,7 @@ class Masks:
                 return found if found[1] or e.reads else self._whole(e, var)
             case Comp(kind="all"):
                 some = comp("any", e.var, op("not", e.test))
-                return op("less", full(size), self.exact(some, var)), True
+                return less(full(size), self.exact(some, var)), True
             case Load() | Lookup() | Cond():
                 return self._preimage(e, Pred(known=bool), var), True
         raise NoSet
@@ -374,11 +410,21 @@ class Masks:
             }[name]
             return self._preimage(one, Pred(known=test), var)
         if name not in ("==", "!="):
-            raise NoSet
+            return self._ordered(name, one, other, var)
         if one.type.kind == "set" or other.type.kind == "set":
             raise NoSet
         members = self._preimage(one, Pred(equal=self(other)), var)
-        return members if name == "==" else op("less", full(size), members)
+        return members if name == "==" else less(full(size), members)
+
+    def _ordered(self, name: str, one: E, other: E, var: Local) -> E:
+        """The values of a variable that are less or more than a value of few."""
+        size, most = var.type.most + 1, other.type.most
+        if one is not var or other.type.least < 0 or (most + 1) * size > MOST_ENTRIES:
+            raise NoSet
+        holds = OPERATIONS[name].evaluate
+        made = tuple(sum(1 << i for i in range(size) if holds(i, limit))
+                     for limit in range(most + 1))
+        return Lookup(Table(made, (most + 1,), 0), (self(other),), masks(size))
 
     def _both(self, name: str, one: E, other: E, var: Local) -> E:
         """A comparison of two things that depend on the variable: by each value they share."""
@@ -391,7 +437,7 @@ class Masks:
             pred = Pred(known=value.__eq__)
             same.append(meet(self._preimage(one, pred, var), self._preimage(other, pred, var)))
         members = either(*same)
-        return members if name == "==" else op("less", full(var.type.most + 1), members)
+        return members if name == "==" else less(full(var.type.most + 1), members)
 
     # -- the values of a variable for which something is in a set --------------------------------
 
@@ -399,12 +445,12 @@ class Masks:
         if var in thing.free:
             if var in members.free:
                 raise NoSet
-            return self._preimage(thing, Pred(among=self(members)), var)
+            return self._preimage(thing, having(self(members)), var)
         match members:
             case Op(op="|" | "&" | "less" as name, args=(one, other)):
                 sets = self._membership(thing, one, var), self._membership(thing, other, var)
                 return either(*sets) if name == "|" else meet(*sets) if name == "&" else (
-                    op("less", *sets))
+                    less(*sets))
             case Cond(test=test, then=then, otherwise=otherwise):
                 one = self._membership(thing, then, var)
                 other = self._membership(thing, otherwise, var)
@@ -422,7 +468,7 @@ class Masks:
                 rows = members.table.sizes[0]
                 last = meet(Single(self(thing), rows, masks(rows)), over)
                 found = self._back(last, over, members.table, direction)
-                return self._preimage(start, Pred(among=found), var)
+                return self._preimage(start, having(found), var)
         if var not in members.free:
             return where(self(op("in", thing, members)), full(var.type.most + 1))
         raise NoSet
@@ -437,7 +483,7 @@ class Masks:
                                  lambda value, one: value >> one & 1 > 0)
         if inner is var:
             return found
-        return self._preimage(inner, Pred(among=found), var)
+        return self._preimage(inner, having(found), var)
 
     def _arranged(
         self, e: Lookup, var: Local
@@ -524,7 +570,7 @@ class Masks:
         if var not in test.free:
             return cond(self(test), one, other)
         chosen = self.exact(test, var)
-        return either(meet(chosen, one), FALSE if other is FALSE else op("less", other, chosen))
+        return either(meet(chosen, one), FALSE if other is FALSE else less(other, chosen))
 
     def _shifted(self, value: E, by: int, pred: Pred, var: Local) -> E:
         if pred.known is not None:
@@ -548,35 +594,35 @@ class Masks:
             part = self(part)
             row = part if row is None else op("+", op("*", row, Const(dim.size)), part)
 
-        def having(value: E) -> E:
+        def held(value: E) -> E:
             found = Where(made, value, masks(made.size))
             return found if row is None else Row(found, row, rows, masks(rows))
 
-        members = self._having(x, pred, having, rows)
+        members = self._held(x, pred, held, rows)
         if inner is var:
             return members
-        found = self._preimage(inner, Pred(among=members), var)
+        found = self._preimage(inner, having(members), var)
         return self._with_none(found, inner, pred, kind.absent, var)
 
-    def _having(self, x: Load, pred: Pred, having: Callable[[E], E], rows: int) -> E:
+    def _held(self, x: Load, pred: Pred, held: Callable[[E], E], rows: int) -> E:
         kind = x.field.type
         values = range(kind.least, kind.most + 1)
         if pred.known is not None:
             yes = [value for value in values if pred.known(value)]
             if len(yes) * 2 <= len(values) or len(values) == 1:
-                return either(*(having(Const(value)) for value in yes))
+                return either(*(held(Const(value)) for value in yes))
             no = [value for value in values if value not in yes]
-            return op("less", full(rows), either(*(having(Const(value)) for value in no)))
+            return less(full(rows), either(*(held(Const(value)) for value in no)))
         if pred.equal is not None:
             equal = pred.equal
             if isinstance(equal, Const):
-                return having(equal) if equal.value in values else FALSE
+                return held(equal) if equal.value in values else FALSE
             if equal.type.most > kind.most or equal.type.least < min(kind.least, -1):
                 raise NoSet
-            return having(equal)
-        if len(values) > 4:
+            return held(equal)
+        if len(values) > MOST_ASKED:
             raise NoSet
-        return either(*(where(pred.of(Const(value)), having(Const(value))) for value in values
+        return either(*(where(pred.of(Const(value)), held(Const(value))) for value in values
                         if value >= 0))
 
     def _with_none(self, found: E, inner: E, pred: Pred, absent: int, var: Local) -> E:
@@ -619,7 +665,7 @@ class Masks:
             found = self._stepped(values, (rows, columns), others, pred.among)
         if inner is var:
             return meet(found, full(var.type.most + 1))
-        return self._with_none(self._preimage(inner, Pred(among=found), var), inner, pred,
+        return self._with_none(self._preimage(inner, having(found), var), inner, pred,
                                absent, var)
 
     def _equal_or_none(
@@ -659,7 +705,7 @@ class Masks:
         ):
             raise NoSet
         none = pred.of_const(-1)
-        ends = op("less", pred.within(rows), over)
+        ends = less(pred.within(rows), over)
         first: E = Steps(x.table, direction, ends, masks(rows))
         if none is not FALSE:
             border = Table(tuple(
@@ -671,7 +717,7 @@ class Masks:
         if x.start is var:
             return meet(found, full(var.type.most + 1))
         return self._with_none(
-            self._preimage(x.start, Pred(among=found), var), x.start, pred, -1, var)
+            self._preimage(x.start, having(found), var), x.start, pred, -1, var)
 
 
 def counted(members: E) -> E:
