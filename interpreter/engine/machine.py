@@ -144,8 +144,9 @@ class Machine:
             name = f"e{len(self._asked)}"
             known = len(self.planner.plan.functions)
             routine = self.planner.value(name, params, e)
-            for made in (*self.planner.plan.functions[known:], routine):
-                exec(self.emitter.routine(made), self.names)
+            helpers = len(self.emitter.helpers)
+            made = [self.emitter.routine(r) for r in (*self.planner.plan.functions[known:], routine)]
+            exec("".join((*self.emitter.helpers[helpers:], *made)), self.names)
             self._asked[key] = self._named(name)
         return self._asked[key]
 

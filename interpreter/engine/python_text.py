@@ -69,6 +69,8 @@ from rulewright.interpreter.passes.plan import (
 )
 
 INDENT = "    "
+#: A constant relation of more moves than this is followed thing by thing.
+MOST_MOVES = 8
 #: So many known values are laid out one by one.
 FEW = 4
 
@@ -99,12 +101,14 @@ class PythonText:
         self.names: dict[str, object] = {}
         self._tables: dict[object, str] = {}
         self.reported: list[Demand] = []
+        self.helpers: list[str] = []  # functions that routines call
 
     def text(self) -> str:
         """The whole module."""
         routines = [*self.plan.functions, *self.plan.options, *self.plan.blocks.values(),
                     *self.plan.values]
-        return "".join(self.routine(routine) for routine in routines)
+        made = [self.routine(routine) for routine in routines]
+        return "".join((*self.helpers, *made))
 
     def routine(self, routine: Routine) -> str:
         params = "".join(f", {p.name}" for p in routine.params)
@@ -334,8 +338,7 @@ class PythonText:
                 return (f"fill({self.bare(start)}, {self.bare(over)}, "
                         f"{moves}[{self.bare(direction)}])")
             case Reach(start=start, over=over, steps=Lookup(table=table)):
-                return (f"flood({self.bare(start)}, {self.bare(over)}, "
-                        f"{self.constant((*table.values, 0))})")
+                return f"{self.flood(table)}({self.bare(start)}, {self.bare(over)})"
             case Ray(start=start, direction=direction, over=over, table=table, end=end):
                 name = self.runs(table)
                 return (f"{name}{'end' if end else 'run'}({self.bare(start)}, "
@@ -416,7 +419,9 @@ class PythonText:
         if key not in self._tables:
             name = f"{stem}{len(self._tables)}"
             self._tables[key] = name
-            self.names[name] = make() if callable(make) else make
+            made = make() if callable(make) else make
+            if made is not None:
+                self.names[name] = made
         return self._tables[key]
 
     def constant(self, values: Sequence[int]) -> str:
@@ -452,6 +457,34 @@ class PythonText:
                      for by, mask in found]
             return parts[0] if len(parts) == 1 else "(" + " | ".join(parts) + ")"
         return f"steps({self.bare(e.set)}, {self._moves(e.table)}[{e.direction.value}])"
+
+    def flood(self, table: Table) -> str:
+        """The name of the function that follows the steps of a constant relation."""
+        first = self.constant((*table.values, 0))
+
+        def make() -> None:
+            name = f"Z{len(self._tables) - 1}"
+            found: dict[int, int] = {}
+            for thing, reached in enumerate(table.values):
+                for to in members(reached):
+                    found[to - thing] = found.get(to - thing, 0) | 1 << to
+            if len(found) > MOST_MOVES:
+                self.helpers.append(
+                    f"def {name}(start, over):\n    return flood(start, over, {first})\n\n\n")
+                return
+            steps = " | ".join(
+                f"seen {'<<' if by >= 0 else '>>'} {abs(by)} & {mask}"
+                for by, mask in sorted(found.items()))
+            self.helpers.append(
+                f"def {name}(start, over):\n"
+                f"    more = {first}[start] & over\n"
+                f"    seen = 0\n"
+                f"    while more != seen:\n"
+                f"        seen = more\n"
+                f"        more |= ({steps}) & over\n"
+                f"    return seen\n\n\n")
+
+        return self.named(("flood", table), "Z", make)
 
     def runs(self, table: Table) -> str:
         """The beginning of the names of the functions that follow rays by a table."""

@@ -23,16 +23,21 @@ class Members(dict[int, tuple[int, ...]]):
     """The members of a set, in ascending order; those of sets met before are kept."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
-        found = []
-        rest = mask
-        while rest:
-            low = rest & -rest
-            found.append(low.bit_length() - 1)
-            rest ^= low
-        made = tuple(found)
+        size = (mask.bit_length() + 7) >> 3
+        while len(_BYTES) < size:
+            first = 8 * len(_BYTES)
+            _BYTES.append([tuple(first + i for i in range(8) if byte >> i & 1)
+                           for byte in range(256)])
+        made: tuple[int, ...] = ()
+        for members, byte in zip(_BYTES, mask.to_bytes(size, "little"), strict=False):
+            made += members[byte]
         if len(self) < MOST_REMEMBERED:
             self[mask] = made
         return made
+
+
+#: For each byte of a set and each value of it, the members it says.
+_BYTES: list[list[tuple[int, ...]]] = []
 
 
 def among(size: int, *values: int) -> list[int]:

@@ -60,8 +60,6 @@ from rulewright.interpreter.passes.tables import LITTLE_WORK, MOST_ENTRIES, Tabl
 
 #: Fields of more values have no kept sets.
 MOST_VALUES = 24
-#: A field of more values is not asked for each of them whether it is in a set.
-MOST_ASKED = 12
 #: A constant map of more moves than this is not taken as moves of whole sets.
 MOST_MOVES = 12
 #: A union over more things than this is not gone through one by one inside another set.
@@ -402,6 +400,11 @@ class Masks:
         if var in other.free:
             one, other = other, one
             name = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(name, name)
+        if isinstance(one, Op) and one.op in ("+", "-") and var not in one.args[1].free:
+            return self._compared(
+                name, one.args[0], op("-" if one.op == "+" else "+", other, one.args[1]), var)
+        if isinstance(one, Op) and one.op == "+" and var not in one.args[0].free:
+            return self._compared(name, one.args[1], op("-", other, one.args[0]), var)
         if isinstance(other, Const):
             against = other.value
             test = {
@@ -620,8 +623,11 @@ class Masks:
             if equal.type.most > kind.most or equal.type.least < min(kind.least, -1):
                 raise NoSet
             return held(equal)
-        if len(values) > MOST_ASKED:
-            raise NoSet
+        if len(values) > FEW // 2:
+            among = pred.among
+            assert among is not None
+            value = fresh("value", number(0, kind.most))
+            return union(value, meet(among, full(kind.most + 1)), held(value), masks(rows))
         return either(*(where(pred.of(Const(value)), held(Const(value))) for value in values
                         if value >= 0))
 
@@ -651,15 +657,11 @@ class Masks:
                 table = Table(found.table.values, (columns,), 0)
                 found = Lookup(table, (others[0],), masks(rows))
         elif pred.equal is not None:
-            least, most = min(values), max(*values, pred.equal.type.most)
-            if least < 0 or pred.equal.type.least < 0:
-                # one row more, for none
-                if pred.equal.type.least < -1:
-                    raise NoSet
-                found = self._equal_or_none(values, (rows, columns), others, pred.equal, most)
-            else:
-                found = self._transposed(values, (rows, columns), others, pred.equal,
-                                         range(most + 1), int.__eq__)
+            equal = pred.equal
+            least, most = min(0, equal.type.least), max(0, equal.type.most)
+            key = op("-", equal, Const(least)) if least else equal
+            found = self._transposed(values, (rows, columns), others, key,
+                                     range(least, most + 1), int.__eq__)
         else:
             assert pred.among is not None
             found = self._stepped(values, (rows, columns), others, pred.among)
@@ -667,17 +669,6 @@ class Masks:
             return meet(found, full(var.type.most + 1))
         return self._with_none(self._preimage(inner, having(found), var), inner, pred,
                                absent, var)
-
-    def _equal_or_none(
-        self, values: Sequence[int], sizes: tuple[int, int], others: list[E], equal: E, most: int
-    ) -> E:
-        found = self._transposed(values, sizes, others, equal, range(most + 1), int.__eq__)
-        if equal.type.least >= 0 or isinstance(found, Const):
-            return found
-        none = self._transposed(values, sizes, others, FALSE, [0], lambda value, _: value < 0)
-        if others:
-            raise NoSet
-        return cond(op("some", equal), found, none)
 
     def _stepped(
         self, values: Sequence[int], sizes: tuple[int, int], others: list[E], among: E
