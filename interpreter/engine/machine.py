@@ -8,6 +8,7 @@ it; simulation and tree counting use it directly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -25,6 +26,7 @@ from rulewright.interpreter.ir import (
     DutyGoal,
     E,
     Guard,
+    Load,
     Local,
     Node,
     Program,
@@ -121,7 +123,11 @@ class Machine:
             return self.names[item] if isinstance(item, str) else [found(part) for part in item]
 
         functions = {what: found(item) for what, item in values.items()}
-        self.players: list[Function] = functions["player"]
+        self.players: list[Function] = [
+            itemgetter(player.field.offset)
+            if isinstance(player := node.player, Load) and not player.index else function
+            for node, function in zip(self.program.nodes, functions["player"], strict=True)
+        ]
         self._duties = [
             Duty(*parts) for parts in zip(
                 self.program.duties, functions["active"], functions["value"], functions["most"],
@@ -133,6 +139,14 @@ class Machine:
         self._invariants = list(zip(
             functions["invariants"], self.program.invariants, strict=True))
         self._prospects: list[Function] = functions["prospects"]
+        nodes = self.program.nodes
+        self._kinds = [*(CHANCE if node.chance else DECISION for node in nodes), END]
+        self._fixed = [
+            [a.weight.value for a in node.alternatives if isinstance(a.weight, Const)]
+            if all(isinstance(a.weight, Const) for a in node.alternatives) else []
+            for node in nodes
+        ]
+        self._options = [self._lister(node) for node in nodes]
 
     def _named(self, name: str) -> Any:
         return self.names[name]
@@ -256,27 +270,35 @@ class Machine:
         """Go on from a code to the next node where something can be chosen, or to the end of the
         game; returns the whole turns ended."""
         turns = 0
+        blocks = self.blocks
         while True:
-            r = self.advance(v, r)
+            while 0 <= r < BACK:
+                r = blocks[r](v)
             if r >= TURN:
                 turns += 1
                 r -= TURN
-                continue
-            if r == OVER:
+            if r >= BACK:
+                r -= BACK
+                self._round()
+            elif r == OVER:
                 self._ready = (v, [])
                 self.turn_count = turns + 1
                 return turns + 1
-            node = self.program.nodes[-1 - r]
-            choices = self._options(v, node)
-            for test, guard in self._invariants:
-                if not test(v):
-                    raise RunError([Diagnostic(
-                        "invariant", f"this does not hold: {guard.text}", guard.span)])
-            if choices:
-                self._ready = (v, choices)
-                self.turn_count = turns
-                return turns
-            r = self.nothing(node)
+            elif r < 0:
+                choices = self._options[-1 - r](v)
+                if self._invariants:
+                    self._check(v)
+                if choices:
+                    self._ready = (v, choices)
+                    self.turn_count = turns
+                    return turns
+                r = self.nothing(self.program.nodes[-1 - r])
+
+    def _check(self, v: Vector) -> None:
+        for test, guard in self._invariants:
+            if not test(v):
+                raise RunError([Diagnostic(
+                    "invariant", f"this does not hold: {guard.text}", guard.span)])
 
     def nothing(self, node: Node) -> int:
         """Where play goes on when nothing is possible at a node. Raises `RunError`."""
@@ -300,10 +322,7 @@ class Machine:
 
     def kind(self, v: Vector) -> int:
         """DECISION, CHANCE or END."""
-        at = v[self.at]
-        if at == self.over:
-            return END
-        return CHANCE if self.program.nodes[at].chance else DECISION
+        return self._kinds[v[self.at]]
 
     def node(self, v: Vector) -> Node:
         return self.program.nodes[v[self.at]]
@@ -323,12 +342,15 @@ class Machine:
         at = v[self.at]
         if at == self.over:
             return []
-        choices = self._options(v, self.program.nodes[at])
+        choices = self._options[at](v)
         self._ready = (v, choices)
         return choices
 
     def weights(self, v: Vector) -> list[int]:
         """The integer weights of the outcomes of a chance node."""
+        fixed = self._fixed[v[self.at]]
+        if fixed:
+            return [fixed[c[0]] for c in self.choices(v)]
         weigh = self._weights[v[self.at]]
         return [weigh[c[0]](v, *c[1:]) for c in self.choices(v)]
 
@@ -413,14 +435,18 @@ class Machine:
                 return number
         return None
 
-    def _options(self, v: Vector, node: Node) -> list[Choice]:
-        choices = self.unfiltered(v)
-        if node.chance:
+    def _lister(self, node: Node) -> Callable[[Vector], list[Choice]]:
+        """The function that lists what can be chosen at a node."""
+        if node.chance and not all(weight > 0 for weight in self._fixed[node.id] or [0]):
             weigh = self._weights[node.id]
-            return [c for c in choices if weigh[c[0]](v, *c[1:]) > 0]
-        if self._duties and len(choices) > 1:
-            return self.by_duty(v, choices)[0]
-        return choices
+            return lambda v: [c for c in self.unfiltered(v) if weigh[c[0]](v, *c[1:]) > 0]
+        if self._duties and not node.chance:
+            return self._dutiful
+        return self.unfiltered if self._looks_after[node.id] else self.lists[node.id]
+
+    def _dutiful(self, v: Vector) -> list[Choice]:
+        choices = self.unfiltered(v)
+        return self.by_duty(v, choices)[0] if len(choices) > 1 else choices
 
     def by_duty(
         self, v: Vector, choices: list[Choice]

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from rulewright.interpreter.ir import E, Field, Local, Table, VType, number, substituted
+from rulewright.interpreter.ir.interned import cached
 from rulewright.interpreter.ir.positions import MASK64
 
 
@@ -34,7 +34,7 @@ class Where(E):
     value: E
     type: VType
 
-    @cached_property
+    @cached
     def reads(self) -> frozenset[Field]:  # type: ignore[override]
         return frozenset((self.field,)) | self.value.reads
 
@@ -90,11 +90,11 @@ class Union(E):
     body: E
     type: VType
 
-    @cached_property
+    @cached
     def free(self) -> frozenset[Local]:  # type: ignore[override]
         return self.set.free | (self.body.free - {self.var})
 
-    @cached_property
+    @cached
     def height(self) -> int:  # type: ignore[override]
         return 1 + max(self.set.height, self.body.height)
 
@@ -105,7 +105,7 @@ class Size(E):
 
     set: E
 
-    @cached_property
+    @cached
     def type(self) -> VType:  # type: ignore[override]
         return number(0, self.set.type.most.bit_length())
 
@@ -117,11 +117,11 @@ class Position(E):
     memory: int
     fields: tuple[Field, ...]
 
-    @cached_property
+    @cached
     def type(self) -> VType:  # type: ignore[override]
         return number(0, MASK64)
 
-    @cached_property
+    @cached
     def reads(self) -> frozenset[Field]:  # type: ignore[override]
         return frozenset(self.fields)
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import cache
 
 from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program
 
@@ -218,20 +219,25 @@ class Plan:
     kept: list[Field] = field(default_factory=list)
 
 
+@cache
+def _parts(kind: type[Statement]) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind))
+
+
 def statements(body: Iterable[Statement]) -> Iterator[Statement]:
     """Statements and all inside them."""
     for statement in body:
         yield statement
-        for part in fields(statement):
-            inner = getattr(statement, part.name)
+        for name in _parts(type(statement)):
+            inner = getattr(statement, name)
             if isinstance(inner, tuple) and inner and isinstance(inner[0], Statement):
                 yield from statements(inner)
 
 
 def expressions(statement: Statement) -> Iterator[E]:
     """The expressions of a statement, those of statements inside apart."""
-    for part in fields(statement):
-        value = getattr(statement, part.name)
+    for name in _parts(type(statement)):
+        value = getattr(statement, name)
         if isinstance(value, E):
             yield value
         elif isinstance(value, tuple):

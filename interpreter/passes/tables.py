@@ -183,15 +183,18 @@ def _reach(start: int, over: int, relation: Sequence[int]) -> int:
 
 
 def work(e: E) -> int:
-    """About how many steps the evaluation of an expression of no state takes."""
-    inside = 1 + sum(work(part) for part in e.children)
-    if isinstance(e, Comp):
-        return inside * e.size
-    if isinstance(e, (Union, Fill, Reach, Ray)):
-        return inside * 8
-    if isinstance(e, Call):
-        return inside + work(e.function.body)
-    return inside
+    """About how many steps the evaluation of an expression of no state takes; kept beside it."""
+    found: int | None = e.__dict__.get("work")
+    if found is None:
+        found = 1 + sum(map(work, e.children))
+        if isinstance(e, Comp):
+            found *= e.size
+        elif isinstance(e, (Union, Fill, Reach, Ray)):
+            found *= 8
+        elif isinstance(e, Call):
+            found += work(e.function.body)
+        e.__dict__["work"] = found
+    return found
 
 
 class Tables:
