@@ -38,6 +38,7 @@ from rulewright.interpreter.passes.planning import Planner
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
 Function = Callable[..., int]
+Place = tuple[str, int]  # a file and a line of it
 
 
 class Machine:
@@ -55,12 +56,14 @@ class Machine:
         self.planner.close()
         self.emitter = PythonText(self.planner.plan)
         self.names = self.emitter.names
-        self.names |= NAMES | {"hits": {}, "ticks": {}, "work": {}, "broken": self._broken}
+        self.names |= NAMES | {"hits": {}, "broken": self._broken}
         for number in range(len(program.memories)):
             for name, function in memory_functions(program, number).items():
                 self.names[f"{name}{number}"] = function
         self._asked: dict[tuple[E, tuple[Local, ...]], Function] = {}
         self.source = self.emitter.text()
+        self.names["ticks"] = [0] * len(self.emitter.lines_counted)
+        self.names["work"] = [0] * len(self.emitter.lines_counted)
         exec(compile(self.source, f"<{program.name}>", "exec"), self.names)
         self.blocks: dict[int, Function] = {
             number: self._named(routine.name)
@@ -189,6 +192,22 @@ class Machine:
         """How often each rule took effect (only when traced)."""
         found: dict[str, int] = self._named("hits")
         return found
+
+    @property
+    def line_counts(self) -> dict[Place, int]:
+        """How often each line of the text was carried out (only when profiled)."""
+        counts: list[int] = self._named("ticks")
+        return dict(zip(self.emitter.lines_counted, counts, strict=True))
+
+    @property
+    def line_shares(self) -> dict[Place, float]:
+        """Each line's share of the work, in steps: its own, rounds of its loops, operations of
+        its costly values (only when profiled)."""
+        counts: list[int] = self._named("ticks")
+        steps = list(map(int.__add__, counts, self._named("work")))
+        whole = max(1, sum(steps))
+        return {place: n / whole for place, n in zip(
+            self.emitter.lines_counted, steps, strict=True)}
 
     # -- moving on -------------------------------------------------------------------------------
 

@@ -101,6 +101,7 @@ class PythonText:
         self.names: dict[str, object] = {}
         self._tables: dict[object, str] = {}
         self.reported: list[Demand] = []
+        self.lines_counted: dict[tuple[str, int], int] = {}  # of the text, by their numbers
         self.helpers: list[str] = []  # functions that routines call
 
     def text(self) -> str:
@@ -179,9 +180,9 @@ class PythonText:
                 return [f"if R: R.append(({number},))"]
             case Hit(rules=rules):
                 return [f"hits[{rule!r}] = hits.get({rule!r}, 0) + 1" for rule in rules]
-            case Tick(line=line, work=work):
-                name = "work" if work else "ticks"
-                return [f"{name}[{line}] = {name}.get({line}, 0) + {work or 1}"]
+            case Tick(place=place, work=work):
+                number = self.lines_counted.setdefault(place, len(self.lines_counted))
+                return [f"work[{number}] += {work}" if work else f"ticks[{number}] += 1"]
             case Next():
                 return [self._next(statement)]
         return self._effect(statement)

@@ -187,10 +187,10 @@ class Hit(Statement):
 
 @dataclass(frozen=True, eq=False)
 class Tick(Statement):
-    """A line of the text is carried out (`work` 0), or works for it are done: rounds of a loop,
-    or an expensive operation."""
+    """A line of the text (its file and number) is carried out; with `work`, so many steps of work
+    are done for it instead: a round of a loop, or the operations of a costly value."""
 
-    line: int
+    place: tuple[str, int]
     work: int = 0
 
 

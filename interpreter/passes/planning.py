@@ -37,7 +37,9 @@ class Planner:
         plan = self.plan
         if function not in plan.names:
             plan.names[function] = name = f"f{len(plan.names)}"
-            plan.functions.append(self.value(name, function.params, function.body))
+            made = self.routines.function(name, function)
+            self._called(made)
+            plan.functions.append(made)
 
     def value(self, name: str, params: tuple[Local, ...], e: E) -> Routine:
         """The routine that computes an expression; functions that it calls are planned too."""

@@ -15,8 +15,10 @@ from rulewright.interpreter.ir import (
     Effect,
     Field,
     Finish,
+    Function,
     Goto,
     Group,
+    Guard,
     IfDo,
     Let,
     Local,
@@ -52,12 +54,17 @@ from rulewright.interpreter.passes.plan import (
     Remember,
     Renew,
     Routine,
-    Tick,
     Way,
 )
 from rulewright.interpreter.passes.schedule import Scheduler
 from rulewright.interpreter.passes.simplify import Simplifier
 from rulewright.interpreter.passes.tables import Tables
+from rulewright.interpreter.source import Span
+
+def place_of(span: Span) -> tuple[str, int]:
+    """The file and the line of a piece of text."""
+    return span.source.name, span.line
+
 
 #: A block of at most so many effects is repeated rather than gone to.
 SMALL = 2
@@ -92,9 +99,17 @@ class Routines:
         """An expression after the passes over expressions."""
         return self.masks(self.simplify(e))
 
-    def value(self, name: str, params: tuple[Local, ...], e: E) -> Routine:
+    def function(self, name: str, function: Function) -> Routine:
+        """The routine of a function; the lines of its conditions are counted as carried out."""
+        return self.value(name, function.params, function.body, function.guards)
+
+    def value(
+        self, name: str, params: tuple[Local, ...], e: E, guards: Iterable[Guard] = ()
+    ) -> Routine:
         """The routine that computes an expression."""
         work = self._scheduler(params)
+        for guard in guards:
+            self._tick(work, guard.span)
         e = self.made(e)
         work.use(e)
         work.add(Give(work.value(e)))
@@ -117,13 +132,20 @@ class Routines:
     def _alternative(self, work: Scheduler, number: int, alternative: Alternative) -> None:
         binders = alternative.binders
         guards = [g for b in binders for g in b.guards] + list(alternative.guards)
-        tests = dict.fromkeys(
-            part for g in guards for part in conjuncts(self.simplify(g.test)))
+        spans: dict[E, Span] = {}
+        for guard in guards:
+            for part in conjuncts(self.simplify(guard.test)):
+                spans.setdefault(part, guard.span)
+        tests = list(spans)
         values = tuple(b.var for b in binders)
         levels: list[list[E]] = [[] for _ in range(len(binders) + 1)]
         for test in tests:
             levels[max((i + 1 for i, var in enumerate(values) if var in test.free),
                        default=0)].append(test)
+        if self.profiled:
+            for span in dict.fromkeys(guard.span for guard in guards):
+                self._tick(work, span)
+            work.places = {self.masks(part): place_of(span) for part, span in spans.items()}
         levels = [
             [self.masks(test) for test in level] if not depth
             else self._candidates(level, values[depth - 1])
@@ -135,12 +157,10 @@ class Routines:
             if depth == len(binders):
                 work.add(Offer(number, values))
                 return
-            work.line = alternative.span.line
+            work.place = place_of(alternative.span)
             work.loop(values[depth], levels[depth + 1], lambda: nest(depth + 1))
 
-        work.line = alternative.span.line
-        if self.profiled:
-            work.add(Tick(work.line))
+        self._tick(work, alternative.span)
         work.guarded(levels[0], lambda: nest(0))
 
     def _candidates(self, tests: Iterable[E], var: Local) -> list[E]:
@@ -160,7 +180,6 @@ class Routines:
             number = waiting.pop(0)
             if number not in made:
                 made[number] = self._block(number)
-                waiting = list(self.entries)[len(made):] + waiting
                 waiting = [n for n in self.entries if n not in made]
         return made
 
@@ -179,7 +198,8 @@ class Routines:
             case Goto(block=to):
                 self._go(work, number, to, chain)
             case Branch(test=test, then=then, otherwise=otherwise, span=span):
-                self._tick(work, span.line if span else 0)
+                if span is not None:
+                    self._tick(work, span)
                 test = self.made(test)
                 work.use(test)
                 made = work.value(test)
@@ -219,15 +239,16 @@ class Routines:
 
     # -- effects ---------------------------------------------------------------------------------
 
-    def _tick(self, work: Scheduler, line: int) -> None:
-        work.line = line
-        if self.profiled and line:
-            work.add(Tick(line))
+    @staticmethod
+    def _tick(work: Scheduler, span: Span) -> None:
+        """What follows is said at some place of the text."""
+        work.place = place_of(span)
+        work.tick()
 
     def effects(self, work: Scheduler, body: Iterable[Effect]) -> bool:
         """The statements of some effects; whether they end the game for certain."""
         for effect in body:
-            self._tick(work, effect.span.line)
+            self._tick(work, effect.span)
             if self.traced and effect.refs and not isinstance(effect, IfDo):
                 work.add(Hit(effect.refs))
             self._effect(work, effect)

@@ -106,7 +106,8 @@ class Scheduler:
     ) -> None:
         self.program = program
         self.profiled = profiled
-        self.line = 0
+        self.place = ("", 0)  # the file and line that is being scheduled
+        self.places: dict[E, tuple[str, int]] = {}  # of tests, where they are not those of `place`
         self.frames = [Frame(binds=set(params))]
         self.uses: Counter[E] = Counter()
         self.temps = 0
@@ -130,6 +131,11 @@ class Scheduler:
         self.frames.append(inner)
         yield inner
         self.frames.pop()
+
+    def tick(self, work: int = 0) -> None:
+        """Count the present line, or work for it, if lines are counted."""
+        if self.profiled and self.place[1]:
+            self.add(Tick(self.place, work))
 
     def temp(self, kind: VType) -> Local:
         self.temps += 1
@@ -214,6 +220,7 @@ class Scheduler:
         if not isinstance(made, (Local, Const)):
             local = self.temp(e.type)
             self.add(Assign(local, made))
+            self.tick(self.weight(made))
             made = local
         self.frames[-1].known[e] = made
         self.frames = inner
@@ -279,6 +286,7 @@ class Scheduler:
         for number, test in enumerate(tests):
             frame = self.frames[-1]
             length, known = len(frame.out), len(frame.known)
+            self.place = self.places.get(test, self.place)
             made = self.value(test)
             if made is TRUE:
                 continue
@@ -329,8 +337,7 @@ class Scheduler:
                 break
         self.stored(stores)
         with self.frame(Frame(binds={var}, loop=True, stores=stores)) as inner:
-            if self.profiled:
-                self.add(Tick(self.line, 1))
+            self.tick(1)
             self.guarded(tests, then)
         body = tuple(inner.out)
         if members is not None:
