@@ -249,7 +249,10 @@ class State:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may know (None: what everybody may know)."""
-        return self.game.words.to_json(self.vector, seat, full=False)
+        found = self.game.words.to_json(self.vector, seat, full=False)
+        if self.player is not None and "to move" in found:
+            found["to move"] = self.game.seats[self.player]  # not always whose turn it is
+        return found
 
     def evaluate(self, text: str) -> bool | int | str:
         """A condition or value in the ruleset's language. Raises `RulesError`."""

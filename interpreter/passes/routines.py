@@ -61,13 +61,28 @@ from rulewright.interpreter.passes.simplify import Simplifier
 from rulewright.interpreter.passes.tables import Tables
 from rulewright.interpreter.source import Span
 
+#: A block of at most so many effects is repeated rather than gone to.
+SMALL = 2
+
+
 def place_of(span: Span) -> tuple[str, int]:
     """The file and the line of a piece of text."""
     return span.source.name, span.line
 
 
-#: A block of at most so many effects is repeated rather than gone to.
-SMALL = 2
+def overwritten(store: Store, after: Iterable[Effect]) -> bool:
+    """Whether a store is made in vain: the stores right behind it do not look at its field before
+    one of them gives the same element another value."""
+    if store.may_miss or store.may_break:
+        return False
+    for effect in after:
+        if not isinstance(effect, Store) or effect.may_miss or effect.may_break:
+            return False
+        if any(store.field in e.reads for e in (*effect.index, effect.value)):
+            return False
+        if effect.field is store.field and effect.index == store.index:
+            return True
+    return False
 
 
 class Routines:
@@ -247,10 +262,13 @@ class Routines:
 
     def effects(self, work: Scheduler, body: Iterable[Effect]) -> bool:
         """The statements of some effects; whether they end the game for certain."""
-        for effect in body:
+        body = list(body)
+        for number, effect in enumerate(body):
             self._tick(work, effect.span)
             if self.traced and effect.refs and not isinstance(effect, IfDo):
                 work.add(Hit(effect.refs))
+            if isinstance(effect, Store) and overwritten(effect, body[number + 1 :]):
+                continue
             self._effect(work, effect)
             work.stored(stored((effect,)))
             if isinstance(effect, Finish):

@@ -70,10 +70,14 @@ def _option_json(option: OptionInfo) -> dict[str, Any]:
 
 def show(args: Namespace, out: Output) -> int:
     """Options, rulings, components, tables and phases as the checker understood them."""
-    from rulewright.interpreter.program import printer
-
     ruleset = driver.load(args.name)
-    text = printer.describe(ruleset.instantiate(args.players, args.set).instance)
+    game = ruleset.instantiate(args.players, args.set)
+    if args.code:
+        text = game.machine.source
+    else:
+        from rulewright.interpreter.program import printer
+
+        text = printer.describe(game.instance)
     if args.json:
         low, high = ruleset.min_players, ruleset.max_players
         out.data(
