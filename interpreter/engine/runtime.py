@@ -190,15 +190,16 @@ def ray_functions(table: Sequence[int], sizes: Sequence[int]) -> tuple[Follow, F
             return _walking(table, directions)
     whole.append([0] * (things + 1))
     rising.append(0)
+    before = [[~(ray | 1 << at) for at, ray in enumerate(rays)] for rays in whole]
 
     def run(start: int, direction: int, over: int) -> int:
-        rays = whole[direction]
-        ray = rays[start]
+        ray = whole[direction][start]
         stop = ray & ~over
         if not stop:
             return ray
-        at = ((stop & -stop) if rising[direction] else stop).bit_length() - 1
-        return ray & ~rays[at] & ~(1 << at)
+        if rising[direction]:
+            stop &= -stop
+        return ray & before[direction][stop.bit_length() - 1]
 
     def end(start: int, direction: int, over: int) -> int:
         stop = whole[direction][start] & ~over
