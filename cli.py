@@ -103,6 +103,12 @@ def _game(add: Add, name: bool = True) -> None:
     add("--set", action=_Setting, default={}, metavar="OPTION=VALUE", help="set an option")
 
 
+def _show(add: Add) -> None:
+    _game(add)
+    add("--code", action="store_true", help="the Python that plays the game")
+    add("--program", action="store_true", help="the program that the text was lowered to")
+
+
 def _seed(add: Add, default: int | None = DEFAULT_SEED) -> None:
     add("--seed", type=number(0, LARGEST_SEED), default=default, metavar="S",
         help="the same seed gives the same game" + (f" (normally {default})" if default else ""))
@@ -220,7 +226,7 @@ COMMANDS = {
     "new": Command("write a starter ruleset or a variant", _new, "authoring:new"),
     "validate": Command("say everything that is wrong", _names, "authoring:validate"),
     "fmt": Command("bring into the canonical layout", _fmt, "authoring:fmt"),
-    "show": Command("a ruleset as it was understood", _game, "authoring:show"),
+    "show": Command("a ruleset as it was understood", _show, "authoring:show"),
     "play": Command("play in the terminal", _play, "playing:play"),
     "simulate": Command("play many games and sum them up", _simulate, "measuring:simulate"),
     "compare": Command("two settings, paired by seed", _compare, "measuring:compare"),

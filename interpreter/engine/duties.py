@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.engine.common import MAX_SEARCH, MAX_STEPS, RunError
-from rulewright.interpreter.engine.emit import OVER, TURN
-from rulewright.interpreter.program.ir import DutyGoal
+from rulewright.interpreter.engine.common import OVER, TURN, RunError
+from rulewright.interpreter.ir import MAX_SEARCH, DutyGoal
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.machine import Choice, Machine, Vector
@@ -51,9 +50,7 @@ class TurnSearch:
         machine = self.machine
         after = list(v)
         r = machine.advance(after, machine.enter(after, machine.node(v), choice))
-        for _ in range(MAX_STEPS):
-            if r >= TURN or r == OVER:
-                break
+        while r < TURN and r != OVER:
             node = machine.program.nodes[-1 - r]
             if node.chance or machine.players[node.id](after) != self.player:
                 break
@@ -62,7 +59,7 @@ class TurnSearch:
                 return self._best(after, choices)
             if node.empty is None:
                 break
-            r = machine.advance(after, node.empty)
+            r = machine.advance(after, machine.nothing(node))
         return self._score(after)
 
     def _score(self, v: Vector) -> Score:
@@ -76,7 +73,7 @@ class TurnSearch:
         return score
 
     def _best(self, v: Vector, choices: list[Choice]) -> Score:
-        key = tuple(v)
+        key = tuple(machine.plain(v))
         if key not in self.known:
             if len(self.known) >= MAX_SEARCH:
                 raise RunError([Diagnostic(

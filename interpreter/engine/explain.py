@@ -8,13 +8,12 @@ is explained by the duty against it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulewright.interpreter.engine.common import END
-from rulewright.interpreter.engine.machine import Choice, Machine, Vector
-from rulewright.interpreter.program.fold import fields_of, locals_of
-from rulewright.interpreter.program.ir import Alternative, E, Guard, Node
+from rulewright.interpreter.engine.machine import Choice, Machine, Vector, called_guards
+from rulewright.interpreter.ir import Alternative, Call, E, Field, Guard, Local, Node, substituted
 from rulewright.interpreter.source import Span
 
 MAX_MATCHES = 20_000
@@ -76,8 +75,7 @@ class Explainer:
         values: tuple[int, ...], text: str,
     ) -> tuple[int, Verdict]:
         """How many guards a candidate passes, and what the first failure says."""
-        names = tuple(b.var for b in alternative.binders)
-        env = dict(zip(names, values, strict=True))
+        env = dict(zip((b.var for b in alternative.binders), values, strict=True))
         guards = [(g, alternative) for b in alternative.binders for g in b.guards]
         guards += [(g, alternative) for g in alternative.guards]
         for passed, (guard, _) in enumerate(guards):
@@ -106,13 +104,13 @@ class Explainer:
         )
 
     def _failed(
-        self, v: Vector, guard: Guard, env: dict[str, int], text: str, alternative: Alternative
+        self, v: Vector, guard: Guard, env: dict[Local, int], text: str, alternative: Alternative
     ) -> Verdict:
         refs: list[str] = []
         chain = [guard]
         choices: list[str] = []  # the alternatives, none of which is so
-        while guard.parts:
-            failing = [p for p in guard.parts if not self._test(v, p.test, env)]
+        while parts := parts_of(guard):
+            failing = [p for p in parts if not self._test(v, p.test, env)]
             if not failing:
                 break
             if guard.any and len(choices) < 2:
@@ -125,13 +123,13 @@ class Explainer:
         for part in reversed(chain):
             refs += part.refs
             if part.any:
-                refs += [r for p in part.parts for r in _all_refs(p)]
+                refs += [r for p in parts_of(part) for r in _all_refs(p)]
         if guard.relaxed is not None:
             refs += guard.relaxed_refs
         refs += [r for r in alternative.refs if not any(part.refs for part in chain)]
         values = {
             name: kind.text(self._value(v, e, env)) for name, e, kind in guard.values
-            if locals_of(e) <= set(env) and not self._secret(e)
+            if e.free <= set(env) and not self._secret(e)
         }
         message = f"`{text}` is refused because this is not so: {guard.text}"
         if len(choices) > 1:
@@ -147,14 +145,13 @@ class Explainer:
 
     def _secret(self, e: E) -> bool:
         """Whether a value depends on what only one player may see."""
-        return any(self.program.fields[f].seen_only for f in fields_of(e))
+        return any(isinstance(read, Field) and read.seen_only for read in e.reads)
 
-    def _test(self, v: Vector, test: E, env: dict[str, int]) -> bool:
+    def _test(self, v: Vector, test: E, env: dict[Local, int]) -> bool:
         return bool(self._value(v, test, env))
 
-    def _value(self, v: Vector, e: E, env: dict[str, int]) -> int:
-        names = tuple(env)
-        return int(self.machine.compiled(e, names)(v, *env.values()))
+    def _value(self, v: Vector, e: E, env: dict[Local, int]) -> int:
+        return int(self.machine.compiled(e, tuple(env))(v, *env.values()))
 
     def _unknown(
         self, node: Node, text: str, choices: list[Choice], texts: list[str]
@@ -221,11 +218,30 @@ class Explainer:
             yield from self._fill(alternative, {**found, free[0]: value}, free[1:])
 
 
+def parts_of(guard: Guard) -> tuple[Guard, ...]:
+    """The conditions that a guard consists of: those of its function for the arguments, if it is
+    a call."""
+    if guard.parts or not isinstance(guard.test, Call):
+        return guard.parts
+    where = dict(zip(guard.test.function.params, guard.test.args, strict=True))
+    return tuple(_applied(part, where) for part in called_guards(guard))
+
+
+def _applied(guard: Guard, where: Mapping[Local, E]) -> Guard:
+    """A guard of a function for some arguments."""
+    return replace(
+        guard, test=substituted(guard.test, where),
+        parts=tuple(_applied(part, where) for part in guard.parts),
+        relaxed=None if guard.relaxed is None else substituted(guard.relaxed, where),
+        values=tuple((name, substituted(e, where), kind) for name, e, kind in guard.values),
+    )
+
+
 def _alternatives(guard: Guard) -> list[str]:
     """The alternatives of an `or` or `any of`, those of one inside another among them."""
     if not guard.any:
         return [guard.text]
-    return [text for part in guard.parts for text in _alternatives(part)]
+    return [text for part in parts_of(guard) for text in _alternatives(part)]
 
 
 def _all_refs(guard: Guard) -> list[str]:

@@ -38,7 +38,6 @@ class Game:
         self.players = players
         made = instantiate(ruleset.declarations, ruleset.name, players, options)
         self.model, self.program = made.model, made.program
-        self.machine = Machine(self.program)
         self.words = Words(self.model, self.program)
         self.packing = Packing(self.program)
         self._counting: tuple[Machine, Counter[str]] | None = None
@@ -47,6 +46,11 @@ class Game:
     def seats(self) -> list[str]:
         """The names of the seats, in the order of play."""
         return list(self.program.seats)
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The compiled program; it is made when the game is first played."""
+        return Machine(self.program)
 
     @cached_property
     def options(self) -> dict[str, str]:
@@ -87,8 +91,8 @@ class Game:
         return State(self, vector, self.machine.turn_count, 0)
 
     def state(self, vector: Vector) -> State:
-        """The state of a vector."""
-        return State(self, list(vector), 0, 0)
+        """The state of a vector, be it the machine's or made elsewhere."""
+        return State(self, self.machine.complete(vector), 0, 0)
 
     def unpack(self, data: bytes) -> State:
         """The state in packed bytes. Raises `RulesError`."""
@@ -97,10 +101,10 @@ class Game:
     def from_json(self, view: dict[str, Any]) -> State:
         """The state of a whole JSON view. Raises `RulesError`."""
         vector = self.words.from_json(view)
-        at = vector[self.machine.at]
-        if at < self.machine.over and not self.machine.choices(vector):
+        state = self.state(vector)
+        if state.kind != "end" and not self.machine.choices(state.vector):
             raise RulesError([Diagnostic("state", "nothing can be done in this state")])
-        return self.state(vector)
+        return state
 
     def position(self, given: dict[str, Any]) -> State:
         """The start of a turn in a position given as differences from the start of play
@@ -108,11 +112,12 @@ class Game:
         empty = given.get("from") == "empty"
         if "from" in given and given["from"] not in ("empty", "start"):
             raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
-        turn = self.program.turn
-        vector = list(self.machine.first) if empty else self.machine.set_up(turn)
+        machine, turn = self.machine, self.program.turn
+        vector = machine.plain(machine.first if empty else machine.set_up(turn))
         self.words.differ(vector, {k: v for k, v in given.items() if k != "from"})
-        self.machine.start_at(vector, turn)
-        return self.state(vector)
+        vector = machine.complete(vector)
+        machine.start_at(vector, turn)
+        return State(self, vector, 0, 0)
 
     @property
     def slanted(self) -> bool:
@@ -244,7 +249,10 @@ class State:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may know (None: what everybody may know)."""
-        return self.game.words.to_json(self.vector, seat, full=False)
+        found = self.game.words.to_json(self.vector, seat, full=False)
+        if self.player is not None and "to move" in found:
+            found["to move"] = self.game.seats[self.player]  # not always whose turn it is
+        return found
 
     def evaluate(self, text: str) -> bool | int | str:
         """A condition or value in the ruleset's language. Raises `RulesError`."""

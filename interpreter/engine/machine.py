@@ -8,87 +8,184 @@ it; simulation and tree counting use it directly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.engine.common import (
-    CHANCE,
-    DECISION,
-    END,
-    MAX_STEPS,
-    RunError,
-)
+from rulewright.interpreter.engine.common import BACK, CHANCE, DECISION, END, OVER, TURN, RunError
 from rulewright.interpreter.engine.duties import Duty, TurnSearch
-from rulewright.interpreter.engine.emit import OVER, TURN
-from rulewright.interpreter.engine.emit_options import OptionEmitter
+from rulewright.interpreter.engine.python_text import PythonText, kept_values
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.engine.result import of as result_of
-from rulewright.interpreter.program.ir import Const, DutyGoal, E, Guard, Node, Program
-from rulewright.interpreter.source import Span
+from rulewright.interpreter.engine.runtime import NAMES, memory_functions
+from rulewright.interpreter.ir import (
+    MAX_ROUNDS,
+    Alternative,
+    Call,
+    Const,
+    DutyGoal,
+    E,
+    Guard,
+    Load,
+    Local,
+    Node,
+    Program,
+    back_edges,
+)
+from rulewright.interpreter.passes.plan import Demand
+from rulewright.interpreter.passes.planning import Planner
 
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
-
+Function = Callable[..., int]
+Place = tuple[str, int]  # a file and a line of it
 
 
 class Machine:
-    """The compiled program and its operations on vectors."""
+    """The compiled program and its operations on vectors.
 
-    def __init__(self, program: Program, traced: bool = False) -> None:
+    A vector of a machine is a state of the program, and behind it the sets that its plan keeps:
+    `complete` adds them, `plain` takes them away.
+    """
+
+    def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
         self.program = program
         self.traced = traced
-        self.emitter = OptionEmitter(program, traced)
+        self.planner = Planner(program, traced, profiled)
+        values = self._values()
+        self.planner.close()
+        self.emitter = PythonText(self.planner.plan)
         self.names = self.emitter.names
-        self.names["out_of_bounds"] = self._out_of_bounds
-        self.names["nothing_there"] = self._nothing_there
-        source = self.emitter.source()
-        exec(compile(source, f"<{program.name}>", "exec"), self.names)
-        self.source = source
-        self.blocks: list[Callable[..., int]] = [
-            self._named(f"b{i}") for i in range(len(program.blocks))
-        ]
+        self.names |= NAMES | {"hits": {}, "broken": self._broken}
+        for number in range(len(program.memories)):
+            for name, function in memory_functions(program, number).items():
+                self.names[f"{name}{number}"] = function
+        self._asked: dict[tuple[E, tuple[Local, ...]], Function] = {}
+        self.source = self.emitter.text()
+        self.names["ticks"] = [0] * len(self.emitter.lines_counted)
+        self.names["work"] = [0] * len(self.emitter.lines_counted)
+        exec(compile(self.source, f"<{program.name}>", "exec"), self.names)
+        self.blocks: dict[int, Function] = {
+            number: self._named(routine.name)
+            for number, routine in self.planner.plan.blocks.items()
+        }
         self.lists: list[Callable[[Vector], list[Choice]]] = [
             self._named(f"o{node.id}") for node in program.nodes
         ]
-        self.first = [value for made in program.fields for value in made.first]
-        self.at = program.fields[program.at].offset
+        self.at = program.at.offset
         self.over = len(program.nodes)
-        self.ranks = program.fields[program.ranks]
-        self.rule = program.fields[program.rule].offset
-        self.players = [self.compiled(node.player) for node in program.nodes]
-        self._duties = [
-            Duty(
-                goal, self.compiled(goal.active), self.compiled(goal.value),
-                self.compiled(Const(goal.ceiling) if goal.most is None else goal.most),
-            )
-            for goal in program.duties
-        ]
-        self._weights: list[list[Callable[..., int]]] = [
-            [eval(text, self.names) for text in self.emitter.weights(node)] if node.chance else []
+        self.ranks = program.ranks
+        self.rule = program.rule.offset
+        self.first = self.complete([value for made in program.fields for value in made.first])
+        self.rounds = 0
+        back = back_edges(program)
+        self._empty = [
+            None if node.empty is None
+            else node.empty + BACK * ((node.block, node.empty) in back)
             for node in program.nodes
         ]
-        self._after = [
-            [
-                [self.compiled(g.test, tuple(b.var for b in a.binders)) for g in a.after]
-                for a in node.alternatives
-            ]
-            for node in program.nodes
-        ]
-        self._looks_after = [any(tests for tests in node) for node in self._after]
-        self._invariants = [(self.compiled(g.test), g) for g in program.invariants]
-        self._prospects = [self.compiled(e) for e in program.prospects]
+        self._bind(values)
         self._labels = [self._label_functions(node) for node in program.nodes]
         self._ready: tuple[Vector, list[Choice]] | None = None
         self.turn_count = 0
 
+    def _values(self) -> dict[str, list[Any]]:
+        """The names of the functions of all that is asked of a state beside its options."""
+        program = self.program
+
+        def each(items: Iterable[tuple[E, tuple[Local, ...]]]) -> list[str]:
+            return [self._wait(e, params) for e, params in items]
+
+        def chosen(a: Alternative) -> tuple[Local, ...]:
+            return tuple(b.var for b in a.binders)
+
+        return {
+            "player": each((node.player, ()) for node in program.nodes),
+            "active": each((goal.active, ()) for goal in program.duties),
+            "value": each((goal.value, ()) for goal in program.duties),
+            "most": each((Const(goal.ceiling) if goal.most is None else goal.most, ())
+                         for goal in program.duties),
+            "weights": [each((a.weight, chosen(a)) for a in node.alternatives if node.chance)
+                        for node in program.nodes],
+            "after": [[each((g.test, chosen(a)) for g in a.after) for a in node.alternatives]
+                      for node in program.nodes],
+            "invariants": each((g.test, ()) for g in program.invariants),
+            "prospects": each((e, ()) for e in program.prospects),
+        }
+
+    def _wait(self, e: E, params: tuple[Local, ...]) -> str:
+        values = self.planner.plan.values
+        name = f"v{len(values)}"
+        values.append(self.planner.value(name, params, e))
+        return name
+
+    def _bind(self, values: dict[str, list[Any]]) -> None:
+        """Take the functions of `_values` from the namespace."""
+
+        def found(item: Any) -> Any:
+            return self.names[item] if isinstance(item, str) else [found(part) for part in item]
+
+        functions = {what: found(item) for what, item in values.items()}
+        self.players: list[Function] = [
+            itemgetter(player.field.offset)
+            if isinstance(player := node.player, Load) and not player.index else function
+            for node, function in zip(self.program.nodes, functions["player"], strict=True)
+        ]
+        self._duties = [
+            Duty(*parts) for parts in zip(
+                self.program.duties, functions["active"], functions["value"], functions["most"],
+                strict=True)
+        ]
+        self._weights: list[list[Function]] = functions["weights"]
+        self._after: list[list[list[Function]]] = functions["after"]
+        self._looks_after = [any(tests for tests in node) for node in self._after]
+        self._invariants = list(zip(
+            functions["invariants"], self.program.invariants, strict=True))
+        self._prospects: list[Function] = functions["prospects"]
+        nodes = self.program.nodes
+        self._kinds = [*(CHANCE if node.chance else DECISION for node in nodes), END]
+        self._fixed = [
+            [a.weight.value for a in node.alternatives if isinstance(a.weight, Const)]
+            if all(isinstance(a.weight, Const) for a in node.alternatives) else []
+            for node in nodes
+        ]
+        self._options = [self._lister(node) for node in nodes]
+
     def _named(self, name: str) -> Any:
         return self.names[name]
 
-    def compiled(self, e: E, params: tuple[str, ...] = ()) -> Callable[..., int]:
+    def compiled(self, e: E, params: tuple[Local, ...] = ()) -> Function:
         """A function of the state (and locals) for an expression."""
-        text = self.emitter.function(e, params)
-        function: Callable[..., int] = eval(text, self.names)
-        return function
+        key = (e, params)
+        if key not in self._asked:
+            name = f"e{len(self._asked)}"
+            known = len(self.planner.plan.functions)
+            routine = self.planner.value(name, params, e)
+            helpers = len(self.emitter.helpers)
+            made = [self.emitter.routine(r) for r in (*self.planner.plan.functions[known:], routine)]
+            exec("".join((*self.emitter.helpers[helpers:], *made)), self.names)
+            self._asked[key] = self._named(name)
+        return self._asked[key]
+
+    # -- vectors ---------------------------------------------------------------------------------
+
+    def complete(self, state: Vector) -> Vector:
+        """The vector of a state of the program: with the sets that are kept beside it. Of a
+        vector of the machine, a copy."""
+        history = sum(state[memory.count.offset] for memory in self.program.memories)
+        made = state[: self.program.size + history]
+        for kept in self.planner.plan.kept:
+            values = state[kept.offset : kept.offset + kept.size]
+            sets = dict.fromkeys(kept_values(kept), 0)
+            for i, value in enumerate(values):
+                sets[value] |= 1 << i
+            made += sets.values()
+        return made
+
+    def plain(self, v: Vector) -> Vector:
+        """The state of a vector, as the program form defines it."""
+        return v[: len(v) - self.emitter.sets]
+
 
     @property
     def hits(self) -> dict[str, int]:
@@ -96,17 +193,36 @@ class Machine:
         found: dict[str, int] = self._named("hits")
         return found
 
+    @property
+    def line_counts(self) -> dict[Place, int]:
+        """How often each line of the text was carried out (only when profiled)."""
+        counts: list[int] = self._named("ticks")
+        return dict(zip(self.emitter.lines_counted, counts, strict=True))
+
+    @property
+    def line_shares(self) -> dict[Place, float]:
+        """Each line's share of the work, in steps: its own, rounds of its loops, operations of
+        its costly values (only when profiled)."""
+        counts: list[int] = self._named("ticks")
+        steps = list(map(int.__add__, counts, self._named("work")))
+        whole = max(1, sum(steps))
+        return {place: n / whole for place, n in zip(
+            self.emitter.lines_counted, steps, strict=True)}
+
     # -- moving on -------------------------------------------------------------------------------
 
     def start(self) -> Vector:
         """A new game, advanced to its first node."""
         v = list(self.first)
+        self.rounds = 0
         self._run(v, self.program.start)
         return v
 
     def set_up(self, stop: int) -> Vector:
-        """The vector after the set-up, before block `stop`; the first outcome of every roll."""
+        """The vector after the set-up, before block `stop`, which is where every turn begins; the
+        first outcome of every roll."""
         v = list(self.first)
+        self.rounds = 0
         r = self.advance(v, self.program.start, stop)
         while r not in (stop, OVER):
             choices = self.lists[-1 - r](v)
@@ -118,6 +234,7 @@ class Machine:
 
     def start_at(self, v: Vector, block: int) -> None:
         """Go on with a hand-made vector at a block."""
+        self.rounds = 0
         self._run(v, block)
 
     def apply(self, v: Vector, choice: Choice) -> int:
@@ -141,10 +258,11 @@ class Machine:
 
     def enter(self, v: Vector, node: Node, choice: Choice) -> int:
         """Carry out the effects of a choice, in place, up to the next block; its code."""
+        self.rounds = 0
         alternative = node.alternatives[choice[0]]
         if alternative.frame:
-            for f, value in zip(alternative.frame, choice[1:], strict=True):
-                v[self.program.fields[f].offset] = value
+            for made, value in zip(alternative.frame, choice[1:], strict=True):
+                v[made.offset] = value
             return self.blocks[alternative.block](v)
         return self.blocks[alternative.block](v, *choice[1:])
 
@@ -152,42 +270,63 @@ class Machine:
         """Run blocks from a code on, in place, up to a node, the end of a turn or of the game, or
         to block `stop`; the code of that."""
         blocks = self.blocks
-        for _ in range(MAX_STEPS):
-            if not 0 <= r < TURN or r == stop:
+        while 0 <= r < TURN:
+            if r >= BACK:
+                r -= BACK
+                self._round()
+            if r == stop:
                 return r
             r = blocks[r](v)
-        raise self._endless()
+        return r
+
+    def _round(self) -> None:
+        """An edge of the flow that leads back is taken."""
+        self.rounds += 1
+        if self.rounds > MAX_ROUNDS:
+            raise self._endless()
 
     def _run(self, v: Vector, r: int) -> int:
         """Go on from a code to the next node where something can be chosen, or to the end of the
         game; returns the whole turns ended."""
         turns = 0
-        for _ in range(MAX_STEPS):
-            r = self.advance(v, r)
+        blocks = self.blocks
+        while True:
+            while 0 <= r < BACK:
+                r = blocks[r](v)
             if r >= TURN:
                 turns += 1
                 r -= TURN
-                continue
-            if r == OVER:
+            if r >= BACK:
+                r -= BACK
+                self._round()
+            elif r == OVER:
                 self._ready = (v, [])
                 self.turn_count = turns + 1
                 return turns + 1
-            node = self.program.nodes[-1 - r]
-            choices = self._options(v, node)
-            for test, guard in self._invariants:
-                if not test(v):
-                    raise RunError([Diagnostic(
-                        "invariant", f"this does not hold: {guard.text}", guard.span)])
-            if choices:
-                self._ready = (v, choices)
-                self.turn_count = turns
-                return turns
-            if node.empty is None:
+            elif r < 0:
+                choices = self._options[-1 - r](v)
+                if self._invariants:
+                    self._check(v)
+                if choices:
+                    self._ready = (v, choices)
+                    self.turn_count = turns
+                    return turns
+                r = self.nothing(self.program.nodes[-1 - r])
+
+    def _check(self, v: Vector) -> None:
+        for test, guard in self._invariants:
+            if not test(v):
                 raise RunError([Diagnostic(
-                    "no-option", "something must be chosen here, but nothing is possible",
-                    node.span, "write `must if possible`, or widen what may be chosen")])
-            r = node.empty
-        raise self._endless()
+                    "invariant", f"this does not hold: {guard.text}", guard.span)])
+
+    def nothing(self, node: Node) -> int:
+        """Where play goes on when nothing is possible at a node. Raises `RunError`."""
+        empty = self._empty[node.id]
+        if empty is None:
+            raise RunError([Diagnostic(
+                "no-option", "something must be chosen here, but nothing is possible",
+                node.span, "write `must if possible`, or widen what may be chosen")])
+        return empty
 
     def _endless(self) -> RunError:
         return RunError([Diagnostic(
@@ -202,10 +341,7 @@ class Machine:
 
     def kind(self, v: Vector) -> int:
         """DECISION, CHANCE or END."""
-        at = v[self.at]
-        if at == self.over:
-            return END
-        return CHANCE if self.program.nodes[at].chance else DECISION
+        return self._kinds[v[self.at]]
 
     def node(self, v: Vector) -> Node:
         return self.program.nodes[v[self.at]]
@@ -225,12 +361,15 @@ class Machine:
         at = v[self.at]
         if at == self.over:
             return []
-        choices = self._options(v, self.program.nodes[at])
+        choices = self._options[at](v)
         self._ready = (v, choices)
         return choices
 
     def weights(self, v: Vector) -> list[int]:
         """The integer weights of the outcomes of a chance node."""
+        fixed = self._fixed[v[self.at]]
+        if fixed:
+            return [fixed[c[0]] for c in self.choices(v)]
         weigh = self._weights[v[self.at]]
         return [weigh[c[0]](v, *c[1:]) for c in self.choices(v)]
 
@@ -274,7 +413,7 @@ class Machine:
         rule = self.program.rules[number - 1] if number else None
         pays = None
         if self.program.pays is not None:
-            made = self.program.fields[self.program.pays]
+            made = self.program.pays
             pays = v[made.offset : made.offset + made.size]
         return result_of(self.final_ranks(v), rule, pays)
 
@@ -308,21 +447,25 @@ class Machine:
             return None
         after = list(v)
         self.advance(after, self.enter(after, node, choice))
-        for f, value in zip(node.alternatives[choice[0]].frame, choice[1:], strict=False):
-            after[self.program.fields[f].offset] = value  # emptied behind the effects
+        for made, value in zip(node.alternatives[choice[0]].frame, choice[1:], strict=False):
+            after[made.offset] = value  # emptied behind the effects
         for number, test in enumerate(tests):
             if not test(after, *choice[1:]):
                 return number
         return None
 
-    def _options(self, v: Vector, node: Node) -> list[Choice]:
-        choices = self.unfiltered(v)
-        if node.chance:
+    def _lister(self, node: Node) -> Callable[[Vector], list[Choice]]:
+        """The function that lists what can be chosen at a node."""
+        if node.chance and not all(weight > 0 for weight in self._fixed[node.id] or [0]):
             weigh = self._weights[node.id]
-            return [c for c in choices if weigh[c[0]](v, *c[1:]) > 0]
-        if self._duties and len(choices) > 1:
-            return self.by_duty(v, choices)[0]
-        return choices
+            return lambda v: [c for c in self.unfiltered(v) if weigh[c[0]](v, *c[1:]) > 0]
+        if self._duties and not node.chance:
+            return self._dutiful
+        return self.unfiltered if self._looks_after[node.id] else self.lists[node.id]
+
+    def _dutiful(self, v: Vector) -> list[Choice]:
+        choices = self.unfiltered(v)
+        return self.by_duty(v, choices)[0] if len(choices) > 1 else choices
 
     def by_duty(
         self, v: Vector, choices: list[Choice]
@@ -346,29 +489,37 @@ class Machine:
                     self._hit(active[at].goal.refs)
         return kept, against
 
-    def _out_of_bounds(self, f: int, value: int, line: int) -> None:
-        made = self.program.fields[f]
-        kind = made.type
-        if value < 0 and kind.kind != "int":
-            message, hint = f"the {made.name} would become none", "say `or none` in its type"
-        else:
-            message = f"the {made.name} would become {value}, outside {kind.least} to {kind.most}"
-            hint = "widen the range it is declared with"
-        raise RunError([Diagnostic("bound", message, self._line(line), hint)])
+    def _broken(self, number: int, v: Vector, value: int) -> None:
+        """A store of the rules that cannot be carried out."""
+        raise broken(self.emitter.reported[number], value)
 
-    def _nothing_there(self, f: int, line: int) -> None:
-        message = f"there is nothing whose {self.program.fields[f].name} could change"
-        raise RunError([Diagnostic("nothing", message, self._line(line),
-                                   "ask first whether it is none")])
 
-    def _line(self, number: int) -> Span | None:
-        nodes = self.program.nodes
-        return Span(nodes[0].span.source, number, 1, number, 2) if nodes else None
+def broken(demand: Demand, value: int) -> RunError:
+    """The error of a store whose index is none, or whose value is outside the field's type. Of a
+    field that not everybody sees, the value is not said."""
+    made, span = demand.field, demand.effect.span
+    kind = made.type
+    if demand.index:
+        return RunError([Diagnostic(
+            "nothing", f"there is nothing whose {made.name} could change", span,
+            "ask first whether it is none")])
+    if value < 0 and kind.kind != "int":
+        return RunError([Diagnostic(
+            "bound", f"the {made.name} would become none", span, "say `or none` in its type")])
+    shown = "something" if made.seen_only else str(value)
+    return RunError([Diagnostic(
+        "bound", f"the {made.name} would become {shown}, outside {kind.least} to {kind.most}",
+        span, "widen the range it is declared with")])
+
+
+def called_guards(guard: Guard) -> tuple[Guard, ...]:
+    """The conditions of the function that a guard calls; they speak of its params."""
+    return guard.test.function.guards if isinstance(guard.test, Call) else ()
 
 
 def _refs(guard: Guard) -> set[str]:
     """The rules of a guard and of the lines inside it."""
     refs = {*guard.refs, *guard.relaxed_refs}
-    for part in guard.parts:
+    for part in guard.parts or called_guards(guard):
         refs |= _refs(part)
     return refs

@@ -1,31 +1,43 @@
-"""The few functions that emitted code calls; all are pure but `record`, `forget` and `clear`.
+"""The few functions that emitted code calls; all are pure but those that change a memory.
 
-Masks are sets of cells: bit i is cell i. A position hash is made of the values of the remembered
-fields in the order of their declaration: h starts at FNV_OFFSET, and for each value v it becomes
-(h xor (v + 1)) * FNV_PRIME mod 2**64, then h xor (h >> 32).
+Sets are masks: bit i is thing i. Tables have one entry more than there are things, for none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import getitem, xor
 from typing import Any
 
-MASK64 = (1 << 64) - 1
-FNV_OFFSET = 0xCBF29CE484222325
-FNV_PRIME = 0x100000001B3
+from rulewright.interpreter.ir import Program
+from rulewright.interpreter.ir.positions import mix, remembered
+
 Vector = list[int]
-#: Values that one `Memo` keeps.
-MOST_REMEMBERED = 1 << 16
+Moves = Sequence[tuple[int, int]]
+#: Sets whose members are kept, and hashes of values of one place.
+MOST_REMEMBERED = 1 << 15
 
 
-def bits(mask: int) -> list[int]:
-    """The members of a mask, in ascending order."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
+class Members(dict[int, tuple[int, ...]]):
+    """The members of a set, in ascending order; those of sets met before are kept."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        size = (mask.bit_length() + 7) >> 3
+        while len(_BYTES) < size:
+            first = 8 * len(_BYTES)
+            _BYTES.append([tuple(first + i for i in range(8) if byte >> i & 1)
+                           for byte in range(256)])
+        made: tuple[int, ...] = ()
+        for members, byte in zip(_BYTES, mask.to_bytes(size, "little"), strict=False):
+            made += members[byte]
+        if len(self) < MOST_REMEMBERED:
+            self[mask] = made
+        return made
+
+
+#: For each byte of a set and each value of it, the members it says.
+_BYTES: list[list[tuple[int, ...]]] = []
 
 
 def among(size: int, *values: int) -> list[int]:
@@ -33,8 +45,38 @@ def among(size: int, *values: int) -> list[int]:
     return sorted({value for value in values if 0 <= value < size})
 
 
+def single(value: int, size: int) -> int:
+    """The set of one thing, empty if it is not below size."""
+    return 1 << value if 0 <= value < size else 0
+
+
+def holds(members: int, value: int) -> int:
+    """Whether a thing, or none, is in a set."""
+    return members >> value & 1 if value >= 0 else 0
+
+
+def moved(value: int, by: int) -> int:
+    """A thing as a thing of another type."""
+    return value + by if value >= 0 else -1
+
+
+def element(state: Vector, offset: int, index: int, absent: int) -> int:
+    """An element of a field of one dimension, whose index may be none."""
+    return state[offset + index] if index >= 0 else absent
+
+
+def element_at(state: Vector, offset: int, absent: int, *index: tuple[int, int]) -> int:
+    """An element of a field; for each dimension an index, which may be none, and the size."""
+    at = 0
+    for part, size in index:
+        if part < 0:
+            return absent
+        at = at * size + part
+    return state[offset + at]
+
+
 def flood(start: int, over: int, table: Sequence[int]) -> int:
-    """The cells of `over` that can be reached from `start` by steps of `table`."""
+    """What can be come to from `start` through `over` by the steps of a table."""
     seen = 0
     frontier = table[start] & over
     while frontier:
@@ -48,82 +90,202 @@ def flood(start: int, over: int, table: Sequence[int]) -> int:
     return seen
 
 
-def ray(start: int, direction: int, over: int, table: Sequence[int], directions: int) -> int:
-    """The run of cells of `over` from `start` (left out) in a direction."""
-    mask = 0
-    cell = table[start * directions + direction] if start >= 0 else -1
-    while cell >= 0 and over >> cell & 1:
-        mask |= 1 << cell
-        cell = table[cell * directions + direction]
-    return mask
+def steps(mask: int, moves: Moves) -> int:
+    """A set moved as a whole (see `passes.nodes.shifts`)."""
+    found = 0
+    for by, inside in moves:
+        found |= (mask << by if by >= 0 else mask >> -by) & inside
+    return found
 
 
-def ray_end(start: int, direction: int, over: int, table: Sequence[int], directions: int) -> int:
-    """The first cell after the run, or -1 at the border."""
-    cell = table[start * directions + direction] if start >= 0 else -1
-    while cell >= 0 and over >> cell & 1:
-        cell = table[cell * directions + direction]
-    return cell
+def fill(start: int, over: int, moves: Moves) -> int:
+    """A set with all that is added by moving it through another."""
+    front = start & over
+    while front:
+        front = steps(front, moves) & ~start
+        start |= front
+        front &= over
+    return start
 
 
-def has_line(cells: int, masks: Sequence[int]) -> bool:
-    """Whether one of the masks lies wholly in `cells`."""
-    return any(cells & mask == mask for mask in masks)
+def settle(state: Vector, offset: int, size: int, kept: int, least: int, most: int) -> None:
+    """Make the kept sets of a field anew, of which that of value 0 stands at `kept`."""
+    for value in range(least, most):
+        state[kept + value] = 0
+    for i, value in enumerate(state[offset : offset + size]):
+        state[kept + value] |= 1 << i
 
 
-def clearing(frame: Sequence[tuple[int, int]]) -> Callable[[Vector], None]:
-    """A function that empties what choices in progress kept, so that equal ends are equal."""
+def line_function(lines: Sequence[int]) -> Callable[[int], bool]:
+    """Whether one of some sets lies wholly in a set.
 
-    def clear(state: Vector) -> None:
-        for offset, value in frame:
-            state[offset] = value
+    Lines of the same shape are tried at once: what is left of a set that is met with itself moved
+    by all steps of the shape are the first members of such lines.
+    """
+    shapes: dict[int, int] = {}
+    for line in lines:
+        first = (line & -line).bit_length() - 1
+        shapes[line >> first] = shapes.get(line >> first, 0) | 1 << first
+    moves = [(_doublings(shape), firsts) for shape, firsts in shapes.items()]
+    if sum(2 + len(steps) for steps, _ in moves) * 2 > len(lines):
+        def simple(held: int) -> bool:
+            for line in lines:
+                if held & line == line:
+                    return True
+            return False
 
-    return clear
+        return simple
+
+    def moved_at_once(held: int) -> bool:
+        for steps, firsts in moves:
+            left = held
+            for by, of_itself in steps:
+                left &= (left if of_itself else held) >> by
+            if left & firsts:
+                return True
+        return False
+
+    return moved_at_once
 
 
-def memory_functions(
-    slices: Sequence[tuple[int, int]], count: int, ring: int, capacity: int
-) -> tuple[Callable[[Vector], bool], Callable[[Vector], None], Callable[[Vector], int]]:
-    """`record` (true if the memory is full), `forget` and `times` for one memory."""
+def _doublings(shape: int) -> list[tuple[int, bool]]:
+    """By how much to move a set to meet it with, or (yes) what is left of it by then."""
+    members = [i for i in range(shape.bit_length()) if shape >> i & 1]
+    step = members[1] if len(members) > 1 else 1
+    if members != [i * step for i in range(len(members))]:
+        return [(by, False) for by in members[1:]]
+    found, have = [], 1
+    while have < len(members):
+        more = min(have, len(members) - have)
+        found.append((more * step, True))
+        have += more
+    return found
+
+
+Follow = Callable[[int, int, int], int]
+
+
+def ray_functions(table: Sequence[int], sizes: Sequence[int]) -> tuple[Follow, Follow]:
+    """`run` and `end` (see `ir.Ray`) for a table of steps.
+
+    Where every ray of a direction only goes up or only down, what stops it is the least or the
+    greatest thing on it that is not in `over`.
+    """
+    things, directions = sizes
+    whole: list[list[int]] = []
+    rising: list[int] = []
+    for direction in range(directions):
+        rays, signs = [], set[bool]()
+        for start in range(things):
+            mask, at = 0, table[start * directions + direction]
+            if at >= 0:
+                signs.add(at > start)
+            while at >= 0 and not mask >> at & 1:
+                mask |= 1 << at
+                at = table[at * directions + direction]
+            rays.append(mask)
+        whole.append([*rays, 0])
+        rising.append(len(signs) < 2 and (1 if True in signs else 0))
+        if len(signs) == 2:
+            return _walking(table, directions)
+    whole.append([0] * (things + 1))
+    rising.append(0)
+    before = [[~(ray | 1 << at) for at, ray in enumerate(rays)] for rays in whole]
+
+    def run(start: int, direction: int, over: int) -> int:
+        ray = whole[direction][start]
+        stop = ray & ~over
+        if not stop:
+            return ray
+        if rising[direction]:
+            stop &= -stop
+        return ray & before[direction][stop.bit_length() - 1]
+
+    def end(start: int, direction: int, over: int) -> int:
+        stop = whole[direction][start] & ~over
+        if rising[direction]:
+            stop &= -stop
+        return stop.bit_length() - 1
+
+    return run, end
+
+
+def _walking(table: Sequence[int], directions: int) -> tuple[Follow, Follow]:
+    """The functions of `ray_functions` for any table, thing by thing."""
+
+    def walk(start: int, direction: int, over: int) -> tuple[int, int]:
+        mask = 0
+        at = table[start * directions + direction] if start >= 0 and direction >= 0 else -1
+        while at >= 0 and over >> at & 1 and not mask >> at & 1:
+            mask |= 1 << at
+            at = table[at * directions + direction]
+        return mask, -1 if at >= 0 and mask >> at & 1 else at
+
+    def run(start: int, direction: int, over: int) -> int:
+        return walk(start, direction, over)[0]
+
+    def end(start: int, direction: int, over: int) -> int:
+        return walk(start, direction, over)[1]
+
+    return run, end
+
+
+class _Mixed(dict[int, int]):
+    """What the values of one place add to the hash of a position."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__()
+        self.place = place
+
+    def __missing__(self, value: int) -> int:
+        made = mix(self.place, value)
+        if len(self) < MOST_REMEMBERED:
+            self[value] = made
+        return made
+
+
+def memory_functions(program: Program, number: int) -> dict[str, Callable[..., Any]]:
+    """`record` (true if the memory is full), `forget`, `times` and `position` of one memory."""
+    spec = program.memories[number]
+    count, capacity, size = spec.count.offset, spec.capacity, program.size
+    before = [memory.count.offset for memory in program.memories[:number]]
+    mixed = [_Mixed(place) for place, _, _ in remembered(spec)]
+    slices = [slice(made.offset, made.offset + made.size) for made in spec.fields]
+
+    def begin(state: Vector) -> int:
+        return size + sum([state[at] for at in before])
 
     def position(state: Vector) -> int:
-        value = FNV_OFFSET
-        for start, stop in slices:
-            for item in state[start:stop]:
-                value = ((value ^ (item + 1)) * FNV_PRIME) & MASK64
-                value ^= value >> 32
-        return value
+        values: list[int] = []
+        for part in slices:
+            values += state[part]
+        return reduce(xor, map(getitem, mixed, values), 0)
 
-    def record(state: Vector) -> bool:
+    def record(state: Vector, value: int) -> bool:
         used = state[count]
         if used >= capacity:
             return True
-        state[ring + used] = position(state)
+        state.insert(begin(state) + used, value)
         state[count] = used + 1
         return False
 
     def forget(state: Vector) -> None:
         used = state[count]
         if used:
-            state[ring : ring + used] = [0] * used
+            start = begin(state)
+            del state[start : start + used]
             state[count] = 0
 
-    def times(state: Vector) -> int:
-        return state[ring : ring + state[count]].count(position(state))
+    def times(state: Vector, value: int) -> int:
+        start = begin(state)
+        return state[start : start + state[count]].count(value)
 
-    return record, forget, times
+    return {"record": record, "forget": forget, "times": times, "position": position}
 
 
-class Memo(dict[Any, int]):
-    """A function of one or two numbers that is worked out once for each."""
-
-    def __init__(self, function: Callable[..., int], arguments: int) -> None:
-        super().__init__()
-        self.function = function
-        self.several = arguments > 1
-
-    def __missing__(self, key: Any) -> int:
-        value = int(self.function(*key) if self.several else self.function(key))
-        if len(self) < MOST_REMEMBERED:
-            self[key] = value
-        return value
+#: What every emitted text may call.
+NAMES: dict[str, object] = {
+    "bits": Members(), "among": among, "single": single, "holds": holds, "moved": moved,
+    "element": element, "element_at": element_at, "flood": flood, "steps": steps, "fill": fill,
+    "settle": settle,
+}

@@ -17,10 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.ir.interned import Interned, reduced
+from rulewright.interpreter.ir.interned import Interned, cached, reduced
 from rulewright.interpreter.ir.operations import OPERATIONS
 from rulewright.interpreter.ir.types import BOOL, VType, join, number, or_none
 
@@ -55,7 +54,7 @@ class E(metaclass=Interned):
 
     __reduce__ = reduced
 
-    @cached_property
+    @cached
     def children(self) -> tuple[E, ...]:
         """The expressions directly inside; the body of a called function is not."""
         found: list[E] = []
@@ -67,23 +66,23 @@ class E(metaclass=Interned):
                 found.extend(p for p in part if isinstance(p, E))
         return tuple(found)
 
-    @cached_property
+    @cached
     def free(self) -> frozenset[Local]:
         """The locals that are used and not bound inside."""
         return frozenset[Local]().union(*(child.free for child in self.children))
 
-    @cached_property
+    @cached
     def reads(self) -> frozenset[Field | int]:
         """What is looked at, by called functions too: fields, and memories by their numbers (of
         which the answer depends on their entries and on the fields they remember)."""
         return frozenset["Field | int"]().union(*(child.reads for child in self.children))
 
-    @cached_property
+    @cached
     def height(self) -> int:
         """The greatest number of binders inside one another."""
         return max((child.height for child in self.children), default=0)
 
-    @cached_property
+    @cached
     def calls(self) -> bool:
         """Whether there is a call inside."""
         return isinstance(self, Call) or any(child.calls for child in self.children)
@@ -95,7 +94,7 @@ class Const(E):
 
     value: int
 
-    @cached_property
+    @cached
     def type(self) -> VType:  # type: ignore[override]
         return number(self.value, self.value)
 
@@ -107,7 +106,7 @@ class Local(E):
     name: str
     type: VType
 
-    @cached_property
+    @cached
     def free(self) -> frozenset[Local]:
         return frozenset((self,))
 
@@ -119,14 +118,14 @@ class Load(E):
     field: Field
     index: tuple[E, ...] = ()
 
-    @cached_property
+    @cached
     def type(self) -> VType:  # type: ignore[override]
         kind = self.field.type
         if kind.kind == "thing" and any(part.type.least < 0 for part in self.index):
             return or_none(kind)
         return kind
 
-    @cached_property
+    @cached
     def reads(self) -> frozenset[Field | int]:
         return frozenset((self.field,)).union(*(part.reads for part in self.index))
 
@@ -138,7 +137,7 @@ class Op(E):
     op: str
     args: tuple[E, ...]
 
-    @cached_property
+    @cached
     def type(self) -> VType:  # type: ignore[override]
         return OPERATIONS[self.op].gives([arg.type for arg in self.args])
 
@@ -151,7 +150,7 @@ class Cond(E):
     then: E
     otherwise: E
 
-    @cached_property
+    @cached
     def type(self) -> VType:  # type: ignore[override]
         return join(self.then.type, self.otherwise.type)
 
@@ -193,11 +192,11 @@ class Comp(E):
         """How many values the variable runs over."""
         return self.var.type.most + 1
 
-    @cached_property
+    @cached
     def free(self) -> frozenset[Local]:
         return (self.test.free | self.value.free) - {self.var}
 
-    @cached_property
+    @cached
     def height(self) -> int:
         return 1 + max(self.test.height, self.value.height)
 
@@ -217,11 +216,11 @@ class Reach(E):
     steps: E
     type: VType
 
-    @cached_property
+    @cached
     def free(self) -> frozenset[Local]:
         return self.start.free | self.over.free | (self.steps.free - {self.var})
 
-    @cached_property
+    @cached
     def height(self) -> int:
         return 1 + max(child.height for child in (self.start, self.over, self.steps))
 
@@ -263,11 +262,11 @@ class Times(E):
     memory: int
     capacity: int
 
-    @cached_property
+    @cached
     def type(self) -> VType:  # type: ignore[override]
         return number(0, self.capacity)
 
-    @cached_property
+    @cached
     def reads(self) -> frozenset[Field | int]:
         return frozenset((self.memory,))
 
@@ -296,7 +295,7 @@ class Call(E):
     def type(self) -> VType:  # type: ignore[override]
         return self.function.body.type
 
-    @cached_property
+    @cached
     def reads(self) -> frozenset[Field | int]:
         return self.function.body.reads.union(*(arg.reads for arg in self.args))
 

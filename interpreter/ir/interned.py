@@ -6,7 +6,8 @@ classes hash by identity, at once. The table holds them weakly.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 from weakref import KeyedRef
 
 T = TypeVar("T")
@@ -31,6 +32,18 @@ class Interned(type):
             _INSTANCES[key] = KeyedRef(found, _forget, key)
         instance: T = found
         return instance
+
+
+class cached(Generic[T]):  # noqa: N801 - used as a decorator
+    """A property that is worked out once and kept in the instance, without a lock."""
+
+    def __init__(self, function: Callable[[Any], T]) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+
+    def __get__(self, instance: Any, owner: type) -> T:
+        value = instance.__dict__[self.function.__name__] = self.function(instance)
+        return value
 
 
 def _forget(reference: KeyedRef[Key, Any]) -> None:

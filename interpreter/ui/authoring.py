@@ -70,10 +70,18 @@ def _option_json(option: OptionInfo) -> dict[str, Any]:
 
 def show(args: Namespace, out: Output) -> int:
     """Options, rulings, components, tables and phases as the checker understood them."""
-    from rulewright.interpreter.model.description import describe
-
     ruleset = driver.load(args.name)
-    text = describe(ruleset.instantiate(args.players, args.set).model)
+    game = ruleset.instantiate(args.players, args.set)
+    if args.code:
+        text = game.machine.source
+    elif args.program:
+        from rulewright.interpreter.ir.print import print_program
+
+        text = print_program(game.program)
+    else:
+        from rulewright.interpreter.model.description import describe
+
+        text = describe(game.model)
     if args.json:
         low, high = ruleset.min_players, ruleset.max_players
         out.data(

@@ -10,7 +10,7 @@ import pytest
 import rulewright
 from rulewright.interpreter import driver, ir
 from rulewright.interpreter.ir.print import ProgramText, print_program
-from rulewright.interpreter.program.instantiate import Instance, instantiate
+from rulewright.interpreter.lower.game import Instance, instantiate
 from tests.programs import CELL, CELL_SET, SPAN, field, laid_out, small, store, with_block
 
 ROOT = Path(rulewright.__file__).parent

@@ -12,7 +12,7 @@ import pytest
 import rulewright
 from rulewright.interpreter import driver, ir
 from rulewright.interpreter.ir.verify import verify
-from rulewright.interpreter.program.instantiate import instantiate
+from rulewright.interpreter.lower.game import instantiate
 from tests import programs
 from tests.programs import (
     CELL,

@@ -9,9 +9,9 @@ import pytest
 
 import rulewright
 from rulewright.interpreter import driver
-from rulewright.interpreter.program.describe import describe
-from rulewright.interpreter.program.instantiate import Instance, instantiate
-from rulewright.interpreter.program.world import key_of
+from rulewright.interpreter.model.description import describe
+from rulewright.interpreter.lower.game import Instance, instantiate
+from rulewright.interpreter.model.options import key_of
 
 ROOT = Path(rulewright.__file__).parent
 FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])

@@ -13,7 +13,7 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.engine.machine import Vector
-from rulewright.interpreter.program.ir import Field
+from rulewright.interpreter.ir import Field
 from rulewright.interpreter.state.json import HIDDEN
 from tests.played import (
     Setup,

@@ -1,0 +1,87 @@
+"""What evaluations cost and how many members sets have, as far as a program tells.
+
+Efforts are in operations on integers; they only serve to choose between two ways to the same
+value, so that nothing depends on them but speed.
+"""
+
+from __future__ import annotations
+
+from rulewright.interpreter.ir import (
+    Call,
+    Comp,
+    Cond,
+    Const,
+    E,
+    HasLine,
+    Local,
+    Lookup,
+    Op,
+    Ray,
+    Reach,
+    Times,
+)
+from rulewright.interpreter.passes.nodes import Fill, Row, Single, Steps, Union, Where
+
+
+def effort(e: E, var: Local | None = None) -> float:
+    """About how many operations an evaluation takes, not counting what does not depend on a
+    variable; kept beside the expression."""
+    if var is not None and var not in e.free:
+        return 0
+    key = "effort", var
+    found: float | None = e.__dict__.get(key)
+    if found is None:
+        found = e.__dict__[key] = _effort(e, var)
+    return found
+
+
+def _effort(e: E, var: Local | None) -> float:
+    inside = sum(effort(part, var) for part in e.children)
+    match e:
+        case Const() | Local():
+            return 0
+        case Comp(kind=kind, size=size):
+            rounds = size / 2 if kind in ("any", "all") else size
+            return 4 + (rounds if size <= 8 else 4 + rounds / 4) * (2 + inside)
+        case Union(set=members, body=body):
+            size = members.type.most.bit_length()
+            return 4 + effort(members, var) + size * density(members, size) * (
+                3 + effort(body, var))
+        case Fill():
+            return inside + 30
+        case Ray():
+            return inside + 8
+        case Steps(direction=Const()):
+            return inside + 3
+        case Steps():
+            return inside + 12
+        case Reach() | HasLine() | Times():
+            return inside + 40
+        case Call(function=function):
+            return inside + 3 + effort(function.body)
+    return inside + 1
+
+
+def density(members: E, size: int) -> float:
+    """About what part of the things below `size` is in a set."""
+    match members:
+        case Const(value=value):
+            return value.bit_count() / max(1, size)
+        case Where(field=made):
+            return 1 / max(2, made.type.most - made.type.least + 1)
+        case Row(set=inner):
+            return density(inner, size)
+        case Single():
+            return 1 / max(1, size)
+        case Lookup(table=table) if table.values:
+            return sum(value.bit_count() for value in table.values) / len(table.values) / max(
+                1, size)
+        case Op(op="&", args=(one, other)):
+            return density(one, size) * density(other, size)
+        case Op(op="|", args=(one, other)):
+            return min(1.0, density(one, size) + density(other, size))
+        case Op(op="less", args=(one, other)):
+            return density(one, size) * (1 - density(other, size))
+        case Cond(then=then, otherwise=otherwise):
+            return max(density(then, size), density(otherwise, size))
+    return 0.3

@@ -1,0 +1,184 @@
+"""The expressions that passes add to the program form: sets worked on as whole integers.
+
+Model. A set over a domain is an integer, so that a condition on every member of it is a few
+operations on integers, if it is made of conditions of these kinds:
+
+    Where     the places where a field has a value, kept up to date beside the state
+    Single    the set of one thing
+    Steps     the things from which a constant step leads into a set
+    Fill      what is added to a set when a constant step is taken backwards through another
+    Union     the members of the sets that belong to the members of a set
+    Row       some members of a set in a row, as a set of their own
+    Size      how many members a set has
+    Position  the hash of the position, as a memory keeps it, and how often it `Occurs` there
+
+They are pure and total as all expressions are, and only engines meet them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulewright.interpreter.ir import E, Field, Local, Table, VType, number, substituted
+from rulewright.interpreter.ir.interned import cached
+from rulewright.interpreter.ir.positions import MASK64
+
+
+@dataclass(frozen=True, eq=False)
+class Where(E):
+    """The set of the elements of a field (counted over all its dimensions) that have a value;
+    the value must be one of the field's type."""
+
+    field: Field
+    value: E
+    type: VType
+
+    @cached
+    def reads(self) -> frozenset[Field]:  # type: ignore[override]
+        return frozenset((self.field,)) | self.value.reads
+
+
+@dataclass(frozen=True, eq=False)
+class Single(E):
+    """The set of one thing; empty if it is none, or not below `size`."""
+
+    value: E
+    size: int
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
+class Row(E):
+    """`size` members of a set from number `index * size` on, counted from 0."""
+
+    set: E
+    index: E
+    size: int
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
+class Steps(E):
+    """All x for which `table[x, direction]` is in a set (of things counted as the table's rows);
+    empty where the direction is none."""
+
+    table: Table
+    direction: E
+    set: E
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
+class Fill(E):
+    """The least set that holds `start`, and with each member that is in `over` all x that step
+    to it (see `Steps`)."""
+
+    start: E
+    over: E
+    table: Table
+    direction: E
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
+class Union(E):
+    """The union of `body` over the members of a set."""
+
+    var: Local
+    set: E
+    body: E
+    type: VType
+
+    @cached
+    def free(self) -> frozenset[Local]:  # type: ignore[override]
+        return self.set.free | (self.body.free - {self.var})
+
+    @cached
+    def height(self) -> int:  # type: ignore[override]
+        return 1 + max(self.set.height, self.body.height)
+
+
+@dataclass(frozen=True, eq=False)
+class Size(E):
+    """How many members a set has."""
+
+    set: E
+
+    @cached
+    def type(self) -> VType:  # type: ignore[override]
+        return number(0, self.set.type.most.bit_length())
+
+
+@dataclass(frozen=True, eq=False)
+class Position(E):
+    """The hash of the present position (see `ir.positions`)."""
+
+    memory: int
+    fields: tuple[Field, ...]
+
+    @cached
+    def type(self) -> VType:  # type: ignore[override]
+        return number(0, MASK64)
+
+    @cached
+    def reads(self) -> frozenset[Field]:  # type: ignore[override]
+        return frozenset(self.fields)
+
+
+@dataclass(frozen=True, eq=False)
+class Occurs(E):
+    """How often a hash stands in a memory."""
+
+    memory: int
+    hash: E
+    type: VType
+
+
+def union(var: Local, members: E, body: E, kind: VType) -> E:
+    """A union; its variable is named by its height, as that of a comprehension."""
+    stem = var.name.rstrip("0123456789_")
+    bound = Local(f"{stem}_{1 + max(members.height, body.height)}", var.type)
+    return Union(bound, members, substituted(body, {var: bound}), kind)
+
+
+def shifts(column: Sequence[int]) -> list[tuple[int, int]]:
+    """A partial map of numbers as moves of a whole set: by how much, and where they arrive; so
+    that the x with `column[x]` in a set are those of the set moved by each, within its mask."""
+    found: dict[int, int] = {}
+    for x, to in enumerate(column):
+        if to >= 0:
+            found[x - to] = found.get(x - to, 0) | 1 << x
+    return sorted(found.items())
+
+
+def column(table: Table, direction: int) -> tuple[int, ...]:
+    """One direction of a table of steps."""
+    return table.values[direction :: table.sizes[1]]
+
+
+def moves(table: Table) -> list[list[tuple[int, int]]]:
+    """The shifts of each direction of a table of steps; kept beside the table."""
+    found: list[list[tuple[int, int]]] | None = table.__dict__.get("moves")
+    if found is None:
+        found = [shifts(column(table, direction)) for direction in range(table.sizes[1])]
+        table.__dict__["moves"] = found
+    return found
+
+
+def steps(table: Table, direction: int, mask: int) -> int:
+    """The value of `Steps`."""
+    found = 0
+    if direction >= 0:
+        for by, inside in moves(table)[direction]:
+            found |= (mask << by if by >= 0 else mask >> -by) & inside
+    return found
+
+
+def fill(start: int, over: int, table: Table, direction: int) -> int:
+    """The value of `Fill`."""
+    while True:
+        more = start | steps(table, direction, start & over)
+        if more == start:
+            return start
+        start = more

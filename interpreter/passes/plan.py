@@ -1,0 +1,244 @@
+"""The loop plan: what an engine carries out, as structured statements.
+
+Model. A `Routine` is a named list of statements with parameters; each statement is one step of
+imperative code, and expressions inside one are *scalar*: no comprehension, no loop is left in
+them, and what is needed twice stands in a local. The order of tests, what each loop runs over and
+where each value is computed are decided; printing a plan in some language decides nothing.
+
+Invariants: a local is assigned before it is used; `Leave` stands inside a loop; every path through
+the routine of a block ends in a `Next`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from functools import cache
+
+from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """A step of a routine."""
+
+
+Body = tuple[Statement, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Assign(Statement):
+    """Give a local a value."""
+
+    var: Local
+    value: E
+
+
+@dataclass(frozen=True, eq=False)
+class If(Statement):
+    test: E
+    body: Body
+    otherwise: Body = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Each(Statement):
+    """For each member of a set, which is fixed before the first round, in ascending order."""
+
+    var: Local
+    set: E
+    body: Body
+
+
+@dataclass(frozen=True, eq=False)
+class Count(Statement):
+    """For each number below `size`, in ascending order."""
+
+    var: Local
+    size: int
+    body: Body
+
+
+@dataclass(frozen=True, eq=False)
+class Listed(Statement):
+    """For each number below `size` that is one of some values, once each, in ascending order."""
+
+    var: Local
+    values: tuple[E, ...]
+    size: int
+    body: Body
+
+
+@dataclass(frozen=True, eq=False)
+class While(Statement):
+    """As long as a test holds."""
+
+    test: E
+    body: Body
+
+
+@dataclass(frozen=True, eq=False)
+class Leave(Statement):
+    """Leave the innermost loop."""
+
+
+@dataclass(frozen=True, eq=False)
+class Give(Statement):
+    """The value of the routine."""
+
+    value: E
+
+
+# ---- options -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Offer(Statement):
+    """Add an option to the list: an alternative with the values chosen."""
+
+    alternative: int
+    values: tuple[Local, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class OfferBeside(Statement):
+    """Add an option without choices if the list is not empty."""
+
+    alternative: int
+
+
+# ---- effects -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Demand(Statement):
+    """Stop with an error of the rules where a value is outside low to high: `effect` says which
+    rules and where, `index` that the value is an index that must not be none."""
+
+    value: E
+    low: int
+    high: int
+    effect: Effect
+    field: Field
+    index: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Put(Statement):
+    """Give an element of a field a value that is of its type; the indices are not none."""
+
+    field: Field
+    index: tuple[E, ...]
+    value: E
+
+
+@dataclass(frozen=True, eq=False)
+class Renew(Statement):
+    """Give every element of a field its initial value."""
+
+    field: Field
+
+
+@dataclass(frozen=True, eq=False)
+class Remember(Statement):
+    """Add a hash to a memory; if it is full, carry out the body instead."""
+
+    memory: int
+    hash: E
+    full: Body
+
+
+@dataclass(frozen=True, eq=False)
+class Forget(Statement):
+    """Empty a memory."""
+
+    memory: int
+
+
+class Way(StrEnum):
+    """Where play goes on behind a block."""
+
+    BLOCK = "block"
+    TURN = "turn"  # a whole turn is over
+    NODE = "node"
+    OVER = "over"
+
+
+@dataclass(frozen=True, eq=False)
+class Next(Statement):
+    """The end of a routine of effects: go on at a block or node. `back`: by an edge that leads
+    back in the flow, which counts towards the budget."""
+
+    way: Way
+    number: int = 0
+    back: bool = False
+
+
+# ---- counting ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Hit(Statement):
+    """Rules that took effect."""
+
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Tick(Statement):
+    """A line of the text (its file and number) is carried out; with `work`, so many steps of work
+    are done for it instead: a round of a loop, or the operations of a costly value."""
+
+    place: tuple[str, int]
+    work: int = 0
+
+
+# ---- the whole ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Routine:
+    """A function of the state and of some locals."""
+
+    name: str
+    params: tuple[Local, ...]
+    body: Body
+
+
+@dataclass(eq=False)
+class Plan:
+    """The routines of a program, and the fields whose `Where` sets are kept beside the state."""
+
+    program: Program
+    functions: list[Routine] = field(default_factory=list)
+    options: list[Routine] = field(default_factory=list)  # of each node
+    blocks: dict[int, Routine] = field(default_factory=dict)  # those that can be gone on at
+    names: dict[Function, str] = field(default_factory=dict)  # of the routines of functions
+    values: list[Routine] = field(default_factory=list)  # what else is asked of a state
+    kept: list[Field] = field(default_factory=list)
+
+
+@cache
+def _parts(kind: type[Statement]) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind))
+
+
+def statements(body: Iterable[Statement]) -> Iterator[Statement]:
+    """Statements and all inside them."""
+    for statement in body:
+        yield statement
+        for name in _parts(type(statement)):
+            inner = getattr(statement, name)
+            if isinstance(inner, tuple) and inner and isinstance(inner[0], Statement):
+                yield from statements(inner)
+
+
+def expressions(statement: Statement) -> Iterator[E]:
+    """The expressions of a statement, those of statements inside apart."""
+    for name in _parts(type(statement)):
+        value = getattr(statement, name)
+        if isinstance(value, E):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (inner for inner in value if isinstance(inner, E))

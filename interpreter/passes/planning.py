@@ -1,0 +1,55 @@
+"""The passes in their order: from a program to its loop plan."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.ir import Call, E, Field, Function, Local, Program, walk
+from rulewright.interpreter.passes.nodes import Where
+from rulewright.interpreter.passes.plan import Plan, Routine, expressions, statements
+from rulewright.interpreter.passes.routines import Routines
+
+
+class Planner:
+    """Plans one program, and expressions that are asked of it later."""
+
+    def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
+        self.program = program
+        self.routines = Routines(program, traced, profiled)
+        self.plan = Plan(program)
+        self.plan.options = [self.routines.options(node) for node in program.nodes]
+        self.plan.blocks = self.routines.blocks()
+        for routine in (*self.plan.options, *self.plan.blocks.values()):
+            self._called(routine)
+
+    def close(self) -> None:
+        """Settle which sets are kept beside the state; what is planned later uses no others."""
+        plan = self.plan
+        needed: set[Field] = set()
+        for routine in (*plan.functions, *plan.options, *plan.blocks.values(), *plan.values):
+            for statement in statements(routine.body):
+                for part in walk(*expressions(statement)):
+                    if isinstance(part, Where):
+                        needed.add(part.field)
+        plan.kept = sorted(needed, key=lambda made: made.id)
+        self.routines.keep(frozenset(needed))
+
+    def function(self, function: Function) -> None:
+        """Plan a function, and those that it calls."""
+        plan = self.plan
+        if function not in plan.names:
+            plan.names[function] = name = f"f{len(plan.names)}"
+            made = self.routines.function(name, function)
+            self._called(made)
+            plan.functions.append(made)
+
+    def value(self, name: str, params: tuple[Local, ...], e: E) -> Routine:
+        """The routine that computes an expression; functions that it calls are planned too."""
+        made = self.routines.value(name, params, e)
+        self._called(made)
+        return made
+
+    def _called(self, routine: Routine) -> None:
+        """Plan the functions that a routine calls."""
+        for statement in statements(routine.body):
+            for part in walk(*expressions(statement)):
+                if isinstance(part, Call):
+                    self.function(part.function)

@@ -1,0 +1,448 @@
+"""From expressions to statements: what is computed where, once, and behind which tests.
+
+Model. A `Scheduler` builds one routine. It keeps a stack of frames, one for each nested list of
+statements; each knows which expressions stand in a local already. To schedule an expression gives
+a scalar one (see `plan`), after the statements that it needs have been added to the frames:
+
+  - a comprehension becomes a loop, left as soon as the answer is known;
+  - what does not depend on a loop is computed in front of it, which is right because every
+    expression is total;
+  - a condition of several parts becomes nested tests, if a part needs statements: these stand
+    behind the tests of the parts before it;
+  - what is used more than once is computed once, while nothing that it reads is stored.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from rulewright.interpreter.ir import (
+    FALSE,
+    TRUE,
+    Call,
+    Comp,
+    Cond,
+    Const,
+    E,
+    Field,
+    HasLine,
+    Local,
+    Lookup,
+    Op,
+    Program,
+    Ray,
+    Reach,
+    Times,
+    VType,
+    conjuncts,
+    op,
+)
+from rulewright.interpreter.ir.build import with_children
+from rulewright.interpreter.passes.nodes import Fill, Occurs, Position, Single, Size, Union
+from rulewright.interpreter.passes.plan import (
+    Assign,
+    Body,
+    Count,
+    Each,
+    If,
+    Leave,
+    Listed,
+    Statement,
+    Tick,
+    While,
+)
+
+#: Expressions that are loops unless a set answers them, and those that cost as much as one.
+LOOPS = (Comp, Union)
+COSTLY = (Ray, Reach, HasLine, Times, Position, Occurs, Call, Fill)
+#: What is cheaper is computed again rather than kept.
+WORTH_KEEPING = 3
+
+Then = Callable[[], None]
+
+
+def weight(e: E, known: dict[E, int]) -> int:
+    """About how many steps the evaluation of an expression takes."""
+    found = known.get(e)
+    if found is None:
+        found = sum(weight(part, known) for part in e.children)
+        if isinstance(e, LOOPS):
+            found = 20 + 5 * found
+        elif isinstance(e, COSTLY):
+            found += 10
+        elif not isinstance(e, (Const, Local)):
+            found += 1
+        known[e] = found
+    return found
+
+
+def plain_steps(e: E) -> bool:
+    """Whether a `Reach` goes by a constant table of its steps."""
+    return isinstance(e, Reach) and isinstance(e.steps, Lookup) and e.steps.index == (e.var,)
+
+
+@dataclass
+class Frame:
+    """A list of statements that is being built, the locals it binds, and what stands in locals.
+
+    `loop`: its statements are carried out again and again, with `stores` in between.
+    """
+
+    out: list[Statement] = field(default_factory=list)
+    binds: set[Local] = field(default_factory=set)
+    known: dict[E, E] = field(default_factory=dict)
+    loop: bool = False
+    stores: frozenset[Field | int] = frozenset()
+
+
+class Scheduler:
+    """Builds the statements of one routine. With `profiled`, lines and their work are counted."""
+
+    def __init__(
+        self, program: Program, params: Iterable[Local] = (), profiled: bool = False
+    ) -> None:
+        self.program = program
+        self.profiled = profiled
+        self.place = ("", 0)  # the file and line that is being scheduled
+        self.places: dict[E, tuple[str, int]] = {}  # of tests, where they are not those of `place`
+        self.frames = [Frame(binds=set(params))]
+        self.uses: Counter[E] = Counter()
+        self.temps = 0
+        self._weights: dict[E, int] = {}
+        self._loops: dict[E, bool] = {}
+
+    # -- frames ----------------------------------------------------------------------------------
+
+    @property
+    def body(self) -> Body:
+        """The statements of the routine."""
+        return tuple(self.frames[0].out)
+
+    def add(self, statement: Statement) -> None:
+        self.frames[-1].out.append(statement)
+
+    @contextmanager
+    def frame(self, frame: Frame | None = None) -> Iterator[Frame]:
+        """Statements inside another."""
+        inner = frame or Frame()
+        self.frames.append(inner)
+        yield inner
+        self.frames.pop()
+
+    def tick(self, work: int = 0) -> None:
+        """Count the present line, or work for it, if lines are counted."""
+        if self.profiled and self.place[1]:
+            self.add(Tick(self.place, work))
+
+    def temp(self, kind: VType) -> Local:
+        self.temps += 1
+        return Local(f"t{self.temps}", kind)
+
+    def use(self, *roots: E) -> None:
+        """Note what is going to be scheduled, so that what is used twice is known."""
+        seen = set()
+        stack = list(roots)
+        self.uses.update(roots)
+        while stack:
+            e = stack.pop()
+            if e not in seen:
+                seen.add(e)
+                self.uses.update(e.children)
+                stack.extend(e.children)
+
+    def stored(self, what: Iterable[Field | int]) -> None:
+        """Forget what was computed from fields and memories that are changed now."""
+        changed = set(what)
+        for memory, spec in enumerate(self.program.memories):
+            if spec.count in changed:
+                changed.add(memory)
+        for frame in self.frames:
+            for e in [e for e in frame.known if not changed.isdisjoint(e.reads)]:
+                del frame.known[e]
+
+    def _known(self, e: E) -> E | None:
+        for frame in reversed(self.frames):
+            if e in frame.known:
+                return frame.known[e]
+        return None
+
+    def _place(self, e: E) -> int:
+        """The number of the outermost frame in which an expression can be computed."""
+        bound = 0
+        for number in range(len(self.frames) - 1, -1, -1):
+            frame = self.frames[number]
+            if not e.free.isdisjoint(frame.binds):
+                bound = number
+                break
+        place = len(self.frames) - 1
+        for number in range(len(self.frames) - 1, bound, -1):
+            frame = self.frames[number]
+            if frame.loop:
+                if not frame.stores.isdisjoint(e.reads):
+                    break
+                place = number - 1
+        return place
+
+    # -- values ----------------------------------------------------------------------------------
+
+    def weight(self, e: E) -> int:
+        return weight(e, self._weights)
+
+    def has_loop(self, e: E) -> bool:
+        """Whether statements are needed for an expression."""
+        found = self._loops.get(e)
+        if found is None:
+            found = isinstance(e, LOOPS) or (isinstance(e, Reach) and not plain_steps(e)) or any(
+                self.has_loop(part) for part in e.children)
+            self._loops[e] = found
+        return found and self._known(e) is None
+
+    def value(self, e: E) -> E:
+        """The scalar expression for an expression."""
+        if isinstance(e, (Const, Local)):
+            return e
+        found = self._known(e)
+        if found is not None:
+            return found
+        place = self._place(e)
+        outside = place < len(self.frames) - 1
+        worth = self.weight(e)
+        keep = self.has_loop(e) and isinstance(e, (Comp, Union, Reach))
+        keep = keep or (outside and worth >= 2) or isinstance(e, Position)
+        keep = keep or (self.uses[e] > 1 and worth >= WORTH_KEEPING)
+        if not keep:
+            return self._scalar(e)
+        inner, self.frames = self.frames, self.frames[: place + 1]
+        made = self._scalar(e)
+        if not isinstance(made, (Local, Const)):
+            local = self.temp(e.type)
+            self.add(Assign(local, made))
+            self.tick(self.weight(made))
+            made = local
+        self.frames[-1].known[e] = made
+        self.frames = inner
+        return made
+
+    def _scalar(self, e: E) -> E:
+        match e:
+            case Comp():
+                return self._comp(e)
+            case Union():
+                return self._union(e)
+            case Reach() if not plain_steps(e):
+                return self._reach(e)
+            case Reach():
+                return Reach(self.value(e.start), self.value(e.over), e.var, e.steps, e.type)
+            case Times(memory=memory):
+                position = Position(memory, self.program.memories[memory].fields)
+                return Occurs(memory, self.value(position), e.type)
+            case Op(op="and" | "or") if any(self._needs(part) for part in e.args[1:]):
+                return self._connected(e)
+            case Cond() if self._needs(e.then) or self._needs(e.otherwise):
+                return self._chosen(e)
+        return with_children(e, [self.value(part) for part in e.children])
+
+    def _needs(self, e: E) -> bool:
+        """Whether an expression should be computed only where it matters."""
+        return self.has_loop(e)
+
+    def _connected(self, e: Op) -> E:
+        """`and` and `or` of parts that need statements."""
+        result = self.temp(e.type)
+
+        def rest(parts: Sequence[E]) -> None:
+            easy = [p for p in parts if not self._needs(p)]
+            hard = [p for p in parts if self._needs(p)]
+            now = op(e.op, *map(self.value, easy)) if easy else self.value(hard.pop(0))
+            self.add(Assign(result, now))
+            if hard:
+                with self.frame() as inner:
+                    rest(hard)
+                self.add(If(result if e.op == "and" else op("not", result), tuple(inner.out)))
+
+        rest(e.args)
+        return result
+
+    def _chosen(self, e: Cond) -> E:
+        result = self.temp(e.type)
+        test = self.value(e.test)
+        bodies = []
+        for part in (e.then, e.otherwise):
+            with self.frame() as inner:
+                self.add(Assign(result, self.value(part)))
+            bodies.append(tuple(inner.out))
+        self.add(If(test, *bodies))
+        return result
+
+    # -- tests -----------------------------------------------------------------------------------
+
+    def guarded(self, tests: Sequence[E], then: Then, first: E = TRUE) -> None:
+        """Carry `then` out where all tests hold; what a test needs is computed behind those
+        before it. `first` is scalar already."""
+        pending = [] if first is TRUE else [first]
+        for number, test in enumerate(tests):
+            frame = self.frames[-1]
+            length, known = len(frame.out), len(frame.known)
+            self.place = self.places.get(test, self.place)
+            made = self.value(test)
+            if made is TRUE:
+                continue
+            if pending and len(frame.out) > length:
+                inner = Frame(frame.out[length:])
+                del frame.out[length:]
+                for e in list(frame.known)[known:]:
+                    inner.known[e] = frame.known.pop(e)
+                with self.frame(inner):
+                    self.guarded(tests[number + 1 :], then, made)
+                self.add(If(op("and", *pending), tuple(inner.out)))
+                return
+            pending.append(made)
+        if not pending:
+            then()
+            return
+        with self.frame() as inner:
+            then()
+        self.add(If(op("and", *pending), tuple(inner.out)))
+
+    # -- loops -----------------------------------------------------------------------------------
+
+    def loop(
+        self, var: Local, tests: Sequence[E], then: Then,
+        stores: frozenset[Field | int] = frozenset(),
+    ) -> None:
+        """Carry `then` out for each value of a variable that passes tests."""
+        before = [test for test in tests if var not in test.free]
+        inside = [test for test in tests if var in test.free]
+        self.guarded(before, lambda: self._loop(var, inside, then, stores))
+
+    def _loop(
+        self, var: Local, tests: list[E], then: Then, stores: frozenset[Field | int]
+    ) -> None:
+        size = var.type.most + 1
+        listed = members = None
+        for test in tests:
+            if isinstance(test, Op) and test.op == "in" and test.args[0] is var and (
+                var not in test.args[1].free
+            ):
+                members = self.value(within(test.args[1], size))
+                tests.remove(test)
+                break
+            named = values_of(var, test)
+            if named is not None:
+                listed = tuple(map(self.value, named))
+                tests.remove(test)
+                break
+        self.stored(stores)
+        with self.frame(Frame(binds={var}, loop=True, stores=stores)) as inner:
+            self.tick(1)
+            self.guarded(tests, then)
+        body = tuple(inner.out)
+        if members is not None:
+            self.add(Each(var, members, body))
+        elif listed is not None:
+            self.add(Listed(var, listed, size, body))
+        else:
+            self.add(Count(var, size, body))
+
+    def _comp(self, e: Comp) -> E:
+        result = self.temp(e.type)
+        var, tests = e.var, conjuncts(e.test)
+        match e.kind:
+            case "any" | "all":
+                if e.kind == "all":
+                    tests = conjuncts(op("not", e.test))
+                found = Const(int(e.kind == "any"))
+                self.add(Assign(result, Const(1 - found.value)))
+
+                def leave() -> None:
+                    self.add(Assign(result, found))
+                    self.add(Leave())
+
+                self.loop(var, tests, leave)
+            case "count" | "total":
+                self.add(Assign(result, FALSE))
+                self.loop(var, tests, lambda: self.add(Assign(result, op(
+                    "+", result, TRUE if e.kind == "count" else self.value(e.value)))))
+            case "set":
+                self.add(Assign(result, FALSE))
+                single = Single(var, e.size, e.type)
+                self.loop(var, tests, lambda: self.add(
+                    Assign(result, op("|", result, single))))
+            case _:
+                self._extreme(e, result, tests)
+        return result
+
+    def _extreme(self, e: Comp, result: Local, tests: Sequence[E]) -> None:
+        """The greatest or least value; 0 over nothing."""
+        some = self.temp(e.type)
+        self.add(Assign(result, FALSE))
+        self.add(Assign(some, FALSE))
+
+        def better() -> None:
+            value = self.value(e.value)
+            if not isinstance(value, (Local, Const)):
+                local = self.temp(e.value.type)
+                self.add(Assign(local, value))
+                value = local
+            beats = op("<" if e.kind == "least" else ">", value, result)
+            self.add(If(op("or", op("not", some), beats),
+                        (Assign(result, value), Assign(some, TRUE))))
+
+        self.loop(e.var, tests, better)
+
+    def _union(self, e: Union) -> E:
+        result = self.temp(e.type)
+        self.add(Assign(result, FALSE))
+        self.loop(e.var, [op("in", e.var, e.set)], lambda: self.add(
+            Assign(result, op("|", result, self.value(e.body)))))
+        return result
+
+    def _reach(self, e: Reach) -> E:
+        """All that can be come to, a layer at a time."""
+        seen, layer, steps = (self.temp(e.type) for _ in range(3))
+        start, over = self.value(e.start), self.value(e.over)
+        self.add(Assign(seen, FALSE))
+        self.add(Assign(layer, FALSE))
+
+        def stepped(of: E, into: Local) -> None:
+            self.loop(e.var, [op("in", e.var, of)], lambda: self.add(
+                Assign(into, op("|", into, self.value(e.steps)))))
+
+        stepped(Single(start, e.var.type.most + 1, e.type), layer)
+        self.add(Assign(layer, op("&", layer, over)))
+        with self.frame(Frame(loop=True)) as inner:
+            self.add(Assign(seen, op("|", seen, layer)))
+            self.add(Assign(steps, FALSE))
+            stepped(layer, steps)
+            self.add(Assign(layer, op("less", op("&", steps, over), seen)))
+        self.add(While(op("!=", layer, FALSE), tuple(inner.out)))
+        return seen
+
+
+def within(e: E, size: int) -> E:
+    """A set without what is not below `size`."""
+    if e.type.most.bit_length() <= size:
+        return e
+    return op("&", e, Const((1 << size) - 1))
+
+
+def values_of(var: Local, test: E) -> tuple[E, ...] | None:
+    """The values a variable may have, if a condition names them."""
+    if isinstance(test, Op) and test.op == "or":
+        lists = [values_of(var, part) for part in test.args]
+        if any(found is None for found in lists):
+            return None
+        return tuple(value for found in lists for value in found or ())
+    if isinstance(test, Op) and test.op == "==":
+        for this, other in (test.args, test.args[::-1]):
+            if this is var and var not in other.free:
+                return (other,)
+    return None
+
+
+def size_of(e: E, kind: VType) -> E:
+    """How many members a set has."""
+    return Const(e.value.bit_count()) if isinstance(e, Const) else Size(e)

@@ -1,0 +1,242 @@
+"""Expressions of no state become constant tables of the locals they depend on.
+
+What is said of the geometry of a board, of kinds and of players is worked out here, once for each
+combination of things it can be asked of, while the program is planned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import islice, product
+from math import prod
+
+from rulewright.interpreter.ir import (
+    FOLDS,
+    OPERATIONS,
+    Call,
+    Comp,
+    Cond,
+    Const,
+    E,
+    HasLine,
+    Local,
+    Lookup,
+    Op,
+    Ray,
+    Reach,
+    Shift,
+    Table,
+    rebuilt,
+)
+from rulewright.interpreter.passes.nodes import Fill, Row, Single, Size, Steps, Union, fill, steps
+
+#: Entries of one table, and steps of work for it: at once, or when there is no better form.
+MOST_ENTRIES = 1 << 13
+LITTLE_WORK = 8_000
+MOST_WORK = 150_000
+
+Column = list[int]
+
+
+class Columns:
+    """The values of expressions of no state for many combinations of things at once: the value of
+    an expression is a column of `size` numbers, one for each combination; `env` has the columns
+    of the locals."""
+
+    def __init__(self, env: dict[Local, Column], size: int) -> None:
+        self.env = env
+        self.size = size
+        self._known: dict[E, Column] = {}
+
+    def __call__(self, e: E) -> Column:
+        found = self._known.get(e)
+        if found is None:
+            found = self._known[e] = self._column(e)
+        return found
+
+    def _each(self, function: Callable[..., int], *parts: E) -> Column:
+        return [int(function(*values)) for values in zip(*map(self, parts), strict=True)]
+
+    def _column(self, e: E) -> Column:
+        match e:
+            case Const(value=value):
+                return [value] * self.size
+            case Local():
+                return self.env[e]
+            case Op(op=name, args=args):
+                return list(map(OPERATIONS[name].evaluate, *map(self, args)))
+            case Cond(test=test, then=then, otherwise=otherwise):
+                return [one if chosen else other for chosen, one, other in zip(
+                    self(test), self(then), self(otherwise), strict=True)]
+            case Lookup(table=table, index=index):
+                if len(index) == 1:
+                    values = (*table.values, table.absent)
+                    return [values[i] for i in self(index[0])]
+                return self._each(table.at, *index)
+            case Comp():
+                return self._comp(e)
+            case Call(function=function, args=args):
+                given = dict(zip(function.params, map(self, args), strict=True))
+                return Columns(given, self.size)(function.body)
+            case Shift(value=inner, by=by):
+                return [value + by if value >= 0 else -1 for value in self(inner)]
+        return self._set(e)
+
+    def _set(self, e: E) -> Column:
+        match e:
+            case Single(value=inner, size=size):
+                return [1 << value if 0 <= value < size else 0 for value in self(inner)]
+            case Size(set=inner):
+                return [value.bit_count() for value in self(inner)]
+            case Row(set=inner, index=index, size=size):
+                return self._each(lambda s, i: s >> i * size & (1 << size) - 1, inner, index)
+            case Steps(table=table, direction=direction, set=inner):
+                return self._each(lambda d, s: steps(table, d, s), direction, inner)
+            case Fill(start=start, over=over, table=table, direction=direction):
+                return self._each(lambda s, o, d: fill(s, o, table, d), start, over, direction)
+            case HasLine(set=inner, lines=lines):
+                return [int(any(held & line == line for line in lines.values))
+                        for held in self(inner)]
+            case Union(var=var, set=inner, body=body):
+                return self._folded(var, [members(held) for held in self(inner)], body, _union)
+            case Ray(start=start, direction=direction, over=over):
+                return self._each(lambda s, d, o: _ray(e, s, d, o), start, direction, over)
+            case Reach(start=start, over=over, var=var, steps=body):
+                things = range(var.type.most + 1)
+                every = Columns(self._spread([things] * self.size) | {
+                    var: list(things) * self.size}, self.size * len(things))(body)
+                return [_reach(start, over, every[i * len(things) : (i + 1) * len(things)])
+                        for i, (start, over) in enumerate(
+                            zip(self(start), self(over), strict=True))]
+        raise AssertionError(e)
+
+    def _spread(self, lists: Sequence[Sequence[int]]) -> dict[Local, Column]:
+        """The columns of the locals with each value repeated once for each of a list."""
+        counts = list(map(len, lists))
+        return {local: [value for value, count in zip(column, counts, strict=True)
+                        for _ in range(count)] for local, column in self.env.items()}
+
+    def _folded(
+        self, var: Local, lists: Sequence[Sequence[int]], e: E,
+        fold: Callable[[Sequence[int]], int],
+    ) -> Column:
+        """For each combination, what becomes of the values of an expression over a list of values
+        of a variable."""
+        every = [value for values in lists for value in values]
+        inner = Columns(self._spread(lists) | {var: every}, len(every))
+        values = iter(inner(e))
+        return [fold(list(islice(values, len(part)))) for part in lists]
+
+    def _comp(self, e: Comp) -> Column:
+        lists: list[Sequence[int]] = [range(e.size)] * self.size
+        match e.kind:
+            case "all":
+                return self._folded(e.var, lists, e.test, lambda found: int(all(found)))
+            case "any":
+                return self._folded(e.var, lists, e.test, lambda found: int(any(found)))
+            case "count":
+                return self._folded(e.var, lists, e.test, lambda found: sum(map(bool, found)))
+            case "set":
+                return self._folded(e.var, lists, e.test, lambda found: sum(
+                    1 << i for i, value in enumerate(found) if value))
+        tests = self._folded(e.var, lists, e.test, lambda found: sum(
+            1 << i for i, value in enumerate(found) if value))
+        chosen = [members(held) for held in tests]
+        fold: Callable[[Sequence[int]], int] = sum
+        if e.kind != "total":
+            best = max if e.kind == "greatest" else min
+            fold = partial(best, default=0)
+        return self._folded(e.var, chosen, e.value, fold)
+
+
+def members(mask: int) -> list[int]:
+    """The members of a mask, in ascending order."""
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def _union(masks: Sequence[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def _ray(e: Ray, start: int, direction: int, over: int) -> int:
+    mask, at = 0, e.table.at(start, direction)
+    while at >= 0 and over >> at & 1 and not mask >> at & 1:
+        mask |= 1 << at
+        at = e.table.at(at, direction)
+    if at >= 0 and mask >> at & 1:
+        at = -1  # it has come round to itself
+    return at if e.end else mask
+
+
+def _reach(start: int, over: int, relation: Sequence[int]) -> int:
+    if start < 0:
+        return 0
+    seen, layer = 0, relation[start] & over
+    while layer:
+        seen |= layer
+        layer = _union([relation[i] for i in members(layer)]) & over & ~seen
+    return seen
+
+
+def work(e: E) -> int:
+    """About how many steps the evaluation of an expression of no state takes; kept beside it."""
+    found: int | None = e.__dict__.get("work")
+    if found is None:
+        found = 1 + sum(map(work, e.children))
+        if isinstance(e, Comp):
+            found *= e.size
+        elif isinstance(e, (Union, Fill, Reach, Ray)):
+            found *= 8
+        elif isinstance(e, Call):
+            found += work(e.function.body)
+        e.__dict__["work"] = found
+    return found
+
+
+class Tables:
+    """Makes tables of expressions of no state; what was done once is kept."""
+
+    def __init__(self) -> None:
+        self._known: dict[E, E] = {}
+        self._plain: dict[E, bool] = {}
+
+    def __call__(self, e: E) -> E:
+        found = self._known.get(e)
+        if found is None:
+            found = self._known[e] = self.table(e) or rebuilt(e, self)
+        return found
+
+    def worth(self, e: E) -> bool:
+        """Whether a table saves something: looking something up in one does not."""
+        match e:
+            case Const() | Local():
+                return False
+            case Lookup(index=index):
+                return any(not isinstance(part, (Const, Local)) for part in index)
+            case Op(op="not" | "some", args=(part,)):
+                return self.worth(part)
+            case Op(args=args) if len(args) == 2:
+                return not all(isinstance(part, (Const, Local)) for part in args)
+        return True
+
+    def table(self, e: E, most_work: int = MOST_WORK) -> Lookup | Const | None:
+        """An expression of no state as a table, if it is one and not too large."""
+        if e.reads or not self.worth(e):
+            return None
+        used = sorted(e.free, key=lambda local: local.name)
+        if len(used) > 2 or any(local.type.least < 0 or local.type.kind == "set"
+                                for local in used):
+            return None
+        sizes = tuple(local.type.most + 1 for local in used)
+        if prod(sizes) > MOST_ENTRIES or prod(sizes) * work(e) > most_work:
+            return None
+        columns = zip(*product(*map(range, sizes)), strict=True)
+        env = {local: list(column) for local, column in zip(used, columns, strict=True)}
+        values = tuple(map(int, Columns(env, prod(sizes))(e)))
+        if len(set(values)) == 1:
+            return Const(values[0])
+        return Lookup(Table(values, sizes, e.type.absent), tuple(used), e.type)
