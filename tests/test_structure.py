@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from lark import Lark, Tree
@@ -22,7 +21,8 @@ import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.syntax import ast as syntax
-from rulewright.interpreter.syntax.tables import Fed, parser
+from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.tables import OPTIONS, Fed, parse_tokens
 from rulewright.interpreter.syntax.words import plural
 
 ROOT = Path(rulewright.__file__).resolve().parent
@@ -422,16 +422,14 @@ KEPT = {
 class Recorder:
     """Parses as the product does, and notes every rule of the grammar that takes part."""
 
-    def __init__(self, product: Lark) -> None:
-        self.product = product
+    def __init__(self) -> None:
         text = re.sub(r"(?m)^\?", "", GRAMMAR.read_text(encoding="utf-8"))  # keep every rule
-        self.plain = Lark(text, parser="lalr", lexer=Fed, start=["start", "expr"],
-                          maybe_placeholders=True)
+        self.plain = Lark(text, lexer=Fed, **OPTIONS)
         self.used: Counter[str] = Counter()
 
-    def parse(self, tokens: list[Any], start: str) -> Tree[Any]:
-        tree = self.product.parse(tokens, start=start)
-        whole = self.plain.parse(tokens, start=start)
+    def parse(self, product: Lark, tokens: list[Token], start: str) -> Tree[Token]:
+        tree = parse_tokens(product, tokens, start)
+        whole = parse_tokens(self.plain, tokens, start)
         self.used.update(str(inner.data) for inner in whole.iter_subtrees())
         return tree
 
@@ -444,10 +442,10 @@ class Recorder:
 @cache
 def usage() -> dict[str, dict[str, int]]:
     """For every construct of the grammar, how often each ruleset file uses it."""
-    recorder = Recorder(parser())
+    recorder = Recorder()
     found: dict[str, dict[str, int]] = {name: {} for name in recorder.constructs()}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.interpreter.syntax.parser.parser", lambda: recorder)
+        patch.setattr("rulewright.interpreter.syntax.parser.parse_tokens", recorder.parse)
         for path in RULESETS:
             # A variant's base is read with it: only what the variant adds is its own.
             recorder.used.clear()

@@ -8,7 +8,7 @@ words what was found and what would fit. `slips` finds nouns in the wrong number
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean, nearest
 from rulewright.interpreter.source import Source, Span
@@ -77,12 +77,14 @@ FOR_SEVERAL = ("ALL", "AMONG", "OVER")
 def slips(tokens: list[Token], plurals: Mapping[str, str]) -> Iterator[Diagnostic]:
     """Nouns in the wrong number: `a tiles`, `the number of tile`."""
     for at, (before, token) in enumerate(pairwise(tokens), start=1):
-        of_number = token.type == "OF" and before.type == "NUMW"
-        noun = next((t for t in tokens[at + 1 :] if t.type not in ("ADJ", "VAL")), token)
-        if token.type in FOR_ONE and noun.type == "NOUNS":
-            yield _wrong_number(noun, noun.text)
-        if (of_number or token.type in FOR_SEVERAL) and noun.type == "NOUN":
-            yield _wrong_number(noun, plurals.get(noun.text) or plural(noun.text))
+        one = token.type in FOR_ONE
+        if one or token.type in FOR_SEVERAL or (token.type == "OF" and before.type == "NUMW"):
+            behind = islice(tokens, at + 1, None)
+            noun = next((t for t in behind if t.type not in ("ADJ", "VAL")), token)
+            if one and noun.type == "NOUNS":
+                yield _wrong_number(noun, noun.text)
+            elif not one and noun.type == "NOUN":
+                yield _wrong_number(noun, plurals.get(noun.text) or plural(noun.text))
 
 
 def _wrong_number(noun: Token, right: str) -> Diagnostic:
@@ -272,7 +274,9 @@ def _synonym(stop: Stop) -> Diagnostic | None:
         if token is None or token not in stop.line:
             continue
         word = SYNONYMS.get(token.span.text)
-        if word is not None and (token.type == "WORD" or token is stop.token) and (
+        if word is not None and (
+            token.type in ("WORD", "RANK") or token is stop.token
+        ) and (
             word not in (t.text for t in stop.line)
         ):
             what = "a declared word" if token.type == "WORD" else "used here"
@@ -313,7 +317,7 @@ def _near(word: Token, stop: Stop) -> str | None:
     if holding:
         return "the text declares " + ", ".join(holding[:3]) + (", …" if len(holding) > 3 else "")
     words = set(stop.known) | {single for known in stop.known for single in known.split()}
-    words |= KEYWORDS | set(BLOCK_WORDS if stop.at <= 1 else STATEMENT_WORDS)
+    words |= KEYWORDS.keys() | set(BLOCK_WORDS if stop.at <= 1 else STATEMENT_WORDS)
     return did_you_mean(word.text, words - {word.text})
 
 

@@ -19,7 +19,7 @@ from rulewright.interpreter.syntax.lexer import RawLine, Token
 from rulewright.interpreter.syntax.mistakes import BLOCK_WORDS, head_of
 from rulewright.interpreter.syntax.words import (
     BUILT_IN,
-    KEYWORDS,
+    RESERVED,
     Phrase,
     base_verb,
     plural,
@@ -42,8 +42,7 @@ CATEGORY_NAMES = {
 #: For words of the language that authors would like as names, others that are free.
 FREE = {
     "over": "finished", "in": "inside", "on": "above", "at": "near", "with": "together with",
-    "drawn": "taken", "order": "turn order", "move": "leap", "turn": "round", "piece": "figure",
-    "board": "field", "line": "lane", "end": "close", "first": "leading", "set": "group",
+    "move": "leap", "turn": "round", "piece": "figure", "board": "field", "end": "close",
 }
 TAIL_WORDS = ("of", "from", "towards", "at", "with")
 ARTICLES = ("a", "an")
@@ -102,7 +101,7 @@ class PhraseTable:
                 )
             )
             return
-        if len(phrase) == 1 and phrase[0] in KEYWORDS and span is not None:
+        if len(phrase) == 1 and phrase[0] in RESERVED and span is not None:
             if category == "VAL":
                 self.value_keywords.add(phrase[0])
                 return
@@ -236,7 +235,7 @@ class PhraseTable:
         """The name of a preposition; `rest` begins with the article of its second thing."""
         word = name[0].text if len(name) == 1 else ""
         noun, _ = self._take_noun(rest[1:])
-        if word not in KEYWORDS or noun:
+        if word not in RESERVED or noun:
             self._name("PREP", name)
             return
         said = " ".join(t.text for t in (*name, *takewhile(lambda t: t.text != "if", rest[1:])))
