@@ -225,7 +225,7 @@ def test_every_construct_has_an_example(
             for line in block.text.splitlines():
                 state.evaluate(line)
     missing = {
-        rule.alias or str(rule.origin.name)
+        str(rule.alias or rule.options.template_source or rule.origin.name)
         for rule in tables().rules
         if not str(rule.origin.name).startswith(("_", "$"))
         and (rule.alias or not (rule.options.expand1 and len(rule.expansion) == 1))

@@ -380,6 +380,8 @@ KEPT = {
     "call_tail": WITH_SIBLING,  # a value with further arguments only
     "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
+    "deed_from": WITH_SIBLING,
+    "does": COMPLETE,  # `does not`, beside `is not`
     "duty": TO_COME,  # what a whole turn owes: building all one can
     "duty_bound": TO_COME,
     "duty_much": TO_COME,
@@ -391,10 +393,10 @@ KEPT = {
     "np": TO_COME,  # a deed with a thing that is given
     "order_from": TO_COME,  # a moving first player
     "over": WITH_SIBLING,  # `over` in the same line
-    "over_short": WITH_SIBLING,
     "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane
     "rel_in": WITH_SIBLING,
-    "rel_verb_args": WITH_SIBLING,
+    "rel_not_object": COMPLETE,
+    "rel_not_verb": COMPLETE,
     "rel_whose_not": COMPLETE,
     "remove_cited": VARIANTS_CAN,
     "remove_memory": VARIANTS_CAN,
@@ -412,7 +414,6 @@ KEPT = {
     "no": WITH_SIBLING,  # beside `yes`
     "the_number": WITH_SIBLING,  # `the number`, beside `the NOUN`
     "end_at_once_short": WITH_SIBLING,
-    "verb_args": WITH_SIBLING,
     "weighted": TO_COME,  # a stock that is drawn from
     "whenever": TO_COME,  # of a duty
     "yes": WITH_SIBLING,
@@ -435,7 +436,10 @@ class Recorder:
 
     def constructs(self) -> list[str]:
         """Every rule of the grammar under the name its trees have."""
-        names = {str(rule.alias or rule.origin.name) for rule in self.plain.rules}
+        names = {
+            str(rule.alias or rule.options.template_source or rule.origin.name)
+            for rule in self.plain.rules
+        }
         return sorted(name for name in names if not name.startswith("_"))
 
 

@@ -101,7 +101,7 @@ def test_every_keyword_is_a_terminal_that_stands_somewhere() -> None:
 def test_the_table_of_nodes_is_that_of_the_grammar() -> None:
     """Each rule that makes a tree of its own has its maker, and no maker is left over."""
     makes = {
-        rule.alias or str(rule.origin.name)
+        str(rule.alias or rule.options.template_source or rule.origin.name)
         for rule in parser().rules
         if not str(rule.origin.name).startswith(("_", "$"))
         and (rule.alias or not (rule.options.expand1 and len(rule.expansion) == 1))

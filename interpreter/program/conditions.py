@@ -160,7 +160,8 @@ class Conditions(Sets):
                                what.span)
                 return self._guard(expr, refs, self.within(subject, found.e))
             case ast.IsConnected():
-                return self._connected(subject, what, expr, scope, refs)
+                return self.over_things(what.start, scope, lambda start: self._connected(
+                    subject, start, what, expr, scope, refs))
             case ast.IsValue(value=value):
                 if isinstance(value, ast.Quantified):
                     return self.over_things(
@@ -240,9 +241,9 @@ class Conditions(Sets):
         return self.over_things(expr.subject, scope, with_subject)
 
     def _connected(
-        self, subject: Typed, what: ast.IsConnected, expr: ast.Node, scope: Scope, refs: ast.Refs
+        self, subject: Typed, start: Typed, what: ast.IsConnected, expr: ast.Node, scope: Scope,
+        refs: ast.Refs,
     ) -> Guard:
-        start = self.value(what.start, scope)
         grid = self.grid_of(subject.type.domain)
         if grid is None or start.type.domain != subject.type.domain:
             raise fail("type", "only cells of one board can be connected", expr.span)

@@ -221,19 +221,22 @@ class Sets(World):
                 return self._maybe_not(
                     self.complement(member, relative, what, scope, refs), negated
                 )
-            case ast.RelVerb(verb=verb, object=thing, tail=tail):
+            case ast.RelVerb(verb=verb, object=thing, tail=tail, negated=negated):
                 args = [("", member)]
                 rest = [(word, self.value(arg, scope)) for word, arg in tail]
                 if thing is None:
-                    return self.apply("verb", verb, (*args, *rest), relative, refs)
+                    guard = self.apply("verb", verb, (*args, *rest), relative, refs)
+                else:
+                    guard = self.over_things(
+                        thing, scope, lambda o: self.apply(
+                            "verb", verb, (*args, ("to", o), *rest), relative, refs),
+                    )
+                return self._maybe_not(guard, negated)
+            case ast.RelObject(subject=subject, word=word, preposition=False, negated=negated):
                 return self.over_things(
-                    thing, scope,
-                    lambda o: self.apply("verb", verb, (*args, ("to", o), *rest), relative, refs),
-                )
-            case ast.RelObject(subject=subject, word=word, preposition=False):
-                return self.over_things(
-                    subject, scope,
-                    lambda s: self.apply("verb", word, (("", s), ("to", member)), relative, refs),
+                    subject, scope, lambda s: self._maybe_not(
+                        self.apply("verb", word, (("", s), ("to", member)), relative, refs),
+                        negated),
                 )
             case ast.RelObject(subject=subject, word=word):
                 return self.over_things(

@@ -310,6 +310,42 @@ def st_must_one(rule: Rule) -> ast.Stmt:
 
 # ---- phrases ----------------------------------------------------------------------------------
 
+#: A verb, its object, and its further things with their words: what `Verb` and `RelVerb` share.
+Deed = tuple[str, ast.Expr | None, tuple[tuple[str, ast.Expr], ...]]
+
+
+def deed(rule: Rule) -> Deed:
+    name, *thing = rule.kids
+    return name, thing[0] if thing else None, ()
+
+
+def deed_from(rule: Rule) -> Deed:
+    name, thing, *more = rule.kids
+    return name, thing, tuple(more)
+
+
+def deed_alone_from(rule: Rule) -> Deed:
+    name, *more = rule.kids
+    return name, None, tuple(more)
+
+
+def verb(rule: Rule) -> ast.Expr:
+    subject, done = rule.kids
+    return ast.Verb(rule.span, subject, *done, negated=False)
+
+
+def not_verb(rule: Rule) -> ast.Expr:
+    subject, done = rule.kids
+    return ast.Verb(rule.span, subject, *done, negated=True)
+
+
+def rel_verb(rule: Rule) -> ast.Relative:
+    return ast.RelVerb(rule.span, *rule.kids[0], negated=False)
+
+
+def rel_not_verb(rule: Rule) -> ast.Relative:
+    return ast.RelVerb(rule.span, *rule.kids[0], negated=True)
+
 
 def call_of(rule: Rule) -> ast.Expr:
     name, thing = rule.kids
