@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import LISTS, TITLED, RawLine, Token
 from rulewright.interpreter.syntax.mistakes import BLOCK_WORDS, head_of
-from rulewright.interpreter.syntax.phrases import PhraseTable
 from rulewright.interpreter.syntax.words import RESERVED, Phrase
 
 MOST_WORDS = 20  # of names that are looked at

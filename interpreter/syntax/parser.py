@@ -19,6 +19,7 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Builder
 from rulewright.interpreter.syntax.classify import Classifier
+from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import (
     LISTS,
     RawBlock,
@@ -30,7 +31,6 @@ from rulewright.interpreter.syntax.lexer import (
 from rulewright.interpreter.syntax.lists import mended, with_missing_commas
 from rulewright.interpreter.syntax.mistakes import explain, head_of, slips
 from rulewright.interpreter.syntax.nodes import NODES
-from rulewright.interpreter.syntax.phrases import PhraseTable
 from rulewright.interpreter.syntax.recognizer import (
     Automaton,
     BlockRecognizer,

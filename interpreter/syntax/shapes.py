@@ -330,21 +330,29 @@ def deed_alone_from(rule: Rule) -> Deed:
 
 
 def verb(rule: Rule) -> ast.Expr:
-    subject, done = rule.kids
-    return ast.Verb(rule.span, subject, *done, negated=False)
+    return _verb(rule, False)
 
 
 def not_verb(rule: Rule) -> ast.Expr:
-    subject, done = rule.kids
-    return ast.Verb(rule.span, subject, *done, negated=True)
+    return _verb(rule, True)
+
+
+def _verb(rule: Rule, negated: bool) -> ast.Expr:
+    subject, (name, thing, more) = rule.kids
+    return ast.Verb(rule.span, subject, name, thing, more, negated)
 
 
 def rel_verb(rule: Rule) -> ast.Relative:
-    return ast.RelVerb(rule.span, *rule.kids[0], negated=False)
+    return _rel_verb(rule, False)
 
 
 def rel_not_verb(rule: Rule) -> ast.Relative:
-    return ast.RelVerb(rule.span, *rule.kids[0], negated=True)
+    return _rel_verb(rule, True)
+
+
+def _rel_verb(rule: Rule, negated: bool) -> ast.Relative:
+    name, thing, more = rule.kids[0]
+    return ast.RelVerb(rule.span, name, thing, more, negated)
 
 
 def call_of(rule: Rule) -> ast.Expr:
