@@ -28,7 +28,7 @@ from rulewright.interpreter.program import choices, conditions, flow, instantiat
 from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax import parser
 from rulewright.interpreter.syntax.build import Builder
-from rulewright.interpreter.syntax.tables import parser as tables
+from rulewright.interpreter.syntax.parse_tables import parser as tables
 from rulewright.interpreter.syntax.words import BUILT_IN, RESERVED, UNRESERVED, plural
 
 ROOT = Path(__file__).resolve().parent.parent

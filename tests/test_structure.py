@@ -22,7 +22,7 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.check.sheet import Sheet
 from rulewright.interpreter.syntax import ast as syntax
 from rulewright.interpreter.syntax.lexer import Token
-from rulewright.interpreter.syntax.tables import OPTIONS, Fed, parse_tokens
+from rulewright.interpreter.syntax.parse_tables import OPTIONS, TokenLexer, parse_tokens
 from rulewright.interpreter.syntax.words import plural
 
 ROOT = Path(rulewright.__file__).resolve().parent
@@ -380,7 +380,7 @@ KEPT = {
     "call_tail": WITH_SIBLING,  # a value with further arguments only
     "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
-    "deed_from": WITH_SIBLING,
+    "predicate_with_tail": WITH_SIBLING,
     "does": COMPLETE,  # `does not`, beside `is not`
     "duty": TO_COME,  # what a whole turn owes: building all one can
     "duty_bound": TO_COME,
@@ -425,7 +425,7 @@ class Recorder:
 
     def __init__(self) -> None:
         text = re.sub(r"(?m)^\?", "", GRAMMAR.read_text(encoding="utf-8"))  # keep every rule
-        self.plain = Lark(text, lexer=Fed, **OPTIONS)
+        self.plain = Lark(text, lexer=TokenLexer, **OPTIONS)
         self.used: Counter[str] = Counter()
 
     def parse(self, product: Lark, tokens: list[Token], start: str) -> Tree[Token]:

@@ -9,10 +9,10 @@ import pytest
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.declared_names import PhraseTable
-from rulewright.interpreter.syntax.nodes import NODES
+from rulewright.interpreter.syntax.node_table import NODES
+from rulewright.interpreter.syntax.parse_tables import OPTIONS, parser
 from rulewright.interpreter.syntax.parser import parse, parse_expression
 from rulewright.interpreter.syntax.recognizer import Automaton
-from rulewright.interpreter.syntax.tables import OPTIONS, parser
 from rulewright.interpreter.syntax.words import KEYWORDS, RESERVED, UNRESERVED
 
 HEAD = """\

@@ -24,12 +24,13 @@ from rulewright.interpreter.syntax.declaration_heads import (
     match,
 )
 from rulewright.interpreter.syntax.lexer import RawLine, Token
-from rulewright.interpreter.syntax.mistakes import BLOCK_WORDS, head_of
 from rulewright.interpreter.syntax.words import (
+    BLOCK_WORDS,
     BUILT_IN,
     RESERVED,
     Phrase,
     base_verb,
+    head_of,
     plural,
     singular,
 )

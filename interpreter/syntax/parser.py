@@ -20,6 +20,7 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Builder
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.diagnose import explain
 from rulewright.interpreter.syntax.lexer import (
     LISTS,
     RawBlock,
@@ -28,9 +29,9 @@ from rulewright.interpreter.syntax.lexer import (
     blocks_of,
     read_lines,
 )
-from rulewright.interpreter.syntax.lists import mended, with_missing_commas
-from rulewright.interpreter.syntax.mistakes import explain, head_of, slips
-from rulewright.interpreter.syntax.nodes import NODES
+from rulewright.interpreter.syntax.lint_plurals import lint_plurals
+from rulewright.interpreter.syntax.node_table import NODES
+from rulewright.interpreter.syntax.parse_tables import parse_tokens, parser
 from rulewright.interpreter.syntax.recognizer import (
     Automaton,
     BlockRecognizer,
@@ -38,7 +39,8 @@ from rulewright.interpreter.syntax.recognizer import (
     layout,
     read_line,
 )
-from rulewright.interpreter.syntax.tables import parse_tokens, parser
+from rulewright.interpreter.syntax.repair_lists import repair_lists, with_missing_commas
+from rulewright.interpreter.syntax.words import head_of
 
 ERRORS_PER_BLOCK = 10
 MAX_ERRORS = 100  # after so many, the rest of a text is not read
@@ -78,7 +80,7 @@ def parse(
         parsed.broken.update(NEEDED)
         return parsed
     lines = _shallow(read_lines(source, parsed.problems), parsed.problems)
-    lines = mended(lines, parsed.problems)
+    lines = repair_lists(lines, parsed.problems)
     phrases.learn(lines)
     parsed.problems.extend(phrases.problems)
     parsed.unclear = {p.span.text for p in phrases.problems if p.span and p.code == "two-meanings"}
@@ -128,7 +130,7 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
         try:
             tree = parse_tokens(parser(), tokens, "expr")
             expr: ast.Expr = Builder(source, problems, NODES).build(tree)
-            problems += slips(tokens, phrases.plurals())
+            problems += lint_plurals(tokens, phrases.plurals())
             if not problems:
                 return expr
         except RecursionError:
@@ -179,7 +181,7 @@ def _parse_block(
         recognizer.back_to(min(at, len(lines)))
     else:
         if lines:
-            parsed.problems.extend(slips(recognizer.tokens, parsed.phrases.plurals()))
+            parsed.problems.extend(lint_plurals(recognizer.tokens, parsed.phrases.plurals()))
             try:
                 node = builder.build(parse_tokens(parser(), recognizer.tokens, "start").children[0])
             except RecursionError:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from rulewright.interpreter.diagnostics import nearest
+
 Phrase = tuple[str, ...]
 
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
@@ -35,6 +37,15 @@ KEYWORDS = {word: word.upper() for word in RESERVED | UNRESERVED} | {
     "an": "A", "number": "NUMW", "they": "IT",
 }
 
+#: What a declaration, and a statement, can begin with.
+BLOCK_WORDS = (
+    "game players option ruling kind board piece each the a setup turn step end duty memory look "
+    "always when variant set replace remove before after"
+).split()
+STATEMENT_WORDS = (
+    "must may as if for do in at only record forget put move remove rank when the otherwise pay "
+    "repeat"
+).split()
 BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "NOUN": (("player",), ("direction",)),
     "ADJ": (
@@ -97,3 +108,8 @@ def base_verb(word: str) -> str | None:
     if word in RESERVED or not word.endswith("s") or word.endswith("ss"):
         return None
     return singular(word)
+
+
+def head_of(word: str) -> str:
+    """The word that a block should begin with, where it is misspelt."""
+    return word if word in BLOCK_WORDS else (nearest(word, BLOCK_WORDS) or word)

@@ -1,4 +1,4 @@
-"""The rules of the grammar that are more than a node with its children (see `build`, `nodes`)."""
+"""The rules of the grammar that are more than a node with its children (see `node_table`)."""
 
 from __future__ import annotations
 
@@ -311,20 +311,20 @@ def st_must_one(rule: Rule) -> ast.Stmt:
 # ---- phrases ----------------------------------------------------------------------------------
 
 #: A verb, its object, and its further things with their words: what `Verb` and `RelVerb` share.
-Deed = tuple[str, ast.Expr | None, tuple[tuple[str, ast.Expr], ...]]
+Predicate = tuple[str, ast.Expr | None, tuple[tuple[str, ast.Expr], ...]]
 
 
-def deed(rule: Rule) -> Deed:
+def predicate(rule: Rule) -> Predicate:
     name, *thing = rule.kids
     return name, thing[0] if thing else None, ()
 
 
-def deed_from(rule: Rule) -> Deed:
+def predicate_with_tail(rule: Rule) -> Predicate:
     name, thing, *more = rule.kids
     return name, thing, tuple(more)
 
 
-def deed_alone_from(rule: Rule) -> Deed:
+def predicate_tail_only(rule: Rule) -> Predicate:
     name, *more = rule.kids
     return name, None, tuple(more)
 

@@ -33,7 +33,7 @@ OPTIONS: dict[str, Any] = {
 }
 
 
-class Fed(Lexer):
+class TokenLexer(Lexer):
     """A lexer that is handed finished tokens."""
 
     def __init__(self, lexer_conf: object) -> None:
@@ -54,7 +54,7 @@ def parser() -> Lark:
                 return Lark.load(file)
         except Exception:  # a damaged cache is no error: the tables are built again
             path.unlink(missing_ok=True)
-    built = Lark(grammar, lexer=Fed, **OPTIONS)
+    built = Lark(grammar, lexer=TokenLexer, **OPTIONS)
     if path is not None:
         _keep(built, path)
     return built

@@ -12,14 +12,13 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import LISTS, TITLED, RawLine, Token
-from rulewright.interpreter.syntax.mistakes import BLOCK_WORDS, head_of
-from rulewright.interpreter.syntax.words import RESERVED, Phrase
+from rulewright.interpreter.syntax.words import BLOCK_WORDS, RESERVED, Phrase, head_of
 
 MOST_WORDS = 20  # of names that are looked at
 IN_NAMES = ("of", "and", "or")  # words of the language that often stand in a list of names
 
 
-def mended(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawLine]:
+def repair_lists(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawLine]:
     """The lines; a list that goes on without a comma is one line, and what a comma too many has
     swallowed is a line of its own."""
     found: list[RawLine] = []
