@@ -27,8 +27,8 @@ from rulewright.interpreter.ledger import Ledger
 from rulewright.interpreter.model.declarations import Declarations, collect, walk
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.parser import parse
-from rulewright.interpreter.syntax.phrases import PhraseTable
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game

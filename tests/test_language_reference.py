@@ -38,15 +38,8 @@ from rulewright.interpreter.play.agents import make
 from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax import parser
 from rulewright.interpreter.syntax.build import Builder
-from rulewright.interpreter.syntax.tables import parser as tables
-from rulewright.interpreter.syntax.words import (
-    BUILT_IN,
-    KEYWORDS,
-    RANK,
-    SHAPES,
-    SPELLINGS,
-    plural,
-)
+from rulewright.interpreter.syntax.parse_tables import parser as tables
+from rulewright.interpreter.syntax.words import BUILT_IN, RESERVED, UNRESERVED, plural
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "grammar" / "LANGUAGE.md").read_text(encoding="utf-8")
@@ -242,7 +235,7 @@ def test_every_construct_has_an_example(
             for line in block.text.splitlines():
                 state.evaluate(line)
     missing = {
-        rule.alias or str(rule.origin.name)
+        str(rule.alias or rule.options.template_source or rule.origin.name)
         for rule in tables().rules
         if not str(rule.origin.name).startswith(("_", "$"))
         and (rule.alias or not (rule.options.expand1 and len(rule.expansion) == 1))
@@ -281,9 +274,9 @@ def test_codes() -> None:
 
 
 def test_reserved_words() -> None:
-    words = TEXT.split("<!-- check: reserved -->\n")[1].split("\n\n")[0].replace("`", "").split()
-    assert words == sorted(set(KEYWORDS) | set(SPELLINGS))
-    assert all(f"`{word}`" in TEXT for word in (*SHAPES, *RANK))
+    for name, known in (("reserved", RESERVED), ("unreserved", UNRESERVED)):
+        listed = TEXT.split(f"<!-- check: {name} -->\n")[1].split("\n\n")[0]
+        assert listed.replace("`", "").split() == sorted(known)
 
 
 def test_built_in_words() -> None:

@@ -136,8 +136,10 @@ def _that_does(
         return apply(context, "verb", relative.verb, args, relative, refs)
 
     if relative.object is None:
-        return with_object()
-    return over_things(context, relative.object, scope, lambda o: with_object(("to", o)))
+        guard = with_object()
+    else:
+        guard = over_things(context, relative.object, scope, lambda o: with_object(("to", o)))
+    return negated(guard, relative.negated)
 
 
 def _that_it_does(
@@ -150,7 +152,8 @@ def _that_it_does(
     def with_subject(subject: Typed) -> Guard:
         if relative.preposition:
             return preposition(context, subject, word, member, relative, refs)
-        return apply(context, "verb", word, (("", subject), ("to", member)), relative, refs)
+        guard = apply(context, "verb", word, (("", subject), ("to", member)), relative, refs)
+        return negated(guard, relative.negated)
 
     return over_things(context, relative.subject, scope, with_subject)
 

@@ -22,9 +22,9 @@ from itertools import groupby, pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import RAW, RawLine, Token, blocks_of, read_lines
 from rulewright.interpreter.syntax.parser import Parsed, parse
-from rulewright.interpreter.syntax.phrases import PhraseTable
 
 WIDTH = 100  # columns of a line
 REFS_AT = 72  # blanks and words before rule references: these begin in column 73

@@ -11,33 +11,39 @@ from __future__ import annotations
 
 import dataclasses
 import re
-
-from lark import Token as LarkToken
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from collections.abc import Iterator
+from functools import cache
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.build_expr import ExpressionBuilder
+from rulewright.interpreter.syntax.build import Builder
+from rulewright.interpreter.syntax.classify import Classifier
+from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.diagnose import explain
 from rulewright.interpreter.syntax.lexer import (
     LISTS,
-    Classifier,
     RawBlock,
     RawLine,
     Token,
     blocks_of,
     read_lines,
-    tokens_of,
 )
-from rulewright.interpreter.syntax.lists import mended, with_missing_commas
-from rulewright.interpreter.syntax.mistakes import explain, head_of, slips
-from rulewright.interpreter.syntax.phrases import PhraseTable
-from rulewright.interpreter.syntax.tables import parser
+from rulewright.interpreter.syntax.lint_plurals import lint_plurals
+from rulewright.interpreter.syntax.node_table import NODES
+from rulewright.interpreter.syntax.parse_tables import parse_tokens, parser
+from rulewright.interpreter.syntax.recognizer import (
+    Automaton,
+    BlockRecognizer,
+    Refused,
+    layout,
+    read_line,
+)
+from rulewright.interpreter.syntax.repair_lists import repair_lists, with_missing_commas
+from rulewright.interpreter.syntax.words import head_of
 
 ERRORS_PER_BLOCK = 10
 MAX_ERRORS = 100  # after so many, the rest of a text is not read
-MAX_ATTEMPTS = 40  # times a block is read again, each time without one more line
-MAX_RETRIED = 200_000  # tokens read again and again after errors in one block
 NEEDED = ("game", "players", "turn")
 HEADS = ("game", "variant", "players", "option", "ruling", "set", "remove")
 MAX_TEXT = 400_000  # characters of one ruleset
@@ -74,13 +80,13 @@ def parse(
         parsed.broken.update(NEEDED)
         return parsed
     lines = _shallow(read_lines(source, parsed.problems), parsed.problems)
-    lines = mended(lines, parsed.problems)
+    lines = repair_lists(lines, parsed.problems)
     phrases.learn(lines)
     parsed.problems.extend(phrases.problems)
     parsed.unclear = {p.span.text for p in phrases.problems if p.span and p.code == "two-meanings"}
     phrases.problems = []
     classifier = Classifier(phrases.table, phrases.value_keywords)
-    builder = ExpressionBuilder(source, parsed.problems)
+    builder = Builder(source, parsed.problems, NODES)
     blocks = blocks_of(lines, parsed.problems)
     spoiled = {p.span.line for p in parsed.problems if p.span}
     for block in blocks:
@@ -112,19 +118,21 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
     """One condition or value, for scenarios. Raises `RulesError`."""
     source = Source(name, text)
     problems: list[Diagnostic] = []
-    tokens: list[Token] = []
-    classifier = Classifier(phrases.table, phrases.value_keywords)
-    for line in read_lines(source, problems):
-        tokens.extend(classifier.classify(line.tokens))
-    if not problems and tokens:
+    raw = [token for line in read_lines(source, problems) for token in line.tokens]
+    if not problems and raw:
+        classifier = Classifier(phrases.table, phrases.value_keywords)
+        end = Token("$END", "", raw[-1].span)
+        found = read_line(_automaton("expr"), classifier, _automaton("expr").start, raw, end)
+        if isinstance(found, Refused):
+            found.tokens.remove(end)
+            raise RulesError([_explain(found, source, phrases)])
+        tokens = found[1][:-1]
         try:
-            tree = parser().parse(_to_lark(tokens), start="expr")
-            expr: ast.Expr = ExpressionBuilder(source, problems).build(tree)
-            problems += slips(tokens, phrases.plurals())
+            tree = parse_tokens(parser(), tokens, "expr")
+            expr: ast.Expr = Builder(source, problems, NODES).build(tree)
+            problems += lint_plurals(tokens, phrases.plurals())
             if not problems:
                 return expr
-        except UnexpectedInput as error:
-            problems.append(_explain(error, tokens, source, phrases))
         except RecursionError:
             problems.append(_too_deep(tokens[0].span))
     raise RulesError(
@@ -146,49 +154,62 @@ def _shallow(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawLine]:
 
 
 def _parse_block(
-    block: RawBlock, classifier: Classifier, builder: ExpressionBuilder, parsed: Parsed,
+    block: RawBlock, classifier: Classifier, builder: Builder, parsed: Parsed,
     spoiled: set[int],
 ) -> None:
     """Parse a block, leaving out the lines that fail; `spoiled` are lines reported before."""
     lines = block.lines
     reported = {number for line in spoiled if (number := _holding(lines, line)) is not None}
+    odd = list(_odd_indents(lines))
+    parsed.problems.extend(odd)
+    reported |= {p.span.line for p in odd if p.span}
+    recognizer = BlockRecognizer(_automaton("start"), classifier, lines[0].indent)
     told = 0
-    for attempt in range(MAX_ATTEMPTS):
-        odd: list[Diagnostic] = []
-        tokens = list(tokens_of(RawBlock(lines), classifier, odd))
-        if attempt == 0:
-            parsed.problems.extend(odd)
-            reported |= {p.span.line for p in odd if p.span}
-        try:
-            tree = parser().parse(_to_lark(tokens), start="start")
-            node = builder.build(tree.children[0])
-        except RecursionError:
-            parsed.problems.append(_too_deep(lines[0].tokens[0].span))
-            reported.add(lines[0].number)
+    while lines and (refused := recognizer.read(lines)) is not None:
+        problem = _explain(refused, parsed.source, parsed.phrases)
+        number = _holding(lines, problem.span.line if problem.span else 0)
+        if number is None:
+            number = lines[0].number
+        if number not in reported and _is_new(problem, parsed):
+            parsed.problems.append(problem)
+            told += 1
+        reported.add(number)
+        if told == ERRORS_PER_BLOCK:
             break
-        except UnexpectedInput as error:
-            problem = _explain(error, tokens, parsed.source, parsed.phrases)
-            if attempt * len(tokens) > MAX_RETRIED:
-                break
-            number = _holding(lines, problem.span.line if problem.span else 0)
-            if number is None:
-                number = lines[0].number
-            if number not in reported and _is_new(problem, parsed):
-                parsed.problems.append(problem)
-                told += 1
-            reported.add(number)
-            if told == ERRORS_PER_BLOCK:
-                break
-            lines = _without_line(lines, number, reported)
-            if not lines:
-                break
-        else:
-            parsed.problems.extend(slips(tokens, parsed.phrases.plurals()))
+        at = next(i for i, line in enumerate(lines) if line.number == number)
+        lines = _without_line(lines, at, reported)
+        recognizer.back_to(min(at, len(lines)))
+    else:
+        if lines:
+            parsed.problems.extend(lint_plurals(recognizer.tokens, parsed.phrases.plurals()))
+            try:
+                node = builder.build(parse_tokens(parser(), recognizer.tokens, "start").children[0])
+            except RecursionError:
+                parsed.problems.append(_too_deep(lines[0].tokens[0].span))
+                reported.add(lines[0].number)
             if not reported:
                 parsed.blocks.append(node)
-            break
     if reported:
         parsed.broken.add(head_of(block.lines[0].tokens[0].text))
+
+
+@cache
+def _automaton(start: str) -> Automaton:
+    return Automaton(parser(), start)
+
+
+def _odd_indents(lines: list[RawLine]) -> Iterator[Diagnostic]:
+    """Lines that are indented like none of the lines above them."""
+    indents: tuple[int, ...] = (lines[0].indent,)
+    for line in lines:
+        _, indents = layout(line, indents)
+        if line.indent > indents[-1]:
+            first = line.tokens[0].span
+            yield Diagnostic(
+                "indentation", "this line is indented like none of the lines above",
+                Span(first.source, first.line, first.column, first.line, first.column + 1),
+                "indent it like the line it belongs beside",
+            )
 
 
 def _too_deep(span: Span) -> Diagnostic:
@@ -225,10 +246,9 @@ def _holding(lines: list[RawLine], number: int) -> int | None:
 OPENERS = ("if", "for", "when", "repeat", "otherwise", "each", "in", "must", "may", "as")
 
 
-def _without_line(lines: list[RawLine], number: int, reported: set[int]) -> list[RawLine]:
+def _without_line(lines: list[RawLine], at: int, reported: set[int]) -> list[RawLine]:
     """The lines without one that fails; what is indented under it goes with it, or, under an
     `if` and the like, moves to its place. A line that loses its block by this is marked."""
-    at = next(i for i, line in enumerate(lines) if line.number == number)
     if at == 0:
         return []
     failing = lines[at]
@@ -259,28 +279,6 @@ def _moved(lines: list[RawLine], indent: int) -> list[RawLine]:
     return [dataclasses.replace(line, indent=max(indent, line.indent - by)) for line in lines]
 
 
-def _to_lark(tokens: list[Token]) -> list[LarkToken]:
-    return [
-        LarkToken(
-            t.type, t.text, line=t.span.line, column=t.span.column,
-            end_line=t.span.end_line, end_column=t.span.end_column,
-        )
-        for t in tokens
-    ]
-
-
-def _explain(
-    error: UnexpectedInput, tokens: list[Token], source: Source, phrases: PhraseTable
-) -> Diagnostic:
-    at = len(tokens)
-    expected: set[str] = set()
-    if isinstance(error, UnexpectedToken):
-        expected = set(error.accepts or error.expected or ())
-        for i, token in enumerate(tokens):
-            if (token.span.line, token.span.column, token.type) == (
-                error.line, error.column, error.token.type
-            ):
-                at = i
-                break
+def _explain(refused: Refused, source: Source, phrases: PhraseTable) -> Diagnostic:
     known = {" ".join(phrase): kind for phrase, (kind, _) in phrases.table.items()}
-    return explain(tokens, at, expected, source, known)
+    return explain(refused.tokens, refused.at, refused.expected, source, known)

@@ -6,25 +6,46 @@ it; they belong to the same categories as declared ones, so the grammar treats t
 
 from __future__ import annotations
 
+import re
+
+from rulewright.interpreter.diagnostics import nearest
+
 Phrase = tuple[str, ...]
 
-KEYWORDS = frozenset(
-    """game players to option ruling normally or kind board a grid of by piece on
-    each the turn has can be no at first this seen only that when always is are if from towards
-    for with over any all otherwise setup step end as soon after duty whenever possible much
-    memory up look shows becomes become go not goes down do in either order mix random pick begins
-    wins loses drawn every record forget put move remove must may long one choose and written
-    does include includes there least most more less than connected line steps plus minus times
-    greatest total among some it none yes whose where afterwards variant set replace before
-    table disagree decides repeat ends pay weighted its""".split()
+CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
+
+#: Keywords that no name of one word can be.
+RESERVED = frozenset(
+    """game to option ruling normally or kind board a an of by piece on each the turn has
+    can be no at this only that when always is are if from towards for with over any all
+    otherwise setup step end as after duty whenever possible memory look shows becomes
+    become go not goes do in either begins wins loses every record forget put move remove
+    must may one choose and does include includes there least most more less than
+    connected plus minus times greatest among some it they none yes whose where afterwards
+    variant replace before number disagree decides repeat ends pay its""".split()
 )
+#: Keywords that are names as well: the state of the parser tells which of the two is meant.
+UNRESERVED = frozenset(
+    """players square hexagonal rank order line set mix table grid random long soon much first
+    drawn seen steps total pick written weighted up down""".split()
+)
+#: Keywords that, where they do not fit and are not declared, are unknown words: their places are
+#: so few that elsewhere an author hardly means them.
+RARE = frozenset("square hexagonal rank".split())
+#: The terminal of the grammar for each keyword.
+KEYWORDS = {word: word.upper() for word in RESERVED | UNRESERVED} | {
+    "an": "A", "number": "NUMW", "they": "IT",
+}
 
-SHAPES = ("square", "hexagonal")  # keywords only after `a grid of`
-RANK = ("rank", "every")  # the first is a keyword only before the second
-
-#: Words that are another way of writing a keyword.
-SPELLINGS = {"an": "a", "number": "numw", "they": "it", "no": "no"}
-
+#: What a declaration, and a statement, can begin with.
+BLOCK_WORDS = (
+    "game players option ruling kind board piece each the a setup turn step end duty memory look "
+    "always when variant set replace remove before after"
+).split()
+STATEMENT_WORDS = (
+    "must may as if for do in at only record forget put move remove rank when the otherwise pay "
+    "repeat"
+).split()
 BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "NOUN": (("player",), ("direction",)),
     "ADJ": (
@@ -84,6 +105,11 @@ def singular(word: str) -> str:
 
 def base_verb(word: str) -> str | None:
     """The form after a plural subject: attacks, attack; touches, touch; None if there is none."""
-    if word in KEYWORDS or not word.endswith("s") or word.endswith("ss"):
+    if word in RESERVED or not word.endswith("s") or word.endswith("ss"):
         return None
     return singular(word)
+
+
+def head_of(word: str) -> str:
+    """The word that a block should begin with, where it is misspelt."""
+    return word if word in BLOCK_WORDS else (nearest(word, BLOCK_WORDS) or word)

@@ -15,10 +15,10 @@ import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.format import bare, format_text
 from rulewright.interpreter.syntax.lexer import RAW
 from rulewright.interpreter.syntax.parser import parse
-from rulewright.interpreter.syntax.phrases import PhraseTable
 
 ROOT = Path(rulewright.__file__).parent
 FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])

@@ -303,18 +303,22 @@ class RelIs(Relative):
 
 @dataclass(frozen=True)
 class RelVerb(Relative):
+    """`that VERB OBJECT from X`, or with `negated`, `that does not VERB OBJECT`."""
+
     verb: str
     object: Expr | None
     tail: tuple[tuple[str, Expr], ...]
+    negated: bool = False
 
 
 @dataclass(frozen=True)
 class RelObject(Relative):
-    """`that SUBJECT VERB` or `that SUBJECT is PREPOSITION`: the thing is the object."""
+    """`that SUBJECT [does not] VERB` or `that SUBJECT is PREPOSITION`: the thing is the object."""
 
     subject: Expr
     word: str
     preposition: bool = False
+    negated: bool = False
 
 
 @dataclass(frozen=True)

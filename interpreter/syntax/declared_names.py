@@ -1,27 +1,36 @@
-"""Learning the author's words: reading the heads of declarations before parsing.
+"""The names that a text declares: they are read from the heads of declarations before parsing.
 
 A declaration introduces its name by using it in a fixed place (`a Token CAN REACH a tile if`,
-`each tile has a COLOUR: …`). This pass finds those places by keywords alone, nouns first, so that
-the lexer can then classify every phrase. It never reports a badly formed declaration: the parser
-does that, with a better message; the name is learnt all the same where it can be told, so that
-the lines that use it are not reported as well. Reported here is only what no later stage could
-see: one phrase used for two categories.
+`each tile has a COLOUR: …`). This pass finds those places by patterns (see `declaration_heads`),
+nouns first, so that every phrase can then be classified. It never reports a badly formed
+declaration: the parser does that, with a better message; the name is learnt all the same where it
+can be told, so that the lines that use it are not reported as well. Reported here is only what no
+later stage could see: one phrase used for two categories, or a reserved word used as a name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax.declaration_heads import (
+    DEFINITIONS,
+    NOUNS,
+    REST,
+    Groups,
+    defines,
+    match,
+)
 from rulewright.interpreter.syntax.lexer import RawLine, Token
-from rulewright.interpreter.syntax.mistakes import BLOCK_WORDS, head_of
 from rulewright.interpreter.syntax.words import (
+    BLOCK_WORDS,
     BUILT_IN,
-    KEYWORDS,
+    RESERVED,
     Phrase,
     base_verb,
+    head_of,
     plural,
     singular,
 )
@@ -38,14 +47,18 @@ CATEGORY_NAMES = {
     "BOARDNAME": "a board",
     "STEPNAME": "a step",
     "MEMO": "a memory",
+    "LAYOUT": "a word of the language",
 }
 #: For words of the language that authors would like as names, others that are free.
 FREE = {
     "over": "finished", "in": "inside", "on": "above", "at": "near", "with": "together with",
-    "drawn": "taken", "order": "turn order", "move": "leap", "turn": "round", "piece": "figure",
-    "board": "field", "line": "lane", "end": "close", "first": "leading", "set": "group",
+    "move": "leap", "turn": "round", "piece": "figure", "board": "field", "end": "close",
 }
-TAIL_WORDS = ("of", "from", "towards", "at", "with")
+MOST_NOUN_WORDS = 4
+#: The categories of names that are entered as they stand.
+CATEGORIES = {
+    "board": "BOARDNAME", "step": "STEPNAME", "memory": "MEMO", "attribute": "ATTR",
+}
 ARTICLES = ("a", "an")
 
 Table = dict[Phrase, tuple[str, str]]
@@ -74,11 +87,15 @@ class PhraseTable:
 
     def learn(self, lines: Iterable[RawLine]) -> None:
         """Enter every phrase that the top-level lines declare, nouns first."""
-        heads = [_meant(line) for line in _top_level(lines)]
-        for line in heads:
-            self._learn_nouns(line)
-        for line in heads:
-            self._learn_rest(line)
+        heads = [
+            [t for t in _meant(line).tokens if t.type != "REFS"] for line in _top_level(lines)
+        ]
+        for head in heads:
+            self._learn(head, NOUNS)
+        for head in heads:
+            self._learn(head, REST)
+            if defines(head):
+                self._learn(head, DEFINITIONS)
 
     # -- entering --------------------------------------------------------------------------
 
@@ -102,7 +119,7 @@ class PhraseTable:
                 )
             )
             return
-        if len(phrase) == 1 and phrase[0] in KEYWORDS and span is not None:
+        if len(phrase) == 1 and phrase[0] in RESERVED and span is not None:
             if category == "VAL":
                 self.value_keywords.add(phrase[0])
                 return
@@ -138,126 +155,77 @@ class PhraseTable:
         if many != phrase:
             self._enter("NOUNS", many, " ".join(phrase), span)
 
-    # -- first round: nouns and named parts ----------------------------------------------------
+    # -- entering what stands in the heads -------------------------------------------------------
 
-    def _learn_nouns(self, line: RawLine) -> None:
-        tokens = [t for t in line.tokens if t.type != "REFS"]
-        words = [t.text for t in tokens]
-        match words[:1]:
-            case ["kind"]:
-                name, rest = _named(tokens[1:], ("(", ":"))
-                many, values = _until(rest[1:], (")", ":", ","))
-                if rest[:1] and rest[0].text != "(":
-                    many, values = [], rest[1:]
-                self._noun(name, many)
-                for value in _items(_spelt(values)):
-                    self._name("VAL", value)
-            case ["piece"]:
-                name, rest = _until(tokens[1:], ("(", "of", ":", ","))
-                many = []
-                if rest and rest[0].text == "(":
-                    many, rest = _until(rest[1:], (")",))
-                self._noun(name, many)
-            case ["board"]:
-                name, rest = _named(tokens[1:], (":",))
-                self._name("BOARDNAME", name)
-                self._cells(tokens, words)
-            case ["step"]:
-                self._name("STEPNAME", tokens[1:])
-            case ["memory"]:
-                name, _ = _named(tokens[1:], (":",))
-                self._name("MEMO", name)
+    def _learn(self, tokens: list[Token], groups: Groups) -> None:
+        """Enter the names of a line: of each group, by the first pattern that fits."""
+        for group in groups:
+            for pattern in group:
+                found = match(pattern, tokens, self._noun_length)
+                if found is not None:
+                    self._enter_all(found)
+                    break
 
-    def _cells(self, tokens: list[Token], words: list[str]) -> None:
+    def _enter_all(self, found: dict[str, list[Token]]) -> None:
+        for slot, tokens in found.items():
+            match slot:
+                case "noun":
+                    self._noun(tokens, found.get("plural", []))
+                case "cells":
+                    self._cells(tokens[0])
+                case "values" | "seats":
+                    for name in _items(_spelt(tokens)):
+                        self._name("VAL", name)
+                case "options":
+                    for name in _items(tokens):
+                        self._name("VAL", name)
+                case "domain":
+                    self._option_words(tokens)
+                case "type":
+                    self._values_of_type(tokens)
+                case "adjectives":
+                    for name in _items(tokens):
+                        self._name("ADJ", name)
+                case "adjective":
+                    self._adjective(tokens)
+                case "verb":
+                    self._verb(tokens)
+                case "relation":
+                    self._preposition(tokens, found["article"][0], found["second"])
+                case _ if slot in CATEGORIES:
+                    self._name(CATEGORIES[slot], tokens)
+
+    def _cells(self, cells: Token) -> None:
         """The noun for the cells: `… a grid of square CELLS, …`."""
-        at = next((i for i in range(2, len(words)) if words[i - 2 : i] == ["grid", "of"]), None)
-        if at is None:
-            return
-        if at + 1 < len(tokens) and tokens[at + 1].type == "WORD":
-            at += 1
-        if at < len(tokens) and tokens[at].type == "WORD":
-            cells = tokens[at]
-            one = singular(cells.text)
-            many = cells.text if one != cells.text else plural(one)
-            self._enter("NOUN", (one,), one, cells.span)
-            self._enter("NOUNS", (many,), one, cells.span)
+        one = singular(cells.text)
+        many = cells.text if one != cells.text else plural(one)
+        self._enter("NOUN", (one,), one, cells.span)
+        self._enter("NOUNS", (many,), one, cells.span)
 
-    # -- second round: what is said about nouns --------------------------------------------------
-
-    def _learn_rest(self, line: RawLine) -> None:
-        tokens = [t for t in line.tokens if t.type != "REFS"]
-        words = [t.text for t in tokens]
-        match words[:2]:
-            case ["players", *_]:
-                _, rest = _until(tokens, (":",))
-                if not rest:  # a forgotten colon: the names stand after the numbers
-                    numbers = [i for i, t in enumerate(tokens) if t.type == "NUMBER"]
-                    rest = tokens[numbers[-1] :] if numbers else []
-                for name in _items(_spelt(rest[1:])):
-                    self._name("VAL", name)
-            case ["option" | "ruling", *_]:
-                names, rest = _named(tokens[1:], (":",))
-                for name in _items(names):
-                    self._name("VAL", name)
-                self._option_words(rest[1:])
-            case ["each", *_]:
-                noun, rest = self._take_noun(tokens[1:])
-                if noun:
-                    self._attribute(rest)
-            case ["the", "game" | "turn"]:
-                self._attribute(tokens[2:])
-            case ["the", *_]:
-                name, rest = _until(tokens[1:], (*TAIL_WORDS, "is"))
-                if rest and (rest[0].text == "is" or (rest[1:2] and rest[1].text in ARTICLES)):
-                    self._name("ATTR", name)
-            case ["a" | "an", *_]:
-                noun, rest = self._take_noun(tokens[1:])
-                if noun and ("if" in words or words[-2:] == ["by", "table"] or _alone(rest)):
-                    self._relation(noun, rest)
-
-    def _attribute(self, tokens: list[Token]) -> None:
-        words = [t.text for t in tokens]
-        if words[:1] == ["has"]:
-            start = 2 if words[1:2] and words[1] in ARTICLES else 1
-            name, rest = _named(tokens[start:], (":",))
-            pair = next((at for at, (one, two) in enumerate(pairwise(name))
-                         if one.text in TAIL_WORDS and two.text == "each"), len(name))
-            self._name("ATTR", name[:pair])
-            self._values_of_type(rest[1:])
-        elif words[:2] == ["can", "be"]:
-            names, rest = _until(tokens[2:], (",", *ARTICLES))
-            if rest and rest[0].text in ARTICLES:
-                self._preposition(names, rest)
-            else:
-                for name in _items(names):
-                    self._name("ADJ", name)
-
-    def _preposition(self, name: list[Token], rest: list[Token]) -> None:
-        """The name of a preposition; `rest` begins with the article of its second thing."""
+    def _preposition(self, name: list[Token], article: Token, second: list[Token]) -> None:
+        """The name of a preposition, and what stands behind it: an article and its second thing."""
         word = name[0].text if len(name) == 1 else ""
-        noun, _ = self._take_noun(rest[1:])
-        if word not in KEYWORDS or noun:
+        if word not in RESERVED or self._noun_length(second):
             self._name("PREP", name)
             return
-        said = " ".join(t.text for t in (*name, *takewhile(lambda t: t.text != "if", rest[1:])))
+        said = " ".join(t.text for t in (*name, *takewhile(lambda t: t.text != "if", second)))
         self.problems.append(
             Diagnostic(
                 "reserved-word",
                 f"`{word}` is a word of the language, and no name can begin with "
-                f"`{word} {rest[0].text}`", name[0].span.to(rest[0].span),
-                f"say it in one word, or leave out the `{rest[0].text}`: `{said}`",
+                f"`{word} {article.text}`", name[0].span.to(article.span),
+                f"say it in one word, or leave out the `{article.text}`: `{said}`",
             )
         )
 
-    def _without_second(
-        self, noun: str, name: list[Token]
-    ) -> tuple[list[Token], list[Token]]:
+    def _without_second(self, name: list[Token]) -> tuple[list[Token], list[Token]]:
         """The name of a definition that goes on with `the other NOUN`, where its second thing
         should get a name of its own."""
         at = next((i for i, t in enumerate(name) if t.text in ("the", "another")), len(name))
         second = [t for t in name[at + 1 :] if t.text != "other"]
-        if not second or self._take_noun(second) != (noun, []):
+        if not second or self._noun_length(second) != len(second):
             return name, []
+        noun = " ".join(t.text for t in second)
         span = name[at].span.to(name[-1].span)
         self.problems.append(
             Diagnostic("syntax", f"`{span.text}` stands where the second {noun} gets a name", span,
@@ -265,27 +233,18 @@ class PhraseTable:
         )
         return name[:at], second
 
-    def _relation(self, noun: str, tokens: list[Token]) -> None:
-        if tokens and len(tokens[0].text) == 1 and tokens[0].text.isupper():
-            tokens = tokens[1:]  # the author's own name for the subject
-        if tokens and tokens[0].text == "is":
-            name, rest = _until(tokens[1:], (*ARTICLES, "if"))
-            if rest and rest[0].text in ARTICLES:
-                if [t.text for t in name] != ["on"]:  # the one word of the language to be defined
-                    self._preposition(name, rest)
-            else:
-                name, second = self._without_second(noun, name)
-                self._name("PREP" if second else "ADJ", name)
-            return
-        name, rest = _until(tokens, (*ARTICLES, *TAIL_WORDS, "if"))
-        name, _ = self._without_second(noun, name)
+    def _adjective(self, name: list[Token]) -> None:
+        name, second = self._without_second(name)
+        self._name("PREP" if second else "ADJ", name)
+
+    def _verb(self, name: list[Token]) -> None:
+        name, _ = self._without_second(name)
         self._name("VERB", name)
         if name and all(t.type == "WORD" for t in name):
             first, *others = (t.text for t in name)
             base = base_verb(first)
-            text = " ".join((first, *others))
             if base:
-                self._enter("VERB", (base, *others), text)
+                self._enter("VERB", (base, *others), " ".join((first, *others)))
 
     def _values_of_type(self, tokens: list[Token]) -> None:
         for item in _items(_until_modifier(tokens)):
@@ -308,12 +267,13 @@ class PhraseTable:
                 if word in ("yes", "no") or self.table.get((word,), ("VAL",))[0] != "VAL":
                     self.value_keywords.add(word)
 
-    def _take_noun(self, tokens: list[Token]) -> tuple[str | None, list[Token]]:
-        for length in range(min(4, len(tokens)), 0, -1):
+    def _noun_length(self, tokens: list[Token]) -> int:
+        """How many of the tokens in front are a known noun."""
+        for length in range(min(MOST_NOUN_WORDS, len(tokens)), 0, -1):
             known = self.table.get(tuple(t.text for t in tokens[:length]))
             if known and known[0] == "NOUN":
-                return known[1], tokens[length:]
-        return None, tokens
+                return length
+        return 0
 
 
 def _top_level(lines: Iterable[RawLine]) -> Iterable[RawLine]:
@@ -332,7 +292,8 @@ def _top_level(lines: Iterable[RawLine]) -> Iterable[RawLine]:
                 continue
         comma = next((i for i, t in enumerate(line.tokens) if t.type == "COMMA"), 0)
         if line.tokens[0].text == "when" and comma:
-            yield RawLine(line.number, line.indent, line.tokens[comma + 1 :])
+            if line.tokens[comma + 1 :]:
+                yield RawLine(line.number, line.indent, line.tokens[comma + 1 :])
         elif line.tokens[0].text in ("when", "replace"):
             whens.append(line.indent)
             inner = None
@@ -350,25 +311,6 @@ def _meant(line: RawLine) -> RawLine:
     if word == first.text or first.type != "WORD" or "disagree" in line.words():
         return line
     return RawLine(line.number, line.indent, [Token("WORD", word, first.span), *line.tokens[1:]])
-
-
-def _until(tokens: list[Token], stops: tuple[str, ...]) -> tuple[list[Token], list[Token]]:
-    for at, token in enumerate(tokens):
-        if token.text in stops:
-            return tokens[:at], tokens[at:]
-    return tokens, []
-
-
-def _named(tokens: list[Token], stops: tuple[str, ...]) -> tuple[list[Token], list[Token]]:
-    """The name before a colon, and the rest from there. Where the colon is forgotten, the name is
-    the first word (and the rest begins with it, as if it were the colon)."""
-    name, rest = _until(tokens, stops)
-    return (name, rest) if rest else (name[:1], name)
-
-
-def _alone(rest: list[Token]) -> bool:
-    """Whether a definition lost its `if`: nothing but its name (and things) stands in the line."""
-    return not any(t.text in ("be", "has", ":", ",", "the") for t in rest)
 
 
 def _until_modifier(tokens: list[Token]) -> list[Token]:

@@ -37,7 +37,7 @@ IN_WORDS = {
 }
 
 
-class Stop:
+class ParseFailure:
     """Where the parser stopped: the token, the written tokens of its logical line (to the `left`
     of the place, and to the `right` from there on), what fits."""
 

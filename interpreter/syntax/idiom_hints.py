@@ -10,100 +10,101 @@ from itertools import pairwise, takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic, nearest
 from rulewright.interpreter.syntax.lexer import Token
-from rulewright.interpreter.syntax.stop import Stop, shown
+from rulewright.interpreter.syntax.parse_failure import ParseFailure, shown
 from rulewright.interpreter.syntax.words import plural, with_article
 
 BEFORE_A_PHRASE = ("IF", "AND", "OR", "NOT", "WHERE", "COMMA", "LPAR", "LONG")
 
 
-def _group(stop: Stop) -> Diagnostic | None:
+def _group(failure: ParseFailure) -> Diagnostic | None:
     """`if any of`, where `any of` and `all of` stand on a line of their own in definitions."""
-    line = [t.type for t in stop.line]
+    line = [t.type for t in failure.line]
     at = next((i for i, word in enumerate(line[:-1])
                if word in ("ANY", "ALL") and line[i + 1] == "OF"), None)
-    if at is None or not at <= len(stop.left) <= at + 2:
+    if at is None or not at <= len(failure.left) <= at + 2:
         return None
-    group = stop.line[at].span.to(stop.line[at + 1].span)
+    group = failure.line[at].span.to(failure.line[at + 1].span)
     hint = f"put `{group.text}` on a line of its own, what it joins below it"
-    noun = next((t for t in stop.line[at + 2 : at + 5] if t.type in ("NOUN", "NOUNS")), None)
+    noun = next((t for t in failure.line[at + 2 : at + 5] if t.type in ("NOUN", "NOUNS")), None)
     if noun is not None and noun.type == "NOUNS":
         hint = f"write `{'some' if line[at] == 'ANY' else 'every'} {noun.text}`"
-    elif stop.tokens[0].type not in ("A", "WHEN", "REPLACE"):
+    elif failure.tokens[0].type not in ("A", "WHEN", "REPLACE"):
         hint = "join conditions by `or` and `and`; `any of` and `all of` stand in definitions"
     return Diagnostic("syntax", f"`{group.text}` does not fit here", group, hint)
 
 
-def _possessive_of_attribute(stop: Stop) -> Diagnostic | None:
+def _possessive_of_attribute(failure: ParseFailure) -> Diagnostic | None:
     """`the spot's seeds`, where the spot is an attribute."""
-    if stop.token.type != "POSS" or [t.type for t in stop.left[-2:]] != ["THE", "ATTR"]:
+    if failure.token.type != "POSS" or [t.type for t in failure.left[-2:]] != ["THE", "ATTR"]:
         return None
-    of = stop.left[-1].text
-    what = stop.right[1].span.text if len(stop.right) > 1 else "…"
-    return Diagnostic("syntax", f"`'s` does not fit behind the attribute `{of}`", stop.token.span,
-                      f"write `the {what} of the {of}`")
+    of = failure.left[-1].text
+    what = failure.right[1].span.text if len(failure.right) > 1 else "…"
+    return Diagnostic("syntax", f"`'s` does not fit behind the attribute `{of}`",
+                      failure.token.span, f"write `the {what} of the {of}`")
 
 
-def _there_are(stop: Stop) -> Diagnostic | None:
+def _there_are(failure: ParseFailure) -> Diagnostic | None:
     """`there are tiles`, `there are 3 tiles`, `there are seeds`."""
-    if [t.type for t in stop.left[-2:]] not in (["THERE", "IS"], ["THERE", "ARE"]):
+    if [t.type for t in failure.left[-2:]] not in (["THERE", "IS"], ["THERE", "ARE"]):
         return None
-    if stop.token.type == "ATTR":
-        return Diagnostic("syntax", f"{shown(stop.token)} is a value, not a thing",
-                          stop.token.span, f"compare it: `the {stop.token.text} of … is …`")
-    like = list(takewhile(lambda t: t.type not in ("NOUN", "NOUNS"), stop.right))
-    noun = next(iter(stop.right[len(like) :]), None)
+    if failure.token.type == "ATTR":
+        return Diagnostic("syntax", f"{shown(failure.token)} is a value, not a thing",
+                          failure.token.span, f"compare it: `the {failure.token.text} of … is …`")
+    like = list(takewhile(lambda t: t.type not in ("NOUN", "NOUNS"), failure.right))
+    noun = next(iter(failure.right[len(like) :]), None)
     if noun is None or any(t.type == "WORD" for t in like):
         return None
     many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
     adjectives = [t.text for t in like if t.type in ("ADJ", "VAL")]
     if len(adjectives) < len(like):
-        return Diagnostic("syntax", "`there is` does not count", stop.token.span,
+        return Diagnostic("syntax", "`there is` does not count", failure.token.span,
                           f"write `the number of {' '.join([*adjectives, many])} is …`")
     one = " ".join([*adjectives, noun.text])
-    return Diagnostic("article", f"`a` is missing before {shown(stop.token)}", stop.token.span,
-                      f"write `there is {with_article(one)}`")
+    return Diagnostic("article", f"`a` is missing before {shown(failure.token)}",
+                      failure.token.span, f"write `there is {with_article(one)}`")
 
 
-def _the_value(stop: Stop) -> Diagnostic | None:
+def _the_value(failure: ParseFailure) -> Diagnostic | None:
     """`the goal`, where the goal is an option or another value."""
-    if [t.type for t in stop.left[-2:]] != ["THE", "VAL"] or "NOUNS" not in stop.expected:
+    if [t.type for t in failure.left[-2:]] != ["THE", "VAL"] or "NOUNS" not in failure.expected:
         return None
-    value = stop.left[-1]
+    value = failure.left[-1]
     return Diagnostic("syntax", "an option or another value is written without `the`",
-                      stop.left[-2].span.to(value.span), f"write `{value.text}`")
+                      failure.left[-2].span.to(value.span), f"write `{value.text}`")
 
 
-def _the_other(stop: Stop) -> Diagnostic | None:
+def _the_other(failure: ParseFailure) -> Diagnostic | None:
     """`the other tile`, `the empty tile`: one thing is spoken of without adjectives."""
-    if stop.token.type != "NOUN" or "NOUNS" not in stop.expected or "NOUN" in stop.expected:
+    plural_only = "NOUNS" in failure.expected and "NOUN" not in failure.expected
+    if failure.token.type != "NOUN" or not plural_only:
         return None
-    noun = stop.token.text
-    at = len(stop.left)
-    while at > 0 and stop.left[at - 1].type in ("ADJ", "VAL"):
+    noun = failure.token.text
+    at = len(failure.left)
+    while at > 0 and failure.left[at - 1].type in ("ADJ", "VAL"):
         at -= 1
-    if at == len(stop.left) or at == 0 or stop.left[at - 1].type != "THE":
+    if at == len(failure.left) or at == 0 or failure.left[at - 1].type != "THE":
         return None
-    span = stop.left[at - 1].span.to(stop.token.span)
-    like = " ".join(t.text for t in stop.left[at:])
+    span = failure.left[at - 1].span.to(failure.token.span)
+    like = " ".join(t.text for t in failure.left[at:])
     hint = f"one thing is spoken of as `the {noun}`, without `{like}`"
-    if stop.left[at].text == "other":
+    if failure.left[at].text == "other":
         hint = f"name the second {noun} where it comes up, as in `a {noun} X`, and write `X`"
     return Diagnostic("syntax", f"`{span.text}` names no single thing", span, hint)
 
 
-def _named_thing(stop: Stop) -> Diagnostic | None:
+def _named_thing(failure: ParseFailure) -> Diagnostic | None:
     """`the lane A`, where A is a lane's own name."""
-    if stop.token.type == "WORD":
-        name, head = stop.token, stop.left
-    elif stop.token.type == "NOUN" and [t.type for t in stop.right[1:2]] == ["WORD"]:
-        name, head = stop.right[1], [*stop.left, stop.token]
+    if failure.token.type == "WORD":
+        name, head = failure.token, failure.left
+    elif failure.token.type == "NOUN" and [t.type for t in failure.right[1:2]] == ["WORD"]:
+        name, head = failure.right[1], [*failure.left, failure.token]
     else:
         return None
-    if not head or head[-1].type != "NOUN" or "A" in stop.expected:
+    if not head or head[-1].type != "NOUN" or "A" in failure.expected:
         return None
     start = head[-2] if head[-2:-1] and head[-2].type == "THE" else head[-1]
     if not any(one.type in ("NOUN", "NOUNS") and two.text == name.text and two is not name
-               for one, two in pairwise(stop.tokens)):
+               for one, two in pairwise(failure.tokens)):
         noun, letter = head[-1].text, len(name.text) == 1 and name.text.isupper()
         return Diagnostic("unknown-word", f"no {noun} is called `{name.text}` here", name.span,
                           f"name it where it comes up: `a {noun} {name.text}`") if letter else None
@@ -111,50 +112,50 @@ def _named_thing(stop: Stop) -> Diagnostic | None:
                       start.span.to(name.span), f"write `{name.text}`")
 
 
-def _has(stop: Stop) -> Diagnostic | None:
+def _has(failure: ParseFailure) -> Diagnostic | None:
     """`the player has a stock`, `it has 3 seeds`, `the player has no Token`."""
-    if stop.token.type != "HAS" or not stop.left:
+    if failure.token.type != "HAS" or not failure.left:
         return None
-    start = len(stop.left)
-    while start > 0 and stop.left[start - 1].type not in BEFORE_A_PHRASE:
+    start = len(failure.left)
+    while start > 0 and failure.left[start - 1].type not in BEFORE_A_PHRASE:
         start -= 1
-    if start == len(stop.left):
+    if start == len(failure.left):
         return None
-    who = stop.left[start].span.to(stop.left[-1].span).text
-    said = list(takewhile(lambda t: t.type not in BEFORE_A_PHRASE, stop.right[1:]))
+    who = failure.left[start].span.to(failure.left[-1].span).text
+    said = list(takewhile(lambda t: t.type not in BEFORE_A_PHRASE, failure.right[1:]))
     none = any(t.type == "NO" for t in said[:1])
     noun = next((t.text for t in said if t.type in ("NOUN", "NOUNS")), None)
-    name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, stop) or "…"
+    name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure) or "…"
     much = "0" if none else "at least " + next((t.text for t in said if t.type == "NUMBER"), "1")
     whose = "its" if who == "it" else f"{who}'s"
     hint = f"compare what it has: `{whose} {name} is {much}`"
-    if stop.left[-1].type == "THAT":
+    if failure.left[-1].type == "THAT":
         hint = f"write `whose {name} is {much}`"
-    elif stop.left[-1].type == "ATTR":
+    elif failure.left[-1].type == "ATTR":
         hint = f"compare what it has: `the {name} of {who} is {much}`"
     elif noun is not None and name == "…":
         hint = f"write `there is {'no' if none else 'a'} {noun} of {who}`"
-    return Diagnostic("syntax", "`has` declares; it does not ask", stop.token.span, hint)
+    return Diagnostic("syntax", "`has` declares; it does not ask", failure.token.span, hint)
 
 
-def _meant(said: list[Token], stop: Stop) -> str | None:
+def _meant(said: list[Token], failure: ParseFailure) -> str | None:
     """The attribute that the first unknown word is nearly the name of."""
     word = next((t.text for t in said if t.type == "WORD"), "")
-    return nearest(word, [name for name, kind in stop.known.items() if kind == "ATTR"])
+    return nearest(word, [name for name, kind in failure.known.items() if kind == "ATTR"])
 
 
-def _a_thing(stop: Stop) -> Diagnostic | None:
+def _a_thing(failure: ParseFailure) -> Diagnostic | None:
     """`if a tile is empty`: of which one is this said?"""
-    if stop.token.type != "A" or "SOME" not in stop.expected or not stop.left:
+    if failure.token.type != "A" or "SOME" not in failure.expected or not failure.left:
         return None
-    if stop.left[-1].type not in BEFORE_A_PHRASE:
+    if failure.left[-1].type not in BEFORE_A_PHRASE:
         return None
-    noun = next((t.text for t in stop.right if t.type == "NOUN"), "…")
-    return Diagnostic("syntax", f"{shown(stop.token)} does not fit here", stop.token.span,
+    noun = next((t.text for t in failure.right if t.type == "NOUN"), "…")
+    return Diagnostic("syntax", f"{shown(failure.token)} does not fit here", failure.token.span,
                       f"write `some {noun} …`, `every {noun} …` or `there is a {noun} that …`")
 
 
-SPOKEN: tuple[Callable[[Stop], Diagnostic | None], ...] = (
+IDIOM_HINTS: tuple[Callable[[ParseFailure], Diagnostic | None], ...] = (
     _group, _possessive_of_attribute, _there_are, _the_value, _the_other, _named_thing, _has,
     _a_thing,
 )

@@ -3,8 +3,8 @@
 Building the tables takes a quarter of a second, loading them a fiftieth. They are kept in the
 user's own cache folder (`$XDG_CACHE_HOME/rulewright`, normally `~/.cache/rulewright`), which must
 belong to the user and be closed to all others, since loading them runs code; anywhere else, or
-when anything is odd, they are simply built again. The file's name is a hash of the grammar and of
-the versions of Python and lark, so a stale file is never read.
+when anything is odd, they are simply built again. The file's name is a hash of the grammar, of
+how it is read, and of the versions of Python and lark, so a stale file is never read.
 """
 
 from __future__ import annotations
@@ -13,19 +13,27 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import lark
-from lark import Lark
+from lark import Lark, Tree
 from lark import Token as LarkToken
 from lark.lexer import Lexer
 
+from rulewright.interpreter.syntax.lexer import Token
 
-class Fed(Lexer):
+#: How the grammar is read. With `strict`, a conflict in it is an error; terminals have no patterns
+#: that could collide, since the lexer hands finished tokens over.
+OPTIONS: dict[str, Any] = {
+    "parser": "lalr", "start": ["start", "expr"], "maybe_placeholders": True, "strict": True,
+}
+
+
+class TokenLexer(Lexer):
     """A lexer that is handed finished tokens."""
 
     def __init__(self, lexer_conf: object) -> None:
@@ -46,12 +54,18 @@ def parser() -> Lark:
                 return Lark.load(file)
         except Exception:  # a damaged cache is no error: the tables are built again
             path.unlink(missing_ok=True)
-    built = Lark(
-        grammar, parser="lalr", lexer=Fed, start=["start", "expr"], maybe_placeholders=True
-    )
+    built = Lark(grammar, lexer=TokenLexer, **OPTIONS)
     if path is not None:
         _keep(built, path)
     return built
+
+
+def parse_tokens(using: Lark, tokens: Iterable[Token], start: str) -> Tree[Token]:
+    """The tree of tokens that the grammar accepts."""
+    machine = using.parse_interactive(start=start)
+    for token in tokens:
+        machine.feed_token(cast(LarkToken, token))  # all that is asked of it is its type
+    return cast("Tree[Token]", machine.feed_token(LarkToken("$END", "")))
 
 
 def _place(grammar: str) -> Path | None:
@@ -67,7 +81,7 @@ def _place(grammar: str) -> Path | None:
         return None
     if status.st_uid != os.getuid() or status.st_mode & 0o077 or folder.is_symlink():
         return None
-    key = "\n".join((grammar, lark.__version__, sys.version))
+    key = "\n".join((grammar, repr(OPTIONS), lark.__version__, sys.version))
     return folder / f"tables-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
 
 

@@ -10,16 +10,15 @@ from itertools import pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import LISTS, TITLED, RawLine, Token
-from rulewright.interpreter.syntax.mistakes import BLOCK_WORDS, head_of
-from rulewright.interpreter.syntax.phrases import PhraseTable
-from rulewright.interpreter.syntax.words import KEYWORDS, Phrase
+from rulewright.interpreter.syntax.words import BLOCK_WORDS, RESERVED, Phrase, head_of
 
 MOST_WORDS = 20  # of names that are looked at
 IN_NAMES = ("of", "and", "or")  # words of the language that often stand in a list of names
 
 
-def mended(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawLine]:
+def repair_lists(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawLine]:
     """The lines; a list that goes on without a comma is one line, and what a comma too many has
     swallowed is a line of its own."""
     found: list[RawLine] = []
@@ -52,7 +51,7 @@ def _goes_on(head: RawLine, line: RawLine, below: list[RawLine]) -> bool:
         return False
     if line.indent != head.indent:
         return line.indent > head.indent
-    words = KEYWORDS - set(IN_NAMES)
+    words = RESERVED - set(IN_NAMES)
     return (
         any(t.type == "COMMA" for t in line.tokens) and head_of(first) not in LISTS
         and not any(t.text in words for t in line.tokens)
@@ -112,7 +111,7 @@ def _run_together(phrase: Phrase, text: str, phrases: PhraseTable) -> list[str]:
         for end in range(len(phrase), start, -1):
             part, joined = phrase[start:end], phrase[end : end + 1] in (("and",), ("or",))
             behind = after.get(end + 1 if joined and end + 1 < len(phrase) else end)
-            if behind is not None and part[0] not in KEYWORDS and part not in phrases.table and (
+            if behind is not None and part[0] not in RESERVED and part not in phrases.table and (
                 f" {' '.join(part)} " in text
             ):
                 after[start] = [" ".join(part), *behind]

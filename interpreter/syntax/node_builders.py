@@ -1,0 +1,411 @@
+"""The rules of the grammar that are more than a node with its children (see `node_table`)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.build import Rule
+
+ID = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
+MAX_RANGE = 100  # rule ids that `to` stands for
+TAIL_WORDS = ("FROM", "TOWARDS", "AT", "WITH")
+
+# ---- rule references --------------------------------------------------------------------------
+
+
+def eol(rule: Rule) -> ast.Refs:
+    """The rule references at the end of a line."""
+    token = next((t for t in rule.tokens() if t.type == "REFS"), None)
+    if token is None or not token.text.endswith("]"):
+        return ()  # without its bracket it was reported when the line was read
+    ids: list[str] = []
+    bad: list[str] = []
+    words = token.text.strip("[]").replace(",", " ").split()
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word == "to" and ids and at + 1 < len(words):
+            found = _range(ids[-1], words[at + 1])
+            ids.extend(found)
+            bad += [] if found else [f"to {words[at + 1]}"]
+            at += 1
+        elif ID.fullmatch(word):
+            ids.append(word)
+        else:
+            bad.append(word)
+        at += 1
+    if bad:
+        rule.problems.append(
+            Diagnostic("references", f"`{bad[0]}` is not a rule id", token.span, _ref_hint(bad))
+        )
+    return tuple(dict.fromkeys(ids))
+
+
+def _range(first: str, last: str) -> list[str]:
+    stem, _, low = first.rpartition("-")
+    high = last.rpartition("-")[2]
+    if not (low.isdecimal() and high.isdecimal() and int(low) < int(high) < int(low) + MAX_RANGE):
+        return []
+    return [f"{stem}-{n:0{len(low)}d}" for n in range(int(low) + 1, int(high) + 1)]
+
+
+def _ref_hint(words: list[str]) -> str:
+    if words[0].startswith("to "):
+        return "a range goes upwards from the id before it: [ABC-1 to 4]"
+    for guess in (words[0].upper().replace("_", "-"), "-".join(words).upper()):
+        if ID.fullmatch(guess):
+            return f"did you mean `{guess}`?"
+    return "rule ids look like [MTF-MOVE-05], several are separated by blanks"
+
+
+# ---- declarations -----------------------------------------------------------------------------
+
+
+def players(rule: Rule) -> ast.Players:
+    low, high, names, refs = rule.kids
+    return ast.Players(rule.span, refs, int(low), int(high or low), names or ())
+
+
+def option(rule: Rule) -> ast.Block:
+    names, domain, default, note, refs = rule.kids
+    ruling = bool(rule.keyword("RULING"))
+    return _together([
+        ast.Option(rule.span, refs, name, ruling, tuple(domain), default, note) for name in names
+    ])
+
+
+def _together(blocks: list[Any]) -> ast.Block:
+    """One declaration, or several that were written as one."""
+    first: ast.Block = blocks[0]
+    return first if len(blocks) == 1 else ast.Together(first.span, (), tuple(blocks))
+
+
+def attribute(rule: Rule) -> ast.Attribute:
+    owner, (name, kind, mods, refs) = _owner(rule)
+    return _attribute(rule.span, refs, owner, name, tuple(kind), mods)
+
+
+def quality(rule: Rule) -> ast.Block:
+    owner, (names, mods, refs) = _owner(rule)
+    return _together([_attribute(rule.span, refs, owner, name, None, mods) for name in names])
+
+
+def pair(rule: Rule) -> ast.Attribute:
+    owner, name, other, kind, mods, refs = rule.kids
+    whole = _attribute(rule.span, refs, owner, name, tuple(kind), mods)
+    return replace(whole, other=other, word=rule.keyword(*TAIL_WORDS))
+
+
+def relation(rule: Rule) -> ast.Attribute:
+    owner, name, other, mods, refs = rule.kids
+    return replace(_attribute(rule.span, refs, owner, name, None, mods), other=other)
+
+
+def _owner(rule: Rule) -> tuple[str, list[Any]]:
+    """What has an attribute, a noun or `game` or `turn`, and the other children."""
+    if rule.keyword("EACH"):
+        return rule.kids[0], rule.kids[1:]
+    return rule.keyword("GAME", "TURN"), rule.kids
+
+
+def _attribute(
+    span: Span, refs: ast.Refs, owner: str, name: str, kind: tuple[ast.Expr, ...] | None,
+    mods: tuple[tuple[str, Any], ...] | None,
+) -> ast.Attribute:
+    given = dict(mods or ())
+    this_turn = "turn" in given or owner == "turn"
+    return ast.Attribute(
+        span, refs, owner, name, kind, given.get("first"), this_turn, "seen" in given
+    )
+
+
+def at_first(rule: Rule) -> tuple[str, Any]:
+    return "first", rule.kids[0]
+
+
+def this_turn(rule: Rule) -> tuple[str, Any]:
+    return "turn", True
+
+
+def seen_only(rule: Rule) -> tuple[str, Any]:
+    return "seen", rule.kids[0]
+
+
+def variant(rule: Rule) -> ast.Variant:
+    text, refs, summary = rule.kids
+    title, _, base = text.rpartition(" of ")
+    if not title:
+        rule.problems.append(
+            Diagnostic("variant", "a variant names the ruleset it changes", rule.span,
+                       "write `variant TITLE of BASE`")
+        )
+    return ast.Variant(rule.span, refs, title, base, summary)
+
+
+def insert(rule: Rule) -> ast.Insert:
+    *step, refs, body = rule.kids  # no step stands there for `turn`
+    before = bool(rule.keyword("BEFORE"))
+    return ast.Insert(rule.span, refs, before, step[0] if step else None, body)
+
+
+def memitem(rule: Rule) -> ast.MemoryItem:
+    noun = next((t.text for t in rule.tokens() if t.type == "NOUN"), None)
+    name = next((t.text for t in rule.tokens() if t.type in ("ATTR", "ADJ")), None)
+    return ast.MemoryItem(rule.span, noun, name)
+
+
+# ---- definitions ------------------------------------------------------------------------------
+
+Params = tuple[tuple[str, ast.Binder], ...]
+
+
+def params(rule: Rule) -> Params:
+    words = [t.text for t in rule.tokens() if t.type != "A"]
+    return tuple(zip(words, rule.kids, strict=True))
+
+
+def prep(rule: Rule) -> str:
+    """A preposition: a declared one, or the keyword `on`."""
+    return rule.tokens()[0].text
+
+
+def define_adjective(rule: Rule) -> ast.Define:
+    subject, name, body = rule.kids
+    return _define(rule.span, "adjective", name, (("", subject),), body)
+
+
+def define_preposition(rule: Rule) -> ast.Define:
+    subject, name, thing, more, body = rule.kids
+    return _define(rule.span, "preposition", name, (("", subject), ("to", thing), *more), body)
+
+
+def define_verb(rule: Rule) -> ast.Define:
+    subject, name, thing, more, body = rule.kids
+    direct = (("to", thing),) if thing is not None else ()
+    return _define(rule.span, "verb", name, (("", subject), *direct, *more), body)
+
+
+def define_table(rule: Rule) -> ast.Define:
+    subject, name, thing, refs, *rows = rule.kids
+    things = (("", subject), ("to", thing))
+    return ast.Define(rule.span, refs, "verb", name, things, (), (), tuple(rows))
+
+
+def _define(
+    span: Span, kind: str, name: str, things: Params, body: tuple[ast.CondLine, ...]
+) -> ast.Define:
+    return ast.Define(span, (), kind, name, things, body, ())
+
+
+def agreement(rule: Rule) -> ast.Agreement:
+    first, second, one, other, refs = rule.kids
+    return ast.Agreement(rule.span, refs, first, second, (one, other))
+
+
+def body_line(rule: Rule) -> tuple[ast.CondLine, ...]:
+    condition, refs = rule.kids
+    return (ast.CondLeaf(condition.span, condition, refs),)
+
+
+def body_lines(rule: Rule) -> tuple[ast.CondLine, ...]:
+    refs, *lines = rule.kids
+    return (ast.CondGroup(rule.span, "all", tuple(lines), refs),) if refs else tuple(lines)
+
+
+def condline_over(rule: Rule) -> ast.CondLine:
+    condition, refs, over, over_refs = rule.kids
+    return ast.CondLeaf(rule.span, _with_over(rule, condition, over, over_refs), refs)
+
+
+def st_only_over(rule: Rule) -> ast.Stmt:
+    condition, refs, over, over_refs = rule.kids
+    return ast.OnlyIf(rule.span, refs, _with_over(rule, condition, over, over_refs), False)
+
+
+def _with_over(
+    rule: Rule, condition: ast.Expr, over: ast.SetNode, refs: ast.Refs
+) -> ast.Expr:
+    """A condition that says `connected to` or `in line with`, with the cells of the line below."""
+    if isinstance(condition, ast.Is) and isinstance(condition.complement, ast.IsConnected):
+        path = condition.complement
+        if path.over is None:
+            return replace(condition, complement=replace(path, over=over, over_refs=refs))
+    rule.problems.append(
+        Diagnostic("over", "`over …` belongs under a line that says `is connected to … by … "
+                   "steps` or `is in line with … by … steps`", rule.span)
+    )
+    return condition
+
+
+def value_below(rule: Rule) -> tuple[ast.Case, ...]:
+    refs, value, more = rule.kids
+    return (ast.Case(rule.span, value, None, tuple(dict.fromkeys((*refs, *more)))),)
+
+
+def value_cases(rule: Rule) -> tuple[ast.Case, ...]:
+    refs, *cases = rule.kids
+    return tuple(replace(c, refs=tuple(dict.fromkeys((*refs, *c.refs)))) for c in cases)
+
+
+# ---- statements -------------------------------------------------------------------------------
+
+
+def act_put(rule: Rule) -> ast.Act:
+    things, place = rule.kids
+    return ast.Act(rule.span, "put", (ast.Pick(things.span, things), place))
+
+
+def st_put(rule: Rule) -> ast.Stmt:
+    things, place, refs = rule.kids
+    objects = (ast.Pick(things.span, things), place)
+    return ast.Effect(rule.span, refs, ast.Act(rule.span, "put", objects))
+
+
+def st_move(rule: Rule) -> ast.Stmt:
+    thing, place, refs = rule.kids
+    return ast.Effect(rule.span, refs, ast.Act(rule.span, "move", (thing, place)))
+
+
+def st_remove(rule: Rule) -> ast.Stmt:
+    thing, refs = rule.kids
+    return ast.Effect(rule.span, refs, ast.Act(rule.span, "remove", (thing,)))
+
+
+def if_possible(rule: Rule) -> str:
+    return "if possible"
+
+
+def st_must(rule: Rule) -> ast.Stmt:
+    mode, act, written, refs, body = rule.kids
+    return _action(mode or "must", act, written, refs, body, None)
+
+
+def st_may(rule: Rule) -> ast.Stmt:
+    act, written, otherwise, refs, body = rule.kids
+    return _action("may", act, written, refs, body, otherwise)
+
+
+def st_repeat(rule: Rule) -> ast.Stmt:
+    act, written, refs, body = rule.kids
+    return _action("repeat", act, written, refs, body, None)
+
+
+def _action(
+    mode: str, act: ast.Act, written: str | None, refs: ast.Refs,
+    body: tuple[ast.Stmt, ...] | None, otherwise: str | None,
+) -> ast.Action:
+    alternative = ast.Alternative(act.span, act, written, refs, body or ())
+    return ast.Action(act.span, refs, mode, (alternative,), otherwise)
+
+
+def st_must_one(rule: Rule) -> ast.Stmt:
+    mode, refs, *alternatives = rule.kids
+    return ast.Action(rule.span, refs, mode or "must", tuple(alternatives), None)
+
+
+# ---- phrases ----------------------------------------------------------------------------------
+
+#: A verb, its object, and its further things with their words: what `Verb` and `RelVerb` share.
+Predicate = tuple[str, ast.Expr | None, tuple[tuple[str, ast.Expr], ...]]
+
+
+def predicate(rule: Rule) -> Predicate:
+    name, *thing = rule.kids
+    return name, thing[0] if thing else None, ()
+
+
+def predicate_with_tail(rule: Rule) -> Predicate:
+    name, thing, *more = rule.kids
+    return name, thing, tuple(more)
+
+
+def predicate_tail_only(rule: Rule) -> Predicate:
+    name, *more = rule.kids
+    return name, None, tuple(more)
+
+
+def verb(rule: Rule) -> ast.Expr:
+    return _verb(rule, False)
+
+
+def not_verb(rule: Rule) -> ast.Expr:
+    return _verb(rule, True)
+
+
+def _verb(rule: Rule, negated: bool) -> ast.Expr:
+    subject, (name, thing, more) = rule.kids
+    return ast.Verb(rule.span, subject, name, thing, more, negated)
+
+
+def rel_verb(rule: Rule) -> ast.Relative:
+    return _rel_verb(rule, False)
+
+
+def rel_not_verb(rule: Rule) -> ast.Relative:
+    return _rel_verb(rule, True)
+
+
+def _rel_verb(rule: Rule, negated: bool) -> ast.Relative:
+    name, thing, more = rule.kids[0]
+    return ast.RelVerb(rule.span, name, thing, more, negated)
+
+
+def call_of(rule: Rule) -> ast.Expr:
+    name, thing = rule.kids
+    return ast.Call(rule.span, name, (("of", thing),))
+
+
+def call_args(rule: Rule) -> ast.Expr:
+    name, thing, *more = rule.kids
+    return ast.Call(rule.span, name, (("of", thing), *more))
+
+
+def argtail(rule: Rule) -> tuple[str, ast.Expr]:
+    return rule.tokens()[0].text, rule.kids[0]
+
+
+def its(rule: Rule) -> ast.Expr:
+    return _of(rule, rule.kids[0], ast.It(rule.span))
+
+
+def possessive(rule: Rule) -> ast.Expr:
+    owner, name = rule.kids
+    return _of(rule, name, owner)
+
+
+def _of(rule: Rule, name: str, owner: ast.Expr) -> ast.Expr:
+    """`X's Y`: the cell or piece of X where Y is a noun, else the attribute."""
+    if rule.tokens()[-1].type == "NOUN":
+        return ast.NounOf(rule.span, name, "of", owner)
+    return ast.Call(rule.span, name, (("of", owner),))
+
+
+def line_end(rule: Rule) -> ast.Expr:
+    line: ast.Line = rule.kids[0]
+    return replace(line, span=rule.span, end=True)
+
+
+def plural(rule: Rule) -> ast.Expr:
+    adjectives, noun, name, owner, *relatives = rule.kids
+    things = ast.NounSet(rule.span, noun, adjectives or (), name, owner, tuple(relatives))
+    return ast.Quantified(rule.span, "all", things)
+
+
+def adjs(rule: Rule) -> tuple[tuple[str, str], ...]:
+    return tuple((t.type, t.text) for t in rule.tokens())
+
+
+def rel_prep(rule: Rule) -> ast.Relative:
+    name, thing = rule.kids
+    return ast.RelIs(rule.span, ast.IsPreposition(rule.span, name, thing), False)
+
+
+def rel_in(rule: Rule) -> ast.Relative:
+    return ast.RelIs(rule.span, ast.IsIn(rule.span, rule.kids[0]), False)
+
+
