@@ -19,9 +19,9 @@ from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.program.instantiate import instantiate
 from rulewright.interpreter.program.look import Glyph, Look
 from rulewright.interpreter.program.scope import Scope
-from rulewright.interpreter.state.json import Words
+from rulewright.interpreter.state.json import StateCodec
 from rulewright.interpreter.state.packing import Packing
-from rulewright.interpreter.state.sight import sees
+from rulewright.interpreter.state.visibility import sees
 from rulewright.interpreter.syntax.parser import parse_expression
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Game:
         self.program, self.instance = instantiate(ruleset.sheet, ruleset.name, players, options)
         self.machine = Machine(self.program)
         self.look = Look(self.instance)
-        self.words = Words(self.instance, self.program, self.look)
+        self.codec = StateCodec(self.instance, self.program, self.look)
         self.packing = Packing(self.program)
         self._counting: tuple[Machine, Counter[str]] | None = None
 
@@ -96,7 +96,7 @@ class Game:
 
     def from_json(self, view: dict[str, Any]) -> State:
         """The state of a whole JSON view. Raises `RulesError`."""
-        vector = self.words.from_json(view)
+        vector = self.codec.from_json(view)
         at = vector[self.machine.at]
         if at < self.machine.over and not self.machine.choices(vector):
             raise RulesError([Diagnostic("state", "nothing can be done in this state")])
@@ -110,7 +110,7 @@ class Game:
             raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
         turn = self.instance.turn_block
         vector = list(self.machine.first) if empty else self.machine.set_up(turn)
-        self.words.differ(vector, {k: v for k, v in given.items() if k != "from"})
+        self.codec.differ(vector, {k: v for k, v in given.items() if k != "from"})
         self.machine.start_at(vector, turn)
         return self.state(vector)
 
@@ -240,11 +240,11 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """The whole state in the author's words."""
-        return self.game.words.to_json(self.vector)
+        return self.game.codec.to_json(self.vector)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may know (None: what everybody may know)."""
-        return self.game.words.to_json(self.vector, seat, full=False)
+        return self.game.codec.to_json(self.vector, seat, full=False)
 
     def evaluate(self, text: str) -> bool | int | str:
         """A condition or value in the ruleset's language. Raises `RulesError`."""

@@ -13,12 +13,12 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_m
 from rulewright.interpreter.program.instantiate import Instance
 from rulewright.interpreter.program.ir import Field, Program
 from rulewright.interpreter.program.look import Look
-from rulewright.interpreter.state.sight import on_the_table, sees
+from rulewright.interpreter.state.visibility import on_the_table, sees
 
 HIDDEN = "hidden"
 
 
-class Words:
+class StateCodec:
     """Translates between vectors and the author's words for one game."""
 
     def __init__(self, instance: Instance, program: Program, look: Look) -> None:

@@ -15,7 +15,7 @@ def schema(game: Game) -> dict[str, Any]:
     root = _object()
     root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     root["title"] = f"A state of {game.ruleset.title}"
-    for made, _, path in game.words.places():
+    for made, _, path in game.codec.places():
         if made.group == "memory":
             capacity = next(
                 m.capacity for m in game.program.memories if made.id in (m.ring, m.count)
@@ -48,7 +48,7 @@ def _put(node: dict[str, Any], path: tuple[str, ...], value: dict[str, Any], nee
 def _value(game: Game, made: Field) -> dict[str, Any]:
     kind = made.type
     if made.group == "occupant":
-        return {"enum": [game.words.piece_text(made.owner, v) for v in range(-1, kind.high + 1)]}
+        return {"enum": [game.codec.piece_text(made.owner, v) for v in range(-1, kind.high + 1)]}
     if made.id == game.program.rule:
         return {"enum": ["none", *game.program.rules]}
     if kind.kind == "int":

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.play import agents, record, scenario
 from rulewright.interpreter.state.rng import Rng, stream
-from rulewright.interpreter.ui import board, keeping, wording
+from rulewright.interpreter.ui import board, session_io, wording
 from rulewright.interpreter.ui.output import console
 
 if TYPE_CHECKING:
@@ -357,13 +357,13 @@ class Session:
             self.say(*board.plain(rows, width, slanted).splitlines())
         return True
 
-    # ---- taking back and keeping ------------------------------------------------------------
+    # ---- taking back and saving ------------------------------------------------------------
 
     def undo(self, seat: int) -> bool:
         """Take back to a person's last decision, if nothing was revealed since; True if done."""
         for back in range(1, len(self.steps) + 1):
             step = self.steps[-back]
-            reason = keeping.revealed(self.steps, back, seat)
+            reason = session_io.revealed(self.steps, back, seat)
             if reason is not None:
                 self.say(f"undo stops here: {reason}")
                 return False
@@ -385,11 +385,11 @@ class Session:
             return
         try:
             if what == "save":
-                keeping.save(Path(name), self.header, self.steps)
+                session_io.save(Path(name), self.header, self.steps)
                 words = shlex.join(["rulewright", "play", self.header.ruleset, "--load", name])
                 self.say(f"saved in {name}; `{words}` goes on")
             else:
-                passed = keeping.save_scenario(Path(name), self.header, self.steps, self.state)
+                passed = session_io.save_scenario(Path(name), self.header, self.steps, self.state)
                 self.say(f"saved in {name}; it {'passes' if passed else 'does NOT pass'}")
         except (UsageError, RulesError, OSError) as error:
             self.say(f"not saved: {error}")

@@ -58,7 +58,7 @@ def _told(steps: Sequence[Step]) -> bool:
     seen = set()
     for world, _ in knowledge.worlds(WORLDS):
         game.machine.apply(world, choice)
-        seen.add(knowledge.sight(world))
+        seen.add(knowledge.observe(world))
     return len(seen) != 1
 
 
