@@ -111,7 +111,8 @@ class Acts(Expressions):
             raise fail("piece", f"only a piece can be {act.kind}d", act.span)
         if act.kind == "remove":
             board = self.pieces[piece.type.piece].board
-            self._empty(act, refs, board, self.kept(piece, act.span), piece.type.none)
+            origin = self.save_to_temporary(piece, act.span)
+            self._empty(act, refs, board, origin, piece.type.none)
             return scope
         return self._move(act, refs, scope, piece, things[1])
 
@@ -128,7 +129,7 @@ class Acts(Expressions):
             raise fail("put", f"a {noun} is put on a {cells.noun}", act.span)
         owner = self._player(new.set.owner, scope)
         code = op("+", owner, Const(piece.code * self.domains["player"].size))
-        cell = self.kept(place, act.span)
+        cell = self.save_to_temporary(place, act.span)
         self._empty(act, refs, piece.board, cell, place.type.none)
         board = self.occupants[piece.board]
         self.emit(Store(act.span, refs, board.id, (cell,), code))
@@ -167,7 +168,7 @@ class Acts(Expressions):
                     first = Const(made.first[0])
                     self.emit(Store(act.span, (), made.id, (cell,), first))
 
-    def kept(self, thing: Typed, span: Span) -> E:
+    def save_to_temporary(self, thing: Typed, span: Span) -> E:
         """The thing as an expression that stays the same while effects change the state."""
         e = thing.e
         if isinstance(e, (Local, Const)) or (
@@ -192,7 +193,8 @@ class Acts(Expressions):
         occupant = self.occupants[board]
         if place is None or place.type.domain != piece.type.domain:
             raise fail("move", f"a {noun} is moved to a cell of its board", act.span)
-        origin, target = self.kept(piece, act.span), self.kept(place, act.span)
+        origin = self.save_to_temporary(piece, act.span)
+        target = self.save_to_temporary(place, act.span)
         outer, self.target = self.target, []
         self._empty(act, refs, board, target, place.type.none)
         here = Load(occupant.id, (origin,))
