@@ -112,6 +112,11 @@ def _state(add: Add) -> None:
     add("--state", metavar="FILE", help="a position (normally the start of play)")
 
 
+def _force(add: Add, option: str) -> None:
+    add("--force", action="store_true",
+        help=f"let {option} write over a file that is there (never over a ruleset)")
+
+
 def _names(add: Add) -> None:
     add("names", metavar="NAME", nargs="+", help="rulesets, variants or paths")
 
@@ -143,6 +148,7 @@ def _play(add: Add) -> None:
         help="who sits there: human, random, first, greedy, mc:N")
     add("--save", metavar="FILE", help="write a record of the game while it is played")
     add("--load", metavar="FILE", help="go on with the game in a record")
+    _force(add, "--save")
     add("--script", metavar="FILE", help="take lines from a file as if they were typed")
 
 
@@ -176,6 +182,7 @@ def _apply(add: Add) -> None:
     add("--chance", nargs="+", action="extend", default=[], metavar="TEXT",
         help="outcomes of chance, in order")
     add("--out", metavar="FILE", help="where the state goes (normally standard output)")
+    _force(add, "--out")
 
 
 def _why(add: Add) -> None:
@@ -213,6 +220,7 @@ class Command:
     help: str
     arguments: Callable[[Add], None]
     target: str
+    json: bool = True  # whether it has machine output
 
 
 COMMANDS = {
@@ -221,7 +229,7 @@ COMMANDS = {
     "validate": Command("say everything that is wrong", _names, "authoring:validate"),
     "fmt": Command("bring into the canonical layout", _fmt, "authoring:fmt"),
     "show": Command("a ruleset as it was understood", _game, "authoring:show"),
-    "play": Command("play in the terminal", _play, "playing:play"),
+    "play": Command("play in the terminal", _play, "playing:play", json=False),
     "simulate": Command("play many games and sum them up", _simulate, "measuring:simulate"),
     "compare": Command("two settings, paired by seed", _compare, "measuring:compare"),
     "moves": Command("the options at a position", _moves, "playing:moves"),
@@ -256,7 +264,8 @@ def parse(words: Sequence[str]) -> tuple[Command, argparse.Namespace]:
         prog=f"rulewright {name}", description=f"{name}: {command.help}.", allow_abbrev=False
     )
     command.arguments(parser.add_argument)
-    parser.add_argument("--json", action="store_true", help="machine output")
+    if command.json:
+        parser.add_argument("--json", action="store_true", help="machine output")
     found, unknown = parser.parse_known_args(rest)
     if unknown:
         known = [text for action in parser._actions for text in action.option_strings]
@@ -279,7 +288,7 @@ def run(words: Sequence[str]) -> int:
     command, found = parse(words)
     from rulewright.interpreter.ui.output import Output
 
-    out = Output(found.json)
+    out = Output(command.json and found.json)
     _note_shadowed(found, out)
     module, function = command.target.split(":")
     target = importlib.import_module(f"rulewright.interpreter.ui.{module}")

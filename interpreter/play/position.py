@@ -52,6 +52,15 @@ def document(state: State, name: str) -> dict[str, Any]:
     }
 
 
+def is_saved(path: Path) -> bool:
+    """Whether a file holds a whole state, as `document` writes it."""
+    try:
+        value = _read(path).value
+    except RulesError:
+        return False
+    return isinstance(value, dict) and "rulewright" in value and "state" in value
+
+
 def load(path: Path, asked: Asked) -> tuple[State, list[Diagnostic]]:
     """The state in a file, and warnings; RulesError or UsageError if there is none."""
     found = _read(path)

@@ -85,7 +85,8 @@ def play(job: Job, index: int) -> GameRow:
     if job.records is None:
         return _Run(job, index, None).play()
     header = record.Header.of(job.setting.game, job.setting.name, job.seats, job.seed, index)
-    with record.Writer(record_path(job.records, index), header) as writer:
+    path = record_path(job.records, index)
+    with record.Writer(path, header, replace=True) as writer:
         return _Run(job, index, writer).play()
 
 

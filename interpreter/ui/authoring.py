@@ -5,13 +5,11 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 
 from __future__ import annotations
 
-import os
-import tempfile
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, files
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.ui.output import Output, Progress
 
@@ -108,13 +106,7 @@ def new(args: Namespace, out: Output) -> int:
 
     text = starters.variant(args.name, args.base) if args.base else starters.starter(args.name)
     path = Path(starters.file_name(args.name))
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise UsageError(f"{path} is there already", "take another name") from None
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None
+    files.write(path, text)
     if args.json:
         out.data({"path": str(path)})
     out.text(f"wrote {path}; `rulewright play {path}` plays it")
@@ -150,28 +142,12 @@ def fmt(args: Namespace, out: Output) -> int:
         if after != before:
             changed.append(str(path))
             if not args.check:
-                _replace(path, after)
+                files.put(path, after)
     if args.json:
         out.data({"changed": changed})
     for name in changed:
         out.text(f"{name}: {'not in the canonical layout' if args.check else 'rewritten'}")
     return 1 if changed and args.check else 0
-
-
-def _replace(path: Path, text: str) -> None:
-    """Put a text in the place of a file, whole or not at all."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.chmod(name, path.stat().st_mode)
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None
 
 
 # ---- test, trace ------------------------------------------------------------------------------
@@ -279,5 +255,3 @@ def _mutation_json(item: Mutation) -> dict[str, Any]:
         "line": line,
         "scenario": item.by,
     }
-
-

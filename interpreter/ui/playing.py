@@ -5,16 +5,19 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 
 from __future__ import annotations
 
+import json
 import secrets
 from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, files
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
-from rulewright.interpreter.play import agents, position, record, scenario
+from rulewright.interpreter.play import agents, disclosure, position, record, scenario
 from rulewright.interpreter.state.rng import stream
-from rulewright.interpreter.ui import interactive, wording
+from rulewright.interpreter.ui import interactive, session_io, wording
 from rulewright.interpreter.ui.output import Output, width
 
 if TYPE_CHECKING:
@@ -26,8 +29,6 @@ if TYPE_CHECKING:
 
 def play(args: Namespace, out: Output) -> int:
     """Play in the terminal."""
-    if args.json:
-        raise UsageError("`play` talks to people and has no --json", "apply and moves have it")
     loaded = record.read(Path(args.load)) if args.load else None
     if loaded is None:
         game = driver.load(args.name).instantiate(args.players, args.set)
@@ -42,18 +43,24 @@ def play(args: Namespace, out: Output) -> int:
         if loaded.torn is not None:
             out.warnings([loaded.torn])
     lines = interactive.Lines(Path(args.script) if args.script else None)
-    writer = _writer(args, header, loaded)
+    if args.save:
+        hint = "--load goes on with a record, --force writes over a file"
+        over = args.force or _goes_on(args)
+        files.check_target(Path(args.save), over, hint, session_io.sources(game))
+    session = interactive.Session(game, header, lines, own=[Path(args.load)] if args.load else [])
+    if loaded is not None:
+        session.resume(loaded)
+    if args.save:
+        note = disclosure.of_record(session.state, header.seats)
+        if interactive.HUMAN in header.seats:
+            session.disclose(Path(args.save), note)
+            header = session.header = replace(header, note=note)
+        session.writer = _writer(args, header, loaded, session.steps)
     try:
-        session = interactive.Session(game, header, lines, writer)
-        if loaded is not None:
-            session.resume(loaded)
-            if writer is not None and not _goes_on(args):
-                for step in session.steps:
-                    writer.add(scenario.whose(step.before), step.text)
         return session.run()
     finally:
-        if writer is not None:
-            writer.close()
+        if session.writer is not None:
+            session.writer.close()
 
 
 def _seats(asked: list[str], game: Game, seats: list[str]) -> list[str]:
@@ -91,14 +98,15 @@ def _goes_on(args: Namespace) -> bool:
 
 
 def _writer(
-    args: Namespace, header: record.Header, loaded: record.Record | None
-) -> record.Writer | None:
-    if not args.save:
-        return None
+    args: Namespace, header: record.Header, loaded: record.Record | None,
+    steps: Sequence[interactive.Step],
+) -> record.Writer:
+    """The record that is written: the loaded one, gone on with, or a new one with the steps."""
     if loaded is not None and _goes_on(args) and header == loaded.header:
         whole = 1 + len(loaded.entries)
         return record.Writer(Path(args.save), header, loaded.ends[:whole])
-    return record.Writer(Path(args.save), header)
+    entries = [(scenario.whose(step.before), step.text) for step in steps]
+    return record.Writer(Path(args.save), header, entries=entries, replace=True)
 
 
 def replay(args: Namespace, out: Output) -> int:
@@ -194,7 +202,15 @@ def apply(args: Namespace, out: Output) -> int:
     if args.out is None:
         out.data(document)
         return 0
-    _write(Path(args.out), document)
+    path = Path(args.out)
+    over = args.force or (args.out == args.state and position.is_saved(path))
+    spare = session_io.sources(state.game)
+    files.check_target(path, over, "--force writes over it", spare)
+    note = disclosure.of_state(state)
+    if note is not None:
+        out.note(f"note on {path}: {note}")
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    files.write(path, text, replace=over, spare=spare)
     if args.json:
         out.data(document)
     out.text(f"wrote {args.out}; {_stands(state)}")
@@ -217,16 +233,6 @@ def _stands(state: State) -> str:
     if state.result is not None:
         return scenario.told(state.game, state.result)
     return f"to move is {scenario.whose(state)}"
-
-
-def _write(path: Path, document: dict[str, Any]) -> None:
-    import json
-
-    try:
-        text = json.dumps(document, ensure_ascii=False, indent=1)
-        path.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None
 
 
 def why(args: Namespace, out: Output) -> int:
