@@ -52,9 +52,12 @@ TOO_FEW = 16
 class Open:
     """The belief of a seat that sees everything: the true state."""
 
+    #: The true state, if the seat knows it.
+    state: Vector | None = None
+
     def see(self, vector: Vector) -> None:
         """Observe the state at a node."""
-        self._now = vector
+        self.state = vector
 
     def asked(self, choices: Sequence[Choice], rng: Rng) -> None:
         """Begin a decision of the seat, with its options and the generator for it."""
@@ -65,7 +68,8 @@ class Open:
     def worlds(self, count: int) -> list[tuple[Vector, int]]:
         """A sample of `count` states from the belief, equal ones counted; empty if no state that
         agrees with the observations could be found."""
-        return [(self._now, count)]
+        assert self.state is not None, "the seat was shown no state"
+        return [(self.state, count)]
 
 
 @dataclass
