@@ -196,6 +196,10 @@ def _perft(add: Add) -> None:
     add("--divide", action="store_true", help="split the last count by the first move")
     add("--unit", choices=("decision", "turn", "position"), default="decision",
         help="what a step is (normally decision)")
+    add("--distinct", action="store_true",
+        help="count distinct positions too, as unit position always does")
+    add("--no-ended", action="store_true",
+        help="leave out how many games end; faster, since the last step is not carried out")
 
 
 def _test(add: Add) -> None:

@@ -51,8 +51,8 @@ def test_a_program_wins_against_chance(
     name: str, options: tuple[tuple[str, str], ...], agent: str, games: int, ratio: int,
     share: float,
 ) -> None:
-    """From either seat together: several times as often as it loses, and a share of all games, which
-    is small where the surfaces mostly run out before anybody is home."""
+    """From either seat together: several times as often as it loses, and a share of all games,
+    a small one where the surfaces mostly run out before anybody is home."""
     what = made(name, options)
     first = play(what, (agent, "random"), games)
     second = play(what, ("random", agent), games)

@@ -94,7 +94,8 @@ def test_a_record_written_during_play(run: Run) -> None:
 
 def test_a_record_of_rolls_to_come(run: Run) -> None:
     told = play(run, ["save game.jsonl"], PIG).out
-    note = f"it tells in plain text the seed, from which every later outcome of chance follows; {LOOK}"
+    seed = "it tells in plain text the seed, from which every later outcome of chance follows"
+    note = f"{seed}; {LOOK}"
     assert f"note on game.jsonl: {note}\n" in told
 
 

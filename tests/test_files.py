@@ -1,4 +1,4 @@
-"""Files that commands write: whole or not at all, over nothing that is there, with plain reasons."""
+"""Files that commands write: whole or not at all, over nothing that is there, with reasons."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_a_failed_write_leaves_the_old_file(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", failing)
-    with pytest.raises(UsageError, match="^cannot write .*a: No space left on device$"):
+    with pytest.raises(UsageError, match=r"^cannot write .*a: No space left on device$"):
         files.write(path, "new", replace=True)
     assert os.listdir(tmp_path) == ["a"] and path.read_text(encoding="utf-8") == "old"
 

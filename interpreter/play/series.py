@@ -90,6 +90,8 @@ class Series:
                 file.flush()
 
             found = simulate.simulate(self.job, games, jobs, progress, add, self.rows)
+        if found.get("interrupted"):
+            return found  # the summary is written when all games are played
         if games == len(self.rows) and _timeless(told) == _timeless(found):
             return told  # its times are those of the playing
         self._remove_behind(games)
