@@ -20,9 +20,10 @@ GAME = "starter.rules"
 def stop(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Presses Ctrl-C in place of the game with this number (of all games, from 0)."""
 
+    play = simulate.play
+
     def at(number: int) -> None:
         count = 0
-        play = simulate.play
 
         def counted(job: simulate.Job, index: int) -> object:
             nonlocal count

@@ -213,18 +213,27 @@ def trace(args: Namespace, out: Output) -> int:
     job = simulate.Job(made, ("random",) * made.players, args.seed)
     with Progress("games") as progress:
         firings = tracing.fired(job, args.games, progress)
-    found = tracing.table(ruleset, about, firings)
+    found = tracing.table(ruleset, about, firings, made.game)
     if args.json:
         out.data(found)
     for rule, row in found["rules"].items():
         lines = ", ".join(f"{place['file']}:{place['line']}" for place in row["lines"])
-        how_often = "not in the text" if row["fired"] is None else f"fired {row['fired']}"
+        how_often = _how_often(row["fired"])
         out.text(f"{rule}  {how_often}, scenarios {len(row['scenarios'])}, {lines or '-'}")
     if not found["rules"]:
         out.text(f"no line of {ruleset.title} cites a rule")
     if found["unimplemented"]:
         out.text(f"no line implements: {', '.join(found['unimplemented'])}")
     return 0
+
+
+def _how_often(fired: int | str | None) -> str:
+    if fired is None:
+        return "not in the text"
+    words: dict[int | str, str] = {
+        "static": "only declares", "uncounted": "not counted", 0: "never fired",
+    }
+    return words.get(fired, f"fired {fired}")
 
 
 def _mutate(ruleset: Ruleset, about: list[Scenario], out: Output) -> int:
