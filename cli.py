@@ -170,9 +170,16 @@ def _compare(add: Add) -> None:
     _limits(add)
 
 
-def _moves(add: Add) -> None:
+def _place(add: Add) -> None:
     _game(add)
     _state(add)
+
+
+def _moves(add: Add) -> None:
+    _place(add)
+    add("--seat", metavar="N",
+        help="answer from this seat's view (number or name): nothing that is hidden from it, "
+        "nor what another seat could do where something is hidden")
 
 
 def _apply(add: Add) -> None:
@@ -191,7 +198,7 @@ def _why(add: Add) -> None:
 
 
 def _perft(add: Add) -> None:
-    _moves(add)
+    _place(add)
     add("--depth", type=number(1, 10_000), required=True, metavar="D", help="how deep to count")
     add("--divide", action="store_true", help="split the last count by the first move")
     add("--unit", choices=("decision", "turn", "position"), default="decision",
@@ -232,7 +239,7 @@ COMMANDS = {
     "new": Command("write a starter ruleset or a variant", _new, "authoring:new"),
     "validate": Command("say everything that is wrong", _names, "authoring:validate"),
     "fmt": Command("bring into the canonical layout", _fmt, "authoring:fmt"),
-    "show": Command("a ruleset as it was understood", _game, "authoring:show"),
+    "show": Command("a ruleset as understood, or a position", _moves, "authoring:show"),
     "play": Command("play in the terminal", _play, "playing:play", json=False),
     "simulate": Command("play many games and sum them up", _simulate, "measuring:simulate"),
     "compare": Command("two settings, paired by seed", _compare, "measuring:compare"),

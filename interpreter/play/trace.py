@@ -117,7 +117,8 @@ def table(
 
 def static_rules(ruleset: Ruleset) -> set[str]:
     """The rules that are cited by declarations only."""
-    cited, acting = set(), set()
+    cited: set[str] = set()
+    acting: set[str] = set()
     for _, block in ruleset.sheet.entries:
         for node in walk(block):
             refs = getattr(node, "refs", ())

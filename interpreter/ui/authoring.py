@@ -67,9 +67,14 @@ def _option_json(option: OptionInfo) -> dict[str, Any]:
 
 
 def show(args: Namespace, out: Output) -> int:
-    """Options, rulings, components, tables and phases as the checker understood them."""
+    """Options, rulings, components, tables and phases as the checker understood them; with --state
+    or --seat, a place in a game."""
     from rulewright.interpreter.program import printer
 
+    if args.state is not None or args.seat is not None:
+        from rulewright.interpreter.ui import playing
+
+        return playing.show_place(args, out)
     ruleset = driver.load(args.name)
     text = printer.describe(ruleset.instantiate(args.players, args.set).instance)
     if args.json:
