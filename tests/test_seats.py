@@ -17,11 +17,11 @@ game Secret
 players 2: Ann, Bob
 kind letter: Alpha, Beta, Gamma
 each player has a card: a letter or none, at first none, seen only by that player
+a player holds a letter if the player's card is the letter
 setup
   at random pick a letter, written "Ann {letter}"
     the card of Ann becomes the letter
-  at random pick a letter, written "Bob {letter}"
-    only if the letter is not the card of Ann
+  at random pick a letter that no player holds, written "Bob {letter}"
     the card of Bob becomes the letter
 turn
   must choose a letter, written "call {letter}"
