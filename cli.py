@@ -104,7 +104,7 @@ def _game(add: Add, name: bool = True) -> None:
 
 
 def _show(add: Add) -> None:
-    _game(add)
+    _moves(add)
     add("--code", action="store_true", help="the Python that plays the game")
     add("--program", action="store_true", help="the program that the text was lowered to")
 
@@ -116,6 +116,11 @@ def _seed(add: Add, default: int | None = DEFAULT_SEED) -> None:
 
 def _state(add: Add) -> None:
     add("--state", metavar="FILE", help="a position (normally the start of play)")
+
+
+def _force(add: Add, option: str) -> None:
+    add("--force", action="store_true",
+        help=f"let {option} write over a file that is there (never over a ruleset)")
 
 
 def _names(add: Add) -> None:
@@ -149,6 +154,7 @@ def _play(add: Add) -> None:
         help="who sits there: human, random, first, greedy, mc:N")
     add("--save", metavar="FILE", help="write a record of the game while it is played")
     add("--load", metavar="FILE", help="go on with the game in a record")
+    _force(add, "--save")
     add("--script", metavar="FILE", help="take lines from a file as if they were typed")
 
 
@@ -170,9 +176,16 @@ def _compare(add: Add) -> None:
     _limits(add)
 
 
-def _moves(add: Add) -> None:
+def _place(add: Add) -> None:
     _game(add)
     _state(add)
+
+
+def _moves(add: Add) -> None:
+    _place(add)
+    add("--seat", metavar="N",
+        help="answer from this seat's view (number or name): nothing that is hidden from it, "
+        "nor what another seat could do where something is hidden")
 
 
 def _apply(add: Add) -> None:
@@ -182,6 +195,7 @@ def _apply(add: Add) -> None:
     add("--chance", nargs="+", action="extend", default=[], metavar="TEXT",
         help="outcomes of chance, in order")
     add("--out", metavar="FILE", help="where the state goes (normally standard output)")
+    _force(add, "--out")
 
 
 def _why(add: Add) -> None:
@@ -190,11 +204,15 @@ def _why(add: Add) -> None:
 
 
 def _perft(add: Add) -> None:
-    _moves(add)
+    _place(add)
     add("--depth", type=number(1, 10_000), required=True, metavar="D", help="how deep to count")
     add("--divide", action="store_true", help="split the last count by the first move")
     add("--unit", choices=("decision", "turn", "position"), default="decision",
         help="what a step is (normally decision)")
+    add("--distinct", action="store_true",
+        help="count distinct positions too, as unit position always does")
+    add("--no-ended", action="store_true",
+        help="leave out how many games end; faster, since the last step is not carried out")
 
 
 def _test(add: Add) -> None:
@@ -219,6 +237,7 @@ class Command:
     help: str
     arguments: Callable[[Add], None]
     target: str
+    json: bool = True  # whether it has machine output
 
 
 COMMANDS = {
@@ -226,8 +245,8 @@ COMMANDS = {
     "new": Command("write a starter ruleset or a variant", _new, "authoring:new"),
     "validate": Command("say everything that is wrong", _names, "authoring:validate"),
     "fmt": Command("bring into the canonical layout", _fmt, "authoring:fmt"),
-    "show": Command("a ruleset as it was understood", _show, "authoring:show"),
-    "play": Command("play in the terminal", _play, "playing:play"),
+    "show": Command("a ruleset as understood, or a position", _show, "authoring:show"),
+    "play": Command("play in the terminal", _play, "playing:play", json=False),
     "simulate": Command("play many games and sum them up", _simulate, "measuring:simulate"),
     "compare": Command("two settings, paired by seed", _compare, "measuring:compare"),
     "moves": Command("the options at a position", _moves, "playing:moves"),
@@ -262,7 +281,8 @@ def parse(words: Sequence[str]) -> tuple[Command, argparse.Namespace]:
         prog=f"rulewright {name}", description=f"{name}: {command.help}.", allow_abbrev=False
     )
     command.arguments(parser.add_argument)
-    parser.add_argument("--json", action="store_true", help="machine output")
+    if command.json:
+        parser.add_argument("--json", action="store_true", help="machine output")
     found, unknown = parser.parse_known_args(rest)
     if unknown:
         known = [text for action in parser._actions for text in action.option_strings]
@@ -285,7 +305,7 @@ def run(words: Sequence[str]) -> int:
     command, found = parse(words)
     from rulewright.interpreter.ui.output import Output
 
-    out = Output(found.json)
+    out = Output(command.json and found.json)
     _note_shadowed(found, out)
     module, function = command.target.split(":")
     target = importlib.import_module(f"rulewright.interpreter.ui.{module}")

@@ -210,6 +210,8 @@ def _kind(value: Any) -> str:
 
 
 def _expected(types: str | list[str]) -> str:
+    if isinstance(types, list) and "string" in types:
+        types = "string"  # other scalars stand for texts that a loader has read as such
     names = {
         "object": "a mapping (`key: value` lines)",
         "array": "a list",

@@ -26,7 +26,7 @@ find(name: 'str', near: 'Path | None' = None) -> 'Path'
 load(name: 'str | Path') -> 'Ruleset'
 make_agent(spec: 'str', game: 'Game', seat: 'int', rng: 'Rng') -> 'Agent'
 make_setting(name: 'str', players: 'int | None', options: 'dict[str, str]') -> 'Setting'
-perft(game: 'Game', depth: 'int', unit: 'str' = 'decision', divide: 'bool' = False, state: 'State | None' = None, progress: 'Progress | None' = None) -> 'Counts'
+perft(game: 'Game', depth: 'int', unit: 'str' = 'decision', divide: 'bool' = False, state: 'State | None' = None, progress: 'Progress | None' = None, distinct: 'bool' = False, ended: 'bool' = True) -> 'Counts'
 play_game(job: 'Job', index: 'int') -> 'GameRow'
 read_record(path: 'Path') -> 'Record'
 replay(record: 'Record', game: 'Game') -> 'State'
@@ -79,7 +79,7 @@ OptionInfo: name key ruling words low high default rules note
 Outcome: name passed message file line rules
 Plan: first second seats seed max_turns max_decisions
 Record: path source header entries end torn
-RecordHeader: ruleset hash options players seats seed game
+RecordHeader: ruleset hash options players seats seed game note
 Result: payoffs ranks winners draw rule truncated reason
 Ruleset: base hash ledger max_players min_players name options path summary title
 Setting: name hash players options game title

@@ -52,6 +52,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("source",),
     ("diagnostics",),
     ("ir",),
+    ("files",),
     ("syntax",),
     ("model",),
     ("check",),
@@ -70,6 +71,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 #: Why the parts that are no stages stand where they stand.
 GLUE = {
     "documents": "YAML files with places: stages never read files, what is below here may",
+    "files": "writes files for play and the screens; stages neither read nor write any",
     "ledger": "reads the rule ids beside a ruleset for the driver; no stage needs it",
     "driver": "the one owner of the order of the stages, so it knows all of them",
     "api": "what `import rulewright` offers, over everything but screens",

@@ -20,9 +20,9 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.model.presentation import Glyph
-from rulewright.interpreter.state.json import Words
+from rulewright.interpreter.state.json import StateCodec
 from rulewright.interpreter.state.packing import Packing
-from rulewright.interpreter.state.sight import sees
+from rulewright.interpreter.state.visibility import sees
 
 if TYPE_CHECKING:
     from rulewright.interpreter.driver import Ruleset
@@ -38,7 +38,7 @@ class Game:
         self.players = players
         made = instantiate(ruleset.declarations, ruleset.name, players, options)
         self.model, self.program = made.model, made.program
-        self.words = Words(self.model, self.program)
+        self.codec = StateCodec(self.model, self.program)
         self.packing = Packing(self.program)
         self._counting: tuple[Machine, Counter[str]] | None = None
 
@@ -100,7 +100,7 @@ class Game:
 
     def from_json(self, view: dict[str, Any]) -> State:
         """The state of a whole JSON view. Raises `RulesError`."""
-        vector = self.words.from_json(view)
+        vector = self.codec.from_json(view)
         state = self.state(vector)
         if state.kind != "end" and not self.machine.choices(state.vector):
             raise RulesError([Diagnostic("state", "nothing can be done in this state")])
@@ -114,7 +114,7 @@ class Game:
             raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
         machine, turn = self.machine, self.program.turn
         vector = machine.plain(machine.first if empty else machine.set_up(turn))
-        self.words.differ(vector, {k: v for k, v in given.items() if k != "from"})
+        self.codec.differ(vector, {k: v for k, v in given.items() if k != "from"})
         vector = machine.complete(vector)
         machine.start_at(vector, turn)
         return State(self, vector, 0, 0)
@@ -245,11 +245,11 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """The whole state in the author's words."""
-        return self.game.words.to_json(self.vector)
+        return self.game.codec.to_json(self.vector)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may know (None: what everybody may know)."""
-        found = self.game.words.to_json(self.vector, seat, full=False)
+        found = self.game.codec.to_json(self.vector, seat, full=False)
         if self.player is not None and "to move" in found:
             found["to move"] = self.game.seats[self.player]  # not always whose turn it is
         return found

@@ -32,6 +32,13 @@ MOST_PLAYOUTS = 100_000
 #: Worlds by which `greedy` judges an option where something is hidden, and the most it judges of
 #: all options together.
 GREEDY_WORLDS, MOST_JUDGED = 32, 5000
+#: What ends are worth to `greedy`; an unfinished game is worth between -0.4 and 0.4.
+WIN, DRAW, LOSS = 1.0, -0.5, -1.0
+#: Decisions for which `greedy` waits to come further, and how often it then takes any good option:
+#: one time in so many.
+PATIENCE, ONE_IN = 20, 3
+#: Agents that take no time to choose.
+QUICK = frozenset({"random", "first"})
 #: The specifications `make` takes, as they are told to a person.
 KNOWN = ("random", "first", "greedy", "mc:N")
 
@@ -103,9 +110,13 @@ class LookAhead(Agent):
     def _best(self, choices: list[Choice], rng: Rng) -> int:
         worlds = self.knowledge.worlds(self.samples(len(choices)))
         values = [self._mean(worlds, choice, rng) for choice in choices]
+        among = self.candidates(values, rng)
+        return among[rng.below(len(among))]
+
+    def candidates(self, values: list[float], rng: Rng) -> list[int]:
+        """The options that one is taken from, each equally likely: the best."""
         best = max(values)
-        ties = [index for index, value in enumerate(values) if value == best]
-        return ties[rng.below(len(ties))]
+        return [index for index, value in enumerate(values) if value == best]
 
     def _mean(self, worlds: list[tuple[list[int], int]], choice: Choice, rng: Rng) -> float:
         """The mean value of a choice over all worlds; 0 where no world could be found."""
@@ -130,7 +141,42 @@ class Greedy(LookAhead):
     """Looks one option ahead: wins at once where it can, rather plays on than draws or loses.
 
     An unfinished game is judged by the prospect the ruleset declares; without one, all are alike.
+    Two players who always take what is best at the moment may take it from each other for ever.
+    So one that has not come further than it was `PATIENCE` of its decisions ago takes, now and
+    then, any option that does not end the game badly.
     """
+
+    def __init__(self, game: Game, seat: int, rng: Rng) -> None:
+        super().__init__(game, seat, rng)
+        self._has_prospect = bool(game.program.prospects)
+        #: The best prospect at a decision so far, and the decisions since.
+        self._furthest: int | None = None
+        self._waited = 0
+
+    def pick(self, choices: list[Choice]) -> int:
+        self._measure()
+        return super().pick(choices)
+
+    def skip(self, choices: list[Choice], taken: int) -> None:
+        self._measure()
+        super().skip(choices, taken)
+
+    def _measure(self) -> None:
+        """Count the decisions since the seat came further. Where something is hidden, the prospect
+        may be as well: there all decisions are counted."""
+        self._waited += 1
+        state = self.knowledge.state
+        if state is not None and self._has_prospect:
+            now = self.machine.prospect(state, self.seat)
+            if self._furthest is None or now > self._furthest:
+                self._furthest, self._waited = now, 0
+
+    def candidates(self, values: list[float], rng: Rng) -> list[int]:
+        if self._has_prospect and self._waited > PATIENCE and max(values) < WIN:
+            good = [index for index, value in enumerate(values) if value > DRAW]
+            if good and rng.below(ONE_IN) == 0:
+                return good
+        return super().candidates(values, rng)
 
     def samples(self, options: int) -> int:
         return max(1, min(GREEDY_WORLDS, MOST_JUDGED // options))
@@ -144,8 +190,8 @@ class Greedy(LookAhead):
             return 0.4 * better / (1 + abs(better))
         result = self.machine.result(vector)
         if result.draw or result.truncated:
-            return -0.5
-        return 1.0 if self.seat in result.winners else -1.0
+            return DRAW
+        return WIN if self.seat in result.winners else LOSS
 
 
 class MonteCarlo(LookAhead):

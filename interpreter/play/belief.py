@@ -1,21 +1,23 @@
-"""What a seat knows of the state of a game: everything, or what it saw and did so far.
+"""What a seat knows: the true state, or a belief (a weighted set of states it may be in).
 
-Model.  `Open` is for games in which nothing is hidden: there is one world, the true state.
-`Memory` keeps *moments*: what the seat saw (`state.sight`), until it saw something else or chose,
-and what it chose then.  What others do without showing it anything adds nothing: not even that
-something was done.  A *world* is a state that the moments allow; its weight is how likely it is
-if the others choose at random and chance by its weights.
+Model.  `Open` is for games without hidden information: the belief is the true state.  `Memory` is
+for the others.  It stores a list of *moments*: what the seat observed (see `state.visibility`),
+until it observed something else or chose, and what it chose then.  Nodes at which the seat's view
+does not change leave no trace, so that not even their number is known.  A *world* is a state that
+agrees with all moments; its weight is its probability if other seats choose uniformly at random
+and chance follows its weights.
 
-Worlds are followed from moment to moment: all that can follow, kept where it shows what was seen,
-equal states taken together.  That is exact as long as they are few.  Where they would be more than
-can be followed, a fair sample goes on (systematic resampling); and when too few of a sample are
-left, whole courses of the game are searched that fit all moments (module `histories`).
+The belief is updated from moment to moment: every world is expanded to all states that can follow
+unobserved, those that agree with the next observation stay, and equal states are merged.  That is
+exact while they are few.  Above `MOST_WORLDS` a systematic sample is taken (a particle filter);
+when fewer than `TOO_FEW` particles are left, histories of the whole game that agree with all
+moments are searched for (module `histories`).
 
 Invariants:
-- A memory depends on its seat's sights, options and choices alone, so seats that saw and did the
-  same think of the same worlds.
-- Decisions are followed in order, each with the generator it came with, however late: a game that
-  is resumed goes on as it would have.
+- A memory depends on its seat's observations, options and choices alone: seats that saw and did
+  the same have the same belief.
+- Decisions are processed in order, each with the generator it came with, however late: a game
+  that is resumed goes on as it would have.
 - The work for one moment is bounded by `MOST_APPLIED`, and a search by its own limit.
 """
 
@@ -30,7 +32,7 @@ from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.play.histories import Search
 from rulewright.interpreter.state.rng import Rng
-from rulewright.interpreter.state.sight import Sight
+from rulewright.interpreter.state.visibility import observer
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice, Game
@@ -39,44 +41,48 @@ Vector = list[int]
 #: States with their weights; a key is the vector as a tuple.
 Worlds = dict[tuple[int, ...], float]
 
-#: Worlds that are followed, and choices that are carried out from one node to the next.
+#: The largest belief that is kept whole, and choices carried out in one expansion.
 MOST_WORLDS, MOST_APPLIED = 1000, 3000
-#: Nodes in a row that show a seat nothing.
+#: Unobserved nodes in a row that are expanded.
 MOST_UNSEEN = 200
-#: Of a sample, fewer worlds than this are too few.
+#: A sampled belief with fewer worlds than this is renewed by a search.
 TOO_FEW = 16
 
 
 class Open:
-    """The knowledge of a seat that sees everything."""
+    """The belief of a seat that sees everything: the true state."""
+
+    #: The true state, if the seat knows it.
+    state: Vector | None = None
 
     def see(self, vector: Vector) -> None:
-        """Take in the state at a node."""
-        self._now = vector
+        """Observe the state at a node."""
+        self.state = vector
 
     def asked(self, choices: Sequence[Choice], rng: Rng) -> None:
-        """Take in the options of a decision of the seat, and the generator for it."""
+        """Begin a decision of the seat, with its options and the generator for it."""
 
     def did(self, choice: Choice) -> None:
-        """Take in what the seat chose."""
+        """Store what the seat chose."""
 
     def worlds(self, count: int) -> list[tuple[Vector, int]]:
-        """States that the seat may be in, each with how often it is met among `count`; none where
-        none could be found."""
-        return [(self._now, count)]
+        """A sample of `count` states from the belief, equal ones counted; empty if no state that
+        agrees with the observations could be found."""
+        assert self.state is not None, "the seat was shown no state"
+        return [(self.state, count)]
 
 
 @dataclass
 class Moment:
-    """What a seat saw, and the choice it made then."""
+    """An observation of the seat, and the choice it made then (None: it made none)."""
 
-    sight: object
+    seen: object
     own: Choice | None = None
 
 
 @dataclass
 class Decision:
-    """A decision of the seat: the moment it belongs to, its options, its generator."""
+    """A decision of the seat: the index of its moment, its options, its generator."""
 
     moment: int
     options: list[Choice]
@@ -84,30 +90,30 @@ class Decision:
 
 
 class Memory(Open):
-    """The knowledge of a seat that must remember what it saw."""
+    """The belief of a seat from which something is hidden."""
 
     def __init__(self, game: Game, seat: int) -> None:
         self.machine = game.fast
         self.seat = seat
-        self.sight = Sight(game.program, seat).of
+        self.observe = observer(game.program, seat)
         self.moments: list[Moment] = []
-        #: The last decision, and those before it that were not followed yet.
+        #: Decisions up to which the belief has not been updated yet; the last one is the present.
         self.decisions: list[Decision] = []
         self._at = 0
         start = self.machine.start()
-        self._first = self.sight(start)
+        self._first = self.observe(start)
         self._worlds: Worlds = {tuple(start): 1.0}
         self._sampled = False
 
     def see(self, vector: Vector) -> None:
-        sight = self.sight(vector)
+        seen = self.observe(vector)
         if not self.moments:
-            if self._first != sight:
+            if self._first != seen:
                 raise UsageError("this agent was not shown the game from its start",
                                  "let it watch every state")
-        elif self.moments[-1].own is None and self.moments[-1].sight == sight:
+        elif self.moments[-1].own is None and self.moments[-1].seen == seen:
             return
-        self.moments.append(Moment(sight))
+        self.moments.append(Moment(seen))
 
     def asked(self, choices: Sequence[Choice], rng: Rng) -> None:
         self.decisions.append(Decision(len(self.moments) - 1, list(choices), rng))
@@ -123,40 +129,42 @@ class Memory(Open):
         return [(list(key), times) for key, times in _drawn(self._worlds, count, rng).items()]
 
     def _follow(self, decision: Decision) -> None:
-        """Take the worlds on to a decision."""
+        """Update the belief up to a decision."""
         while self._at < decision.moment:
             self._worlds = self._next(decision)
             self._at += 1
         self._worlds = self._settled(decision)
         if len(self._worlds) < TOO_FEW and (self._sampled or not self._worlds):
-            found = Search(self.machine, self.seat, self.sight, self.moments, decision).worlds()
+            found = Search(self.machine, self.seat, self.observe, self.moments, decision).worlds()
             self._worlds = _weighed(found) or self._worlds
 
     def _next(self, decision: Decision) -> Worlds:
         """The worlds at the next moment."""
-        moment, sight = self.moments[self._at], self.moments[self._at + 1].sight
+        moment, seen = self.moments[self._at], self.moments[self._at + 1].seen
 
         def decided(vector: Vector) -> Vector | None:
             if moment.own is None or moment.own not in self.machine.choices(vector):
                 return None
             self.machine.apply(vector, moment.own)
-            return vector if self.sight(vector) == sight else None
+            return vector if self.observe(vector) == seen else None
 
-        return self._taken_on(decision.rng, moment, decided, sight if moment.own is None else None)
+        return self._expanded(decision.rng, moment, decided, seen if moment.own is None else None)
 
     def _settled(self, decision: Decision) -> Worlds:
-        """The worlds in which the seat has the decision, with the same options."""
+        """The worlds in which the seat has this decision, with the same options."""
 
         def decided(vector: Vector) -> Vector | None:
             return vector if self.machine.choices(vector) == decision.options else None
 
-        return self._taken_on(decision.rng, self.moments[decision.moment], decided, None)
+        return self._expanded(decision.rng, self.moments[decision.moment], decided, None)
 
-    def _taken_on(
+    def _expanded(
         self, rng: Rng, moment: Moment, decided: Callable[[Vector], Vector | None], shown: object
     ) -> Worlds:
-        """The worlds of a moment taken on through what the seat does not see: to what `decided`
-        makes of those in which it decides, and to those in which it sees `shown` (None: to none).
+        """The worlds of a moment expanded over the nodes that the seat does not observe.
+
+        Where the seat decides, the result of `decided` is taken (None drops the world); where it
+        observes `shown`, the state is taken as it is (`shown` None: no such state is taken).
         """
         found: Worlds = {}
         todo = self._worlds
@@ -170,10 +178,10 @@ class Memory(Open):
                         _add(found, reached, weight)
                     continue
                 for after, odds in self._following(vector):
-                    seen = self.sight(after)
+                    seen = self.observe(after)
                     if shown is not None and seen == shown:
                         _add(found, after, weight * odds)
-                    elif seen == moment.sight:
+                    elif seen == moment.seen:
                         _add(unseen, after, weight * odds)
             if not unseen:
                 break
@@ -181,7 +189,7 @@ class Memory(Open):
         return _normal(found)
 
     def _following(self, vector: Vector) -> Iterator[tuple[Vector, float]]:
-        """What may follow where the seat does not decide, and how likely each is."""
+        """The successors of a node at which the seat does not decide, with probabilities."""
         machine = self.machine
         if machine.kind(vector) == END:
             return
@@ -193,7 +201,7 @@ class Memory(Open):
             yield after, weight / total
 
     def _thinned(self, worlds: Worlds, rng: Rng) -> Worlds:
-        """The worlds, or a fair sample where they are more than can be followed."""
+        """The worlds, or a systematic sample if they are too many to expand."""
         if len(worlds) < 2:
             return worlds
         options = max(1, len(self.machine.choices(list(next(iter(worlds))))))
@@ -210,13 +218,13 @@ def _add(worlds: Worlds, vector: Vector, weight: float) -> None:
 
 
 def _normal(worlds: Worlds) -> Worlds:
-    """The weights as probabilities."""
+    """The worlds with weights that sum to 1."""
     total = sum(worlds.values())
     return {key: weight / total for key, weight in worlds.items()}
 
 
 def _weighed(vectors: Sequence[Vector]) -> Worlds:
-    """Worlds that are as likely as they are frequent."""
+    """States as worlds, each weighted by how often it occurs."""
     worlds: Worlds = {}
     for vector in vectors:
         _add(worlds, vector, 1 / len(vectors))
@@ -224,7 +232,7 @@ def _weighed(vectors: Sequence[Vector]) -> Worlds:
 
 
 def _drawn(worlds: Worlds, count: int, rng: Rng) -> Counter[tuple[int, ...]]:
-    """A systematic sample: each world as often as its weight says, give or take one."""
+    """A systematic sample: the count of each world differs from its expectation by less than 1."""
     found: Counter[tuple[int, ...]] = Counter()
     step = sum(worlds.values()) / count
     mark = rng.next64() / 2.0**64 * step

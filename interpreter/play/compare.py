@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,24 +110,45 @@ def measures(plan: Plan) -> dict[str, Measure]:
 def compare(
     plan: Plan, games: int, jobs: int = 1, progress: simulate.Progress | None = None
 ) -> dict[str, Any]:
-    """Play `games` pairs for each rotation and report the differences B - A."""
+    """Play `games` pairs for each rotation and report the differences B - A.
+
+    Ctrl-C ends it: the pairs that were played are reported, with `interrupted` and the number of
+    pairs that were `asked` for; KeyboardInterrupt is raised if there is none.
+    """
     tallies = Tally(plan.first.players), Tally(plan.second.players)
     found = measures(plan)
     pairs: dict[str, list[tuple[float, float]]] = {name: [] for name in found}
     series = plan.jobs()
     total = games * len(series)
-    for number, (job_a, job_b) in enumerate(series):
-        rows_a = simulate.rows(job_a, games, jobs)
-        rows_b = simulate.rows(job_b, games, jobs)
-        for done, (a, b) in enumerate(zip(rows_a, rows_b, strict=True), number * games + 1):
-            for tally, row in zip(tallies, (a, b), strict=True):
-                tally.add(row)
-            for name, measure in found.items():
-                left, right = measure.read(a), measure.read(b)
-                if left is not None and right is not None:
-                    pairs[name].append((left, right))
-            if progress is not None:
-                progress(done, total)
+    done = 0
+    cut: dict[str, object] = {}
+
+    def take(a: GameRow, b: GameRow) -> None:
+        for tally, row in zip(tallies, (a, b), strict=True):
+            tally.add(row)
+        for name, measure in found.items():
+            left, right = measure.read(a), measure.read(b)
+            if left is not None and right is not None:
+                pairs[name].append((left, right))
+
+    if progress is not None:
+        progress(done, total)
+    try:
+        for job_a, job_b in series:
+            with (
+                closing(simulate.rows(job_a, games, jobs)) as rows_a,
+                closing(simulate.rows(job_b, games, jobs)) as rows_b,
+            ):
+                for a, b in zip(rows_a, rows_b, strict=True):
+                    with simulate.uninterrupted():
+                        take(a, b)
+                        done += 1
+                    if progress is not None:
+                        progress(done, total)
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        cut = {"interrupted": True, "asked": total}
     return {
         "a": _side(plan.first, tallies[0]),
         "b": _side(plan.second, tallies[1]),
@@ -134,7 +156,8 @@ def compare(
         "seed": plan.seed,
         "games": games,
         "rotations": len(series),
-        "pairs": total,
+        "pairs": done,
+        **cut,
         "differences": {
             name: _difference(pairs[name], measure.rate) for name, measure in found.items()
         },

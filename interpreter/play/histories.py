@@ -1,14 +1,16 @@
-"""Whole courses of a game that show a seat what it saw.
+"""Histories of a game that agree with everything one seat observed.
 
-Model.  A *history* is a choice for every node since the start.  It *fits* if it shows the seat its
-moments one after the other, with the seat's own choices in their places, and ends at its decision.
-A first history is built forwards with random choices that fit; at a dead end an earlier choice is
-changed, or two are exchanged, and the history is built anew from there, which is kept unless it
-comes less far (min-conflicts repair).  From a whole history the next ones are reached by the same
-two changes as a Metropolis-Hastings walk (Hastings, Biometrika 57, 1970), so that likely ones come
-more often.
+Model.  A *history* is one choice for every node since the start of play.  It *fits* if it shows
+the seat its moments in order, with the seat's own choices in their places, and ends at its present
+decision.  The search has two parts:
 
-Invariant: the work of a search is bounded by `BEGINNINGS` times `MOST_TRIED` choices carried out.
+1. Min-conflicts repair finds a first history.  It is built forwards with random choices that fit;
+   at a dead end an earlier choice is changed, or two are exchanged, and the history is rebuilt from
+   there.  The new one replaces the old one unless it reaches less far.
+2. A Metropolis-Hastings walk (Hastings, Biometrika 57, 1970) samples further histories: the same
+   two changes are proposed and accepted in proportion to the probabilities of the histories.
+
+Invariant: a search carries out at most `BEGINNINGS` times `MOST_TRIED` choices.
 """
 
 from __future__ import annotations
@@ -25,11 +27,11 @@ if TYPE_CHECKING:
 
 Vector = list[int]
 
-#: Histories that are found independently, and those that are taken from each by the walk.
+#: First histories that are found independently, and samples taken from the walk of each.
 BEGINNINGS, FROM_EACH = 4, 16
-#: Choices carried out for each beginning.
+#: Choices carried out for each first history and its walk.
 MOST_TRIED = 5000
-#: Steps of the walk between two histories are one for each choice that can be changed, up to this.
+#: Steps of the walk between two samples: one for each choice that can be changed, at most this.
 MOST_STEPS = 12
 
 
@@ -52,7 +54,7 @@ class History:
 
     @property
     def reach(self) -> tuple[bool, int, int]:
-        """How far it comes."""
+        """A key by which histories are compared: the greater fits further."""
         return self.whole, self.moments[-1], len(self)
 
     def until(self, node: int) -> History:
@@ -62,24 +64,25 @@ class History:
 
 
 class Search:
-    """The search for histories that lead to one decision."""
+    """The search for histories that fit up to one decision of a seat."""
 
     def __init__(
-        self, machine: Machine, seat: int, sight: Callable[[Vector], object],
+        self, machine: Machine, seat: int, observe: Callable[[Vector], object],
         moments: list[Moment], decision: Decision,
     ) -> None:
         self.machine = machine
         self.seat = seat
-        self.sight = sight
+        self.observe = observe
         self.moments = moments
         self.decision = decision
         self.rng = decision.rng
         self.left = 0
-        #: For each node that was reached: the choices there that were met to show what was seen.
+        #: For each node that was reached: the choices there that are known to agree with what the
+        #: seat observed.
         self.fits: list[set[Choice]] = []
 
     def worlds(self) -> list[Vector]:
-        """States that histories lead to; none where none was found."""
+        """The last states of the histories that were found; empty if none was."""
         found: list[Vector] = []
         start = History([self.machine.start()], [0])
         for _ in range(BEGINNINGS):
@@ -93,7 +96,7 @@ class Search:
         return found
 
     def _first(self, start: History) -> History | None:
-        """A whole history found by repair, or None where the search gives up."""
+        """A history that fits, found by repair; None if the limit was reached first."""
         best = self._built(start.until(0), ())
         while not best.whole:
             free = self._free(best)
@@ -106,15 +109,15 @@ class Search:
         return best
 
     def _suspects(self, history: History, free: list[int]) -> list[int]:
-        """The free nodes that may have caused the dead end of a history: those that took what was
-        met to fit there."""
+        """The free nodes that may have caused a dead end: those whose choice is one that is known
+        to fit at the node where the history broke off (so it is no longer available there)."""
         end = len(history)
         if end >= len(self.fits):
             return []
         return [node for node in free if history.choices[node] in self.fits[end]]
 
     def _walk(self, history: History) -> History:
-        """The history after some steps of Metropolis and Hastings."""
+        """The history after some Metropolis-Hastings steps."""
         free = self._free(history)
         for _ in range(min(MOST_STEPS, len(free))):
             if self.left <= 0:
@@ -129,7 +132,7 @@ class Search:
         return history
 
     def _accepted(self, old: History, new: History, node: int) -> bool:
-        """Whether to go to a new history, by how likely both are; they are equal before `node`."""
+        """The Metropolis-Hastings test of a proposed history; both are equal before `node`."""
         above = below = 1
         for (weight, total), (was, was_total) in zip(new.odds[node:], old.odds[node:], strict=True):
             above *= weight * was_total
@@ -137,7 +140,7 @@ class Search:
         return above >= below or self.rng.next64() < above / below * 2.0**64
 
     def _free(self, history: History) -> list[int]:
-        """The nodes of a history at which something else could have happened unseen."""
+        """The nodes at which more than one choice is known to fit."""
         return [node for node in range(len(history)) if len(self.fits[node]) > 1]
 
     def _changed(
@@ -214,11 +217,11 @@ class Search:
         The next moment begins when the seat has chosen, or, if it did not choose, when it sees
         something else.
         """
-        seen = self.sight(vector)
+        seen = self.observe(vector)
         done = chose or self.moments[moment].own is None
-        if done and moment < self.decision.moment and seen == self.moments[moment + 1].sight:
+        if done and moment < self.decision.moment and seen == self.moments[moment + 1].seen:
             return moment + 1
-        return moment if not chose and seen == self.moments[moment].sight else None
+        return moment if not chose and seen == self.moments[moment].seen else None
 
     def _order(
         self, choices: list[Choice], weights: list[int], wished: Choice | None, strict: bool,

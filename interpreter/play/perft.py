@@ -9,6 +9,10 @@ that are over.  The next layer comes from stepping every node once.  A step is
                      or the game
     unit position    as decision, and distinct positions are counted as well
 
+Distinct positions can be counted with every unit: those that the steps of a depth end in.  Where
+it is not asked how many games end, the last step of unit decision is not carried out: the options
+are counted that are known where the step before it ends.
+
 Invariants: `counts[d]` is the number of sequences of exactly d + 1 steps, and `ended[d]` the
 number of those with which the game ends; a game that ended earlier is not counted any more.
 Equal vectors go on equally, so counting them together changes no count.
@@ -22,7 +26,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
 from rulewright.interpreter.engine.common import END
 
 if TYPE_CHECKING:
@@ -42,7 +46,8 @@ Layer = Counter[Node]
 
 @dataclass
 class Counts:
-    """What was counted, by depth from 1."""
+    """What was counted, by depth from 1; `ended`, `distinct` and `divide` are empty if not asked
+    for. `interrupted`: Ctrl-C ended it before the last depth."""
 
     unit: str
     counts: list[int] = field(default_factory=list)
@@ -50,15 +55,35 @@ class Counts:
     distinct: list[int] = field(default_factory=list)
     reachable: int = 0
     divide: dict[str, int] = field(default_factory=dict)
+    interrupted: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """As `perft --json` prints it."""
-        data: dict[str, Any] = {"unit": self.unit, "counts": self.counts, "ended": self.ended}
-        if self.unit == "position":
+        data: dict[str, Any] = {"unit": self.unit, "counts": self.counts}
+        if self.ended:
+            data["ended"] = self.ended
+        if self.distinct:
             data |= {"distinct": self.distinct, "reachable": self.reachable}
         if self.divide:
             data["divide"] = self.divide
+        if self.interrupted:
+            data["interrupted"] = True
         return data
+
+
+@dataclass
+class Step:
+    """What one step on from a layer leads to."""
+
+    #: The nodes that go on, unless they were not to be kept.
+    layer: Layer = field(default_factory=Counter)
+    #: The sequences that go on, and those with which the game ends.
+    count: int = 0
+    ended: int = 0
+    #: The sequences that are one decision or outcome longer.
+    longer: int = 0
+    #: The states in which games end, if they were to be kept.
+    over: set[bytes] = field(default_factory=set)
 
 
 def pack(vector: list[int]) -> bytes:
@@ -93,26 +118,27 @@ class _Tree:
             ended = machine.apply(after, choice)
             yield after, ended
 
-    def advance(self, layer: Layer, target: int | None, keep: bool) -> tuple[Layer, int, int]:
-        """One step on: the nodes that go on (unless not to `keep`), how many, and how many ended.
-
-        With a `target` the step goes on until so many turns are over.
-        """
-        finished: Layer = Counter()
-        count = ended = 0
+    def advance(
+        self, layer: Layer, target: int | None, keep: bool, keep_over: bool = False
+    ) -> Step:
+        """One step on, or with a `target`, on until so many turns are over."""
+        machine, step = self.machine, Step()
         for _ in range(MOST_STEPS):
             unfinished: Layer = Counter()
             for after, turns, number in self._following(layer, target):
-                if self.machine.kind(after) == END:
-                    ended += number
+                if machine.kind(after) == END:
+                    step.ended += number
+                    if keep_over:
+                        step.over.add(pack(after))
                 elif target is not None and turns < target:
                     unfinished[pack(after), turns] += number
                 else:
-                    count += number
+                    step.count += number
+                    step.longer += number * len(machine.choices(after))
                     if keep:
-                        finished[pack(after), 0 if target is None else turns] += number
+                        step.layer[pack(after), 0 if target is None else turns] += number
             if not unfinished:
-                return finished, count, ended
+                return step
             layer = unfinished
         message = f"a turn can go on for more than {MOST_STEPS} decisions, so turns are not counted"
         raise RulesError([Diagnostic("endless-turn", message, hint="count with --unit decision")])
@@ -130,6 +156,12 @@ class _Tree:
                 yield after, past + ended, number
 
 
+    def positions(self, step: Step) -> set[str]:
+        """The distinct positions that a step ends in, by their hashes."""
+        ends = {data for data, _ in step.layer} | step.over
+        return {self.game.state(unpack(data, self.length)).position_hash for data in ends}
+
+
 Progress = Callable[[int, int], None]
 
 
@@ -140,16 +172,31 @@ def perft(
     divide: bool = False,
     state: State | None = None,
     progress: Progress | None = None,
+    distinct: bool = False,
+    ended: bool = True,
 ) -> Counts:
-    """Count the tree below `state` (the start of play) to `depth`; progress after each depth."""
+    """Count the tree below `state` (the start of play) to `depth`; progress after each depth.
+
+    With `distinct` the distinct positions are counted too; without `ended` it is left out how many
+    games end, which is faster. Ctrl-C ends the counting: what was counted is returned, and
+    KeyboardInterrupt raised if there is nothing.
+    """
     root = list((state or game.start()).vector)
     counts = Counts(unit)
-    if unit == "position":
-        _positions(game, root, depth, counts, progress)
-    else:
-        _count(game, (pack(root), 0), len(root), depth, counts, progress)
-    if divide:
-        counts.divide = _divide(game, root, depth, unit)
+    distinct = distinct or unit == "position"
+    if not ended and (distinct or unit == "turn"):
+        what = "distinct positions are" if distinct else "a turn is"
+        raise UsageError(f"{what} counted with the games that end", "leave out --no-ended")
+    try:
+        if progress is not None:
+            progress(0, depth)
+        _count(game, (pack(root), 0), len(root), depth, counts, distinct, ended, progress)
+        if divide:
+            counts.divide = _divide(game, root, depth, unit)
+    except KeyboardInterrupt:
+        if not counts.counts:
+            raise
+        counts.interrupted = True
     return counts
 
 
@@ -159,18 +206,31 @@ def _count(
     length: int,
     depth: int,
     counts: Counts,
+    distinct: bool = False,
+    ended: bool = True,
     progress: Progress | None = None,
 ) -> None:
     """Count below `root`, a vector of `length` numbers."""
     tree = _Tree(game, length)
-    layer: Layer = Counter()
-    if game.fast.kind(unpack(root[0], length)) != END:
-        layer[root] = 1
+    vector = unpack(root[0], length)
+    layer: Layer = Counter() if game.fast.kind(vector) == END else Counter({root: 1})
+    longer = len(game.fast.choices(vector))
+    seen = {game.state(vector).position_hash} if distinct else set()
     for reached in range(1, depth + 1):
-        target = reached if counts.unit == "turn" else None
-        layer, count, ended = tree.advance(layer, target, keep=reached < depth)
-        counts.counts.append(count + ended)
-        counts.ended.append(ended)
+        if reached == depth and not ended:
+            counts.counts.append(longer)
+        else:
+            target = reached if counts.unit == "turn" else None
+            step = tree.advance(layer, target, reached < depth or distinct, distinct)
+            layer, longer = step.layer, step.longer
+            found = tree.positions(step) if distinct else set()
+            counts.counts.append(step.count + step.ended)
+            if ended:
+                counts.ended.append(step.ended)
+            if distinct:
+                seen |= found
+                counts.distinct.append(len(found))
+                counts.reachable = len(seen)
         if progress is not None:
             progress(reached, depth)
 
@@ -184,43 +244,14 @@ def _divide(game: Game, root: list[int], depth: int, unit: str) -> dict[str, int
     split = {}
     for text, choice in zip(machine.texts(root, choices), choices, strict=True):
         after = machine.copy(root)
-        ended = machine.apply(after, choice)
+        turns = machine.apply(after, choice)
         below = Counts("turn" if unit == "turn" else "decision")
         if machine.kind(after) == END:
             split[text] = int(depth == 1)
         elif unit == "turn":
-            _count(game, (pack(after), ended), len(root), depth, below)
+            _count(game, (pack(after), turns), len(root), depth, below)
             split[text] = below.counts[-1]
         else:
-            _count(game, (pack(after), 0), len(root), depth - 1, below)
+            _count(game, (pack(after), 0), len(root), depth - 1, below, ended=False)
             split[text] = below.counts[-1] if below.counts else 1
     return split
-
-
-def _positions(
-    game: Game, root: list[int], depth: int, counts: Counts, progress: Progress | None
-) -> None:
-    """Count sequences and distinct positions."""
-    tree = _Tree(game, len(root))
-    layer: Layer = Counter()
-    seen = {game.state(root).position_hash}
-    if game.fast.kind(root) != END:
-        layer[pack(root), 0] = 1
-    for reached in range(1, depth + 1):
-        following: Layer = Counter()
-        over: Layer = Counter()
-        for (data, _), number in layer.items():
-            for after, _ in tree.children(unpack(data, tree.length)):
-                kept = over if game.fast.kind(after) == END else following
-                kept[pack(after), 0] += number
-        layer = following
-        found = {
-            game.state(unpack(data, tree.length)).position_hash for data, _ in (*layer, *over)
-        }
-        seen |= found
-        counts.counts.append(layer.total() + over.total())
-        counts.ended.append(over.total())
-        counts.distinct.append(len(found))
-        if progress is not None:
-            progress(reached, depth)
-    counts.reachable = len(seen)

@@ -52,11 +52,31 @@ def document(state: State, name: str) -> dict[str, Any]:
     }
 
 
+def is_saved(path: Path) -> bool:
+    """Whether a file holds a whole state, as `document` writes it."""
+    try:
+        value = _read(path).value
+    except RulesError:
+        return False
+    return isinstance(value, dict) and "rulewright" in value and "state" in value
+
+
+def view_document(state: State, name: str, seat: int) -> dict[str, Any]:
+    """What one seat may see of a state; nothing can be gone on with from it."""
+    whole = document(state, name)
+    del whole["state"]
+    return whole | {"seat": state.game.seats[seat], "view": state.view(seat)}
+
+
 def load(path: Path, asked: Asked) -> tuple[State, list[Diagnostic]]:
     """The state in a file, and warnings; RulesError or UsageError if there is none."""
     found = _read(path)
     documents.validate(found, "position")
     value = found.value
+    if "view" in value and "seat" in value:
+        message = f"this is what {value['seat']} sees, not a whole position"
+        hint = "`apply` without --seat writes a state that can be gone on with"
+        raise RulesError([Diagnostic("position", message, found.span(("view",)), hint)])
     game = _agreed(found, asked).game()
     warnings = []
     if value.get("hash", game.ruleset.hash) != game.ruleset.hash:
@@ -88,7 +108,7 @@ def _agreed(found: documents.Document, asked: Asked) -> Asked:
     players = int(value["players"]) if "players" in value else asked.players
     if asked.players not in (None, players):
         raise UsageError(f"the position is for {players} players, not for {asked.players}")
-    options = dict(value.get("options", {}))
+    options = _texts(value.get("options", {}))
     for key, text in asked.options.items():
         if options.setdefault(key, text) != text:
             raise UsageError(f"the position has {key}={options[key]}, not {key}={text}")

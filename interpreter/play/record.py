@@ -1,11 +1,12 @@
 """Records: one game as JSON lines, written line by line and verified when it is replayed.
 
-Model.  The first line is the header: ruleset, hash of its text, options, seats, seed, index of
-the game.  Every decision and every chance outcome adds one line with its text.  The last line is
-the end: result, counts, hash of the final state.  The format is fixed by
-`schemas/record.schema.json`.
+Model.  The first line is the header: ruleset, hash of its text, options, seats, seed, index of the
+game, and a note on what the record tells until the game is over.  Every decision and every chance
+outcome adds one line with its text.  The last line is the end: result, counts, hash of the final
+state.  The format is fixed by `schemas/record.schema.json`.
 
 Invariants:
+- A record begins whole (its header and the entries it is begun with) or not at all.
 - Every line is handed to the system as a whole, with its line end, before play goes on, so a
   crash loses at most the move in progress.
 - A line without its line end is torn: it is recognised, reported, and never believed.
@@ -15,14 +16,15 @@ Invariants:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter import documents, driver
+from rulewright.interpreter import documents, driver, files
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
 from rulewright.interpreter.play.scenario import said, told, whose
 from rulewright.interpreter.source import Source, Span
@@ -44,6 +46,8 @@ class Header:
     seats: tuple[str, ...]
     seed: int
     game: int
+    #: What the record tells that players may not know before the game is over.
+    note: str | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, game: Game, name: str, seats: Sequence[str], seed: int, index: int = 0) -> Header:
@@ -53,7 +57,10 @@ class Header:
 
     def to_json(self) -> dict[str, object]:
         """Its line."""
-        return {"rulewright": FORMAT, **asdict(self)}
+        found = {"rulewright": FORMAT, **asdict(self)}
+        if self.note is None:
+            del found["note"]
+        return found
 
 
 @dataclass(frozen=True)
@@ -101,35 +108,70 @@ def naming(path: Path) -> Iterator[None]:
         raise
 
 
-class Writer:
-    """Writes one record. It begins a new file, or goes on behind the `kept` bytes of an old one."""
+def text(header: Header, entries: Iterable[tuple[str, str]]) -> str:
+    """A record without an end; an entry is who decided, and the option or outcome."""
+    lines = [_line(header.to_json())]
+    lines += [_line(_entry_json(number, *entry)) for number, entry in enumerate(entries, 1)]
+    return "".join(lines)
 
-    def __init__(self, path: Path, header: Header, kept: Sequence[int] = ()) -> None:
+
+def _line(data: dict[str, object]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+
+
+def _entry_json(number: int, by: str, text: str) -> dict[str, object]:
+    return {"n": number, "by": by, "text": text}
+
+
+class Writer:
+    """Writes one record.
+
+    It begins a new file, with `entries`, or goes on behind the `kept` bytes of one that is there.
+    A file that is there is written over only with `replace`.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        header: Header,
+        kept: Sequence[int] = (),
+        *,
+        entries: Iterable[tuple[str, str]] = (),
+        replace: bool = False,
+    ) -> None:
         self._path = path
+        if files.is_stream(path) and not path.is_dir():
+            raise UsageError(f"{path} cannot hold a record that is written while it is played")
+        if not kept:
+            begun = text(header, entries)
+            files.write(path, begun, replace=replace)
+            kept = [len(line) for line in begun.encode().splitlines(keepends=True)]
+            kept = list(accumulate(kept))
         self._ends = list(kept)
         try:
-            self._file = path.open("r+b" if kept else "wb")
-        except OSError as error:
-            raise UsageError(f"cannot write {path}: {error.strerror}") from None
-        if kept:
+            self._file = path.open("r+b")
             self._cut()
-        else:
-            self._line(header.to_json())
+        except OSError as error:
+            raise UsageError(f"cannot write {path}: {files.reason(error)}") from None
 
     def _cut(self) -> None:
         self._file.seek(self._ends[-1])
         self._file.truncate()
 
-    def _line(self, data: dict[str, object]) -> None:
-        text = json.dumps(data, ensure_ascii=False, separators=(", ", ": "))
+    def _write(self, data: dict[str, object]) -> None:
+        line = _line(data).encode()
         with naming(self._path):
-            self._file.write(text.encode() + b"\n")
+            self._file.write(line)
             self._file.flush()
-        self._ends.append(self._file.tell())
+        self._ends.append(self._ends[-1] + len(line))
+
+    def writes(self, path: Path) -> bool:
+        """Whether a path leads to the file that is written."""
+        return path.resolve() == self._path.resolve()
 
     def add(self, by: str, text: str) -> None:
         """Write one decision or chance outcome."""
-        self._line({"n": len(self._ends), "by": by, "text": text})
+        self._write(_entry_json(len(self._ends), by, text))
 
     def take_back(self, count: int) -> None:
         """Remove the last `count` entries."""
@@ -138,7 +180,7 @@ class Writer:
 
     def end(self, result: dict[str, object], decisions: int, turns: int, state: str) -> None:
         """Write the end; `state` is the hash of the final state."""
-        self._line({"end": result, "decisions": decisions, "turns": turns, "state": state})
+        self._write({"end": result, "decisions": decisions, "turns": turns, "state": state})
 
     def close(self) -> None:
         """Close the file."""
@@ -302,6 +344,7 @@ def _header(source: Source, line: bytes) -> Header:
         tuple(found["seats"]),
         int(found["seed"]),
         int(found["game"]),
+        found.get("note"),
     )
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import documents, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError, did_you_mean
+from rulewright.interpreter.source import Source
 
 if TYPE_CHECKING:
     from rulewright.interpreter.driver import Ruleset
@@ -110,7 +111,10 @@ class Bench:
 
 def read(path: Path) -> list[Scenario]:
     """The scenarios of a file; RulesError with file and line where it is not sound."""
-    document = documents.read(path)
+    return _scenarios(documents.read(path))
+
+
+def _scenarios(document: documents.Document) -> list[Scenario]:
     documents.validate(document, "scenario")
     first: dict[str, int] = {}
     scenarios = [Scenario(document, index) for index in range(len(document.value))]
@@ -137,6 +141,12 @@ def run(path: Path, bench: Bench | None = None) -> list[Outcome]:
     """Run every scenario of a file."""
     bench = bench or Bench()
     return [run_one(item, bench) for item in read(path)]
+
+
+def run_text(source: Source) -> list[Outcome]:
+    """Run every scenario of a text that stands in no file yet."""
+    bench = Bench()
+    return [run_one(item, bench) for item in _scenarios(documents.parse(source))]
 
 
 def run_one(scenario: Scenario, bench: Bench) -> Outcome:

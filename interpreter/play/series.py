@@ -26,6 +26,7 @@ from dataclasses import astuple, fields, replace
 from pathlib import Path
 from typing import Any
 
+from rulewright.interpreter import files
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.play import record, simulate
 from rulewright.interpreter.play.statistics import GameRow
@@ -71,7 +72,7 @@ class Series:
                     )
                 self.rows = self._believed(rows)
             except OSError as error:
-                message = f"cannot use the folder {self.folder}: {error.strerror}"
+                message = f"cannot use the folder {self.folder}: {files.reason(error)}"
                 raise UsageError(message) from None
             with record.naming(self.folder):
                 return self._play(games, jobs, progress)
@@ -89,6 +90,8 @@ class Series:
                 file.flush()
 
             found = simulate.simulate(self.job, games, jobs, progress, add, self.rows)
+        if found.get("interrupted"):
+            return found  # the summary is written when all games are played
         if games == len(self.rows) and _timeless(told) == _timeless(found):
             return told  # its times are those of the playing
         self._remove_behind(games)
@@ -101,6 +104,12 @@ class Series:
         for path in (self.folder / RECORDS).iterdir():
             index = simulate.record_index(path)
             if index is not None and index >= games:
+                path.unlink()
+
+    def _remove_parts(self) -> None:
+        """Remove what was being written when the writing was ended."""
+        for folder in (self.folder, self.folder / RECORDS):
+            for path in filter(_passing, folder.iterdir()):
                 path.unlink()
 
     def _open(self) -> None:
@@ -128,6 +137,7 @@ class Series:
                                  "name a new one with --out")
             _write(found, what)
         (self.folder / RECORDS).mkdir(exist_ok=True)
+        self._remove_parts()
 
     def _read(self) -> list[GameRow]:
         """The rows that are there. What stands behind the last whole line is cut off."""
@@ -241,7 +251,7 @@ def _line(texts: list[str]) -> str:
 
 def _passing(path: Path) -> bool:
     """Whether a file is one that was being written when the writing was ended."""
-    return path.suffix == ".part"
+    return path.suffix == files.PART
 
 
 def _write(path: Path, data: dict[str, object]) -> None:
@@ -250,9 +260,7 @@ def _write(path: Path, data: dict[str, object]) -> None:
 
 def _replace(path: Path, text: str) -> None:
     """Write a file in one piece: it is the old one or the new one at every moment."""
-    part = path.with_suffix(".part")
-    part.write_text(text, encoding="utf-8", newline="")
-    os.replace(part, path)
+    files.put(path, text)
 
 
 def _json(path: Path) -> dict[str, Any]:

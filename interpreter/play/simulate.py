@@ -8,6 +8,8 @@ Invariants:
 - A game depends on its job and its index alone; rows come back in the order of the indices, so
   the number of processes never changes a result.
 - A game that reaches a limit is truncated, with the limit named; it has no result.
+- A series that is interrupted by Ctrl-C is summed up as far as it came: its first games, all of
+  them whole.
 - A fault in the ruleset that shows in play stops the series with the number of the game.
 """
 
@@ -42,8 +44,10 @@ MAX_TURNS = 1000
 MAX_DECISIONS = 100_000
 #: Chance outcomes in one game, for games that would only ever roll.
 MAX_CHANCE = 1_000_000
-#: A chunk is this share of what one process plays, and never more games than this; it is one game
-#: where records are kept, so that a series that is ended loses no game that was played.
+#: A chunk is this share of what one process plays, and never more games than this. It is one game
+#: where records are kept, so that a series that is ended loses no game that was played, and where
+#: games take so long that handing them out takes nothing beside it: alone, or with agents that look
+#: ahead; then progress is told game by game.
 CHUNKS_PER_JOB = 16
 MOST_PER_CHUNK = 200
 #: Chunks that are handed out at a time.
@@ -85,7 +89,8 @@ def play(job: Job, index: int) -> GameRow:
     if job.records is None:
         return _Run(job, index, None).play()
     header = record.Header.of(job.setting.game, job.setting.name, job.seats, job.seed, index)
-    with record.Writer(record_path(job.records, index), header) as writer:
+    path = record_path(job.records, index)
+    with record.Writer(path, header, replace=True) as writer:
         return _Run(job, index, writer).play()
 
 
@@ -218,15 +223,18 @@ def _chunk(job: Job, indices: range) -> _Sent:
 
 def rows(
     job: Job, games: int, jobs: int = 1, progress: Progress | None = None, first: int = 0
-) -> Iterator[GameRow]:
+) -> Generator[GameRow, None, None]:
     """The rows of the games `first` to `games` - 1, in this order, played by `jobs` processes."""
     for spec in job.seats:
         agents.check(spec, job.setting.game)
     count = games - first
-    share = count // (jobs * CHUNKS_PER_JOB)
-    size = max(1, min(MOST_PER_CHUNK, share)) if job.records is None else 1
+    size = 1
+    if jobs > 1 and job.records is None and set(job.seats) <= agents.QUICK:
+        size = max(1, min(MOST_PER_CHUNK, count // (jobs * CHUNKS_PER_JOB)))
     chunks = (range(begin, min(games, begin + size)) for begin in range(first, games, size))
     done = first
+    if progress is not None:
+        progress(done, games)
     with closing(_sent(job, chunks, min(jobs, count))) as sent:
         for found, broken, diagnostics in sent:
             yield from found
@@ -247,7 +255,7 @@ def _sent(job: Job, chunks: Iterator[range], jobs: int) -> Generator[_Sent, None
             # complains that they cannot fail as well.
             sent: deque[Future[_Sent]] = deque()
             while True:
-                with _uninterrupted():
+                with uninterrupted():
                     for chunk in islice(chunks, WINDOW - len(sent)):
                         sent.append(pool.submit(_chunk, job, chunk))
                 if not sent:
@@ -264,8 +272,9 @@ def _sent(job: Job, chunks: Iterator[range], jobs: int) -> Generator[_Sent, None
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C back: it would be lost where a process is just being started."""
+def uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back: it would be lost where a process is just being started, and would leave
+    half of a row counted."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -314,19 +323,31 @@ def simulate(
     before: Sequence[GameRow] = (),
 ) -> dict[str, object]:
     """Play a series and sum it up; `table` is handed every row in order. The rows `before` are
-    those of its first games, which were played another time."""
+    those of its first games, which were played another time.
+
+    Ctrl-C ends it: what was played is summed up, with `interrupted` and the number of games that
+    were `asked` for beside it; KeyboardInterrupt is raised if no game was played.
+    """
     started = perf_counter()
     tally = Tally(job.setting.game.players)
     for row in before:
         tally.add(row)
     moves = tally.moves
-    for row in rows(job, games, jobs, progress, len(before)):
-        tally.add(row)
-        if table is not None:
-            table(row)
+    cut: dict[str, object] = {}
+    try:
+        with closing(rows(job, games, jobs, progress, len(before))) as played_now:
+            for row in played_now:
+                with uninterrupted():
+                    tally.add(row)
+                    if table is not None:
+                        table(row)
+    except KeyboardInterrupt:
+        if not tally.games:
+            raise
+        cut = {"interrupted": True, "asked": games}
     seconds = perf_counter() - started
-    played = games - len(before)
-    return summary(job, tally) | {
+    played = tally.games - len(before)
+    return summary(job, tally) | cut | {
         "backend": "interpreter",
         "seconds": round(seconds, 3),
         "games_per_s": round(played / seconds, 2) if seconds else None,

@@ -1,8 +1,11 @@
 """From every rule id to the lines that implement it, the scenarios that name it, its firings.
 
 Model.  The ledger lists the ids, the ruleset knows the lines that cite each, scenarios name the
-ids they are about, and random games count how often the lines of each id took effect.  An id
-whose lines only declare something never fires; it is called static.
+ids they are about, and random games count how often the lines of each id took effect.  An id that
+is cited by declarations only (what there is, and values that are defined) cannot fire; it is called
+static.  An id of flow, effects or conditions that never fired has fired 0 times; one that leaves
+nothing in the program that could be counted (its lines only order others, like `do STEP`, or the
+options leave them out) is called uncounted.
 
 `mutate` asks whether the scenarios would notice: it disables the lines that cite an id, one line
 after the other, and runs the scenarios that name the id.  The hook is `Ruleset.without`.
@@ -14,15 +17,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError, UsageError
+from rulewright.interpreter.ir import E, Field, Program, VType
+from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.play import scenario as scenarios
 from rulewright.interpreter.play import simulate
 from rulewright.interpreter.play.scenario import Bench, Scenario
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
 
 if TYPE_CHECKING:
     from rulewright.interpreter.driver import Ruleset
@@ -30,6 +37,14 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 
+#: Nodes that only say what there is.
+_DECLARING = (
+    ast.Game, ast.Players, ast.Option, ast.Kind, ast.Board, ast.Piece, ast.Attribute, ast.Row,
+    ast.Case, ast.Agreement, ast.Memory, ast.Look, ast.LookLine, ast.Variant, ast.SetOption,
+)
+
+#: In place of a number of firings: nothing of the rule is in the program.
+UNCOUNTED = "uncounted"
 #: What became of an id: a scenario noticed; its lines only declare and cannot be disabled;
 #: no scenario noticed; no scenario names it.
 CAUGHT, STATIC, SURVIVED, UNNAMED = "caught", "static", "survived", "no scenario names it"
@@ -61,7 +76,8 @@ def _is(item: Scenario, ruleset: Ruleset) -> bool:
 
 
 def fired(job: simulate.Job, games: int, progress: Progress | None = None) -> Counter[str]:
-    """How often the lines of each id took effect in a series of games; static ids are absent."""
+    """How often the lines of each id took effect in a series of games; an id that never fired is
+    absent."""
     game: Game = job.setting.game
     counter: Counter[str] = Counter()
     game.count_fired(counter)
@@ -76,19 +92,60 @@ def fired(job: simulate.Job, games: int, progress: Progress | None = None) -> Co
 
 
 def table(
-    ruleset: Ruleset, about_it: Sequence[Scenario], firings: Counter[str]
+    ruleset: Ruleset, about_it: Sequence[Scenario], firings: Counter[str], game: Game
 ) -> dict[str, Any]:
     """The trace as `trace --json` prints it."""
     ids = sorted({*ruleset.ledger.rules, *ruleset.rule_lines})
+    static, counted = static_rules(ruleset), counted_rules(game.program)
+
+    def _fired(rule: str) -> int | str:
+        if rule in firings or rule in counted:
+            return firings[rule]
+        return STATIC if rule in static else UNCOUNTED
+
     rules = {}
     for rule in ids:
         lines = ruleset.rule_lines.get(rule, [])
         rules[rule] = {
             "lines": [{"file": file, "line": line} for file, line in lines],
             "scenarios": [item.name for item in about_it if rule in item.rules],
-            "fired": firings.get(rule, "static") if lines else None,
+            "fired": _fired(rule) if lines else None,
         }
     return {"rules": rules, "unimplemented": unimplemented(ruleset)}
+
+
+def static_rules(ruleset: Ruleset) -> set[str]:
+    """The rules that are cited by declarations only."""
+    cited: set[str] = set()
+    acting: set[str] = set()
+    for _, block in ruleset.declarations.entries:
+        for node in walk(block):
+            refs = getattr(node, "refs", ())
+            cited.update(refs)
+            if not isinstance(node, _DECLARING) and not _is_value(node):
+                acting.update(refs)
+            acting.update(getattr(node, "over_refs", ()))
+    return cited - acting
+
+
+def counted_rules(program: Program) -> set[str]:
+    """The rules whose taking effect a traced machine counts."""
+    found: set[str] = set()
+    guards = [function.guards for function in program.functions]
+    todo: list[object] = [program.blocks, program.nodes, program.duties, guards]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, (list, tuple)):
+            todo.extend(item)
+        elif is_dataclass(item) and not isinstance(item, (E, Field, Span, VType)):
+            found.update(getattr(item, "refs", ()), getattr(item, "relaxed_refs", ()))
+            todo.extend(getattr(item, part.name) for part in fields(item))
+    return found
+
+
+def _is_value(node: ast.Node) -> bool:
+    """Whether a node defines a value or a relation by its rows; neither is tested like a rule."""
+    return isinstance(node, ast.Define) and (node.kind == "value" or bool(node.rows))
 
 
 def unimplemented(ruleset: Ruleset) -> list[str]:

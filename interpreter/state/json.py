@@ -13,12 +13,12 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_m
 from rulewright.interpreter.ir import Field, Group, Program
 from rulewright.interpreter.ir.positions import entries
 from rulewright.interpreter.model.model import Model
-from rulewright.interpreter.state.sight import on_the_table, sees
+from rulewright.interpreter.state.visibility import on_the_table, sees
 
 HIDDEN = "hidden"
 
 
-class Words:
+class StateCodec:
     """Translates between vectors and the author's words for one game."""
 
     def __init__(self, model: Model, program: Program) -> None:

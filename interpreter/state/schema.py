@@ -15,7 +15,7 @@ def schema(game: Game) -> dict[str, Any]:
     root = _object()
     root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     root["title"] = f"A state of {game.ruleset.title}"
-    for made, _, path in game.words.places():
+    for made, _, path in game.codec.places():
         if made.group is Group.MEMORY:
             positions = {"type": "array", "maxItems": made.type.high,
                          "items": {"type": "string", "pattern": "^[0-9a-f]{16}$"}}

@@ -5,13 +5,11 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 
 from __future__ import annotations
 
-import os
-import tempfile
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, files
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.ui.output import Output, Progress
 
@@ -69,7 +67,12 @@ def _option_json(option: OptionInfo) -> dict[str, Any]:
 
 
 def show(args: Namespace, out: Output) -> int:
-    """Options, rulings, components, tables and phases as the checker understood them."""
+    """Options, rulings, components, tables and phases as the checker understood them; with --state
+    or --seat, a place in a game."""
+    if args.state is not None or args.seat is not None:
+        from rulewright.interpreter.ui import playing
+
+        return playing.show_place(args, out)
     ruleset = driver.load(args.name)
     game = ruleset.instantiate(args.players, args.set)
     if args.code:
@@ -116,13 +119,7 @@ def new(args: Namespace, out: Output) -> int:
 
     text = starters.variant(args.name, args.base) if args.base else starters.starter(args.name)
     path = Path(starters.file_name(args.name))
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise UsageError(f"{path} is there already", "take another name") from None
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None
+    files.write(path, text)
     if args.json:
         out.data({"path": str(path)})
     out.text(f"wrote {path}; `rulewright play {path}` plays it")
@@ -158,28 +155,12 @@ def fmt(args: Namespace, out: Output) -> int:
         if after != before:
             changed.append(str(path))
             if not args.check:
-                _replace(path, after)
+                files.put(path, after)
     if args.json:
         out.data({"changed": changed})
     for name in changed:
         out.text(f"{name}: {'not in the canonical layout' if args.check else 'rewritten'}")
     return 1 if changed and args.check else 0
-
-
-def _replace(path: Path, text: str) -> None:
-    """Put a text in the place of a file, whole or not at all."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.chmod(name, path.stat().st_mode)
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None
 
 
 # ---- test, trace ------------------------------------------------------------------------------
@@ -245,18 +226,27 @@ def trace(args: Namespace, out: Output) -> int:
     job = simulate.Job(made, ("random",) * made.players, args.seed)
     with Progress("games") as progress:
         firings = tracing.fired(job, args.games, progress)
-    found = tracing.table(ruleset, about, firings)
+    found = tracing.table(ruleset, about, firings, made.game)
     if args.json:
         out.data(found)
     for rule, row in found["rules"].items():
         lines = ", ".join(f"{place['file']}:{place['line']}" for place in row["lines"])
-        how_often = "not in the text" if row["fired"] is None else f"fired {row['fired']}"
+        how_often = _how_often(row["fired"])
         out.text(f"{rule}  {how_often}, scenarios {len(row['scenarios'])}, {lines or '-'}")
     if not found["rules"]:
         out.text(f"no line of {ruleset.title} cites a rule")
     if found["unimplemented"]:
         out.text(f"no line implements: {', '.join(found['unimplemented'])}")
     return 0
+
+
+def _how_often(fired: int | str | None) -> str:
+    if fired is None:
+        return "not in the text"
+    words: dict[int | str, str] = {
+        "static": "only declares", "uncounted": "not counted", 0: "never fired",
+    }
+    return words.get(fired, f"fired {fired}")
 
 
 def _mutate(ruleset: Ruleset, about: list[Scenario], out: Output) -> int:
@@ -287,5 +277,3 @@ def _mutation_json(item: Mutation) -> dict[str, Any]:
         "line": line,
         "scenario": item.by,
     }
-
-

@@ -21,10 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.interpreter import files
 from rulewright.interpreter.diagnostics import RulesError, UsageError
-from rulewright.interpreter.play import agents, record, scenario
+from rulewright.interpreter.play import agents, disclosure, record, scenario
 from rulewright.interpreter.state.rng import Rng, stream
-from rulewright.interpreter.ui import board, keeping, wording
+from rulewright.interpreter.ui import board, session_io, wording
 from rulewright.interpreter.ui.output import console
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ COMMANDS = {
     "undo": "takes back your last decision",
     "save FILE": "saves the game so far as a record; `play NAME --load FILE` goes on",
     "scenario FILE": "saves the play so far as a scenario that passes",
+    "save FILE!": "with an exclamation mark, also over a file that is there (scenario FILE! too)",
     "quit": "leaves the game unfinished",
 }
 #: What a terminal is told to keep nothing that scrolled away; clearing it clears the screen only.
@@ -71,8 +73,11 @@ class Lines:
         if script is not None:
             try:
                 self._script = iter(script.read_text(encoding="utf-8").splitlines())
-            except (OSError, UnicodeDecodeError) as error:
-                raise UsageError(f"cannot read the script {script}: {error}") from None
+            except UnicodeDecodeError:
+                raise UsageError(f"the script {script} is not a text file in UTF-8") from None
+            except (OSError, ValueError) as error:
+                message = f"cannot read the script {script}: {files.reason(error)}"
+                raise UsageError(message) from None
         self.typed = self._script is None and sys.stdin is not None and sys.stdin.isatty()
         self._history: Any = None
         if self.typed:
@@ -89,8 +94,9 @@ class Lines:
             except EOFError:
                 print()
                 return None
+        print(prompt, end="", flush=True)  # a program that types through a pipe waits for it
         line = self._read()
-        print(prompt + ("" if line is None else line))
+        print(line or "", flush=True)
         return line
 
     def forget(self) -> None:
@@ -115,7 +121,8 @@ class Session:
     """One game being played in the terminal."""
 
     def __init__(
-        self, game: Game, header: record.Header, lines: Lines, writer: record.Writer | None
+        self, game: Game, header: record.Header, lines: Lines,
+        writer: record.Writer | None = None, own: Sequence[Path] = (),
     ) -> None:
         self.game = game
         self.header = header
@@ -129,6 +136,8 @@ class Session:
         self.people = [seat for seat in range(game.players) if seat not in self.agents]
         self.facing: int | None = self.people[0] if len(self.people) == 1 else None
         self.shown: dict[int | None, State] = {}
+        #: The files of this session, which may be written over.
+        self.own = {path.resolve() for path in own}
 
     def _stream(self, name: str) -> Rng:
         return stream(self.header.seed, self.header.game, name)
@@ -162,7 +171,9 @@ class Session:
 
     def run(self) -> int:
         """Play until the game or the lines end; the exit code."""
-        self.say(f"{self.game.ruleset.title}, seed {self.header.seed}")
+        secret = disclosure.seed_is_secret(self.game, self.header.seats)
+        seed = f"seed {self.header.seed}"
+        self.say(self.game.ruleset.title + ("" if secret else f", {seed}"))
         while self.state.kind != "end":
             for agent in self.agents.values():
                 agent.watch(self.state)
@@ -177,6 +188,8 @@ class Session:
                 self.say(f"The game is not finished: {scenario.whose(self.state)} is to move.")
                 return 0
         self.finish()
+        if secret:
+            self.say(f"It was played with {seed}.")
         return 0
 
     def take(self, text: str) -> None:
@@ -357,13 +370,13 @@ class Session:
             self.say(*board.plain(rows, width, slanted).splitlines())
         return True
 
-    # ---- taking back and keeping ------------------------------------------------------------
+    # ---- taking back and saving ------------------------------------------------------------
 
     def undo(self, seat: int) -> bool:
         """Take back to a person's last decision, if nothing was revealed since; True if done."""
         for back in range(1, len(self.steps) + 1):
             step = self.steps[-back]
-            reason = keeping.revealed(self.steps, back, seat)
+            reason = session_io.revealed(self.steps, back, seat)
             if reason is not None:
                 self.say(f"undo stops here: {reason}")
                 return False
@@ -380,19 +393,36 @@ class Session:
 
     def keep(self, what: str, name: str) -> None:
         """Save the game so far as a record or as a scenario."""
-        if not name:
+        path = Path(name.removesuffix("!"))
+        if not path.name:
             self.say(f"`{what}` needs the name of a file")
             return
         try:
+            if self.writer is not None and self.writer.writes(path):
+                self.say(f"{path} is this game's record already and holds every step")
+                return
+            replace = name.endswith("!") or path.resolve() in self.own
+            hint = f"`{what} {path}!` writes over it"
+            files.check_target(path, replace, hint, session_io.sources(self.game))
             if what == "save":
-                keeping.save(Path(name), self.header, self.steps)
-                words = shlex.join(["rulewright", "play", self.header.ruleset, "--load", name])
-                self.say(f"saved in {name}; `{words}` goes on")
+                self.disclose(path, disclosure.of_record(self.state, self.header.seats))
+                text = session_io.text_of_record(self.header, self.steps, self.state)
+                words = shlex.join(["rulewright", "play", self.header.ruleset, "--load", str(path)])
+                then = f"`{words}` goes on"
             else:
-                passed = keeping.save_scenario(Path(name), self.header, self.steps, self.state)
-                self.say(f"saved in {name}; it {'passes' if passed else 'does NOT pass'}")
-        except (UsageError, RulesError, OSError) as error:
+                self.disclose(path, disclosure.of_scenario(self.state))
+                text = session_io.text_of_scenario(path, self.header, self.steps, self.state)
+                then = f"it {'passes' if session_io.passes(path, text) else 'does NOT pass'}"
+            files.put(path, text)
+            self.own.add(path.resolve())
+            self.say(f"saved in {path}; {then}")
+        except (UsageError, RulesError, ValueError) as error:
             self.say(f"not saved: {error}")
+
+    def disclose(self, path: Path, note: str | None) -> None:
+        """Say what a file tells before it is written."""
+        if note is not None:
+            self.say(f"note on {path}: {note}")
 
 
 def _table(state: State, seat: int | None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,9 @@ from rulewright.interpreter.ui.wording import counted
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
+
+#: The exit code of what Ctrl-C ended.
+INTERRUPTED = 130
 
 
 def _agents(seats: str | None, players: int) -> tuple[str, ...]:
@@ -60,15 +64,28 @@ def simulate(args: Namespace, out: Output) -> int:
             found = simulating.simulate(job, args.games, _jobs(args), progress)
         else:
             found = folder.play(args.games, _jobs(args), progress)
+    code = _interrupted(found, "games", out)
     if args.json:
         out.data(found)
-        return 0
+        return code
     _print_summary(found, made.game, out)
     if folder is not None:
         before = len(folder.rows)
         went_on = f"; {counted(before, 'game')} had been played before" if before else ""
-        out.text(f"records and tables are in {args.out}{went_on}")
-    return 0
+        again = "; the same command goes on with them" if code else ""
+        out.text(f"records and tables are in {args.out}{went_on}{again}")
+    return code
+
+
+def _interrupted(found: Mapping[str, Any], what: str, out: Output) -> int:
+    """The exit code, and a note if Ctrl-C ended what was asked for."""
+    if not found.get("interrupted"):
+        return 0
+    out.note(f"rulewright: interrupted after {found[what]} of {found['asked']} {what}; "
+             "the figures are of these")
+    if found.get("rotations", 1) > 1:
+        out.note("    the agents have not sat equally often at every seat")
+    return INTERRUPTED
 
 
 def _print_summary(found: dict[str, Any], game: Game, out: Output) -> None:
@@ -94,9 +111,10 @@ def compare(args: Namespace, out: Output) -> int:
     plan = comparing.Plan(first, second, seats, args.seed, *_limits(args))
     with Progress("pairs") as progress:
         found = comparing.compare(plan, args.games, _jobs(args), progress)
+    code = _interrupted(found, "pairs", out)
     if args.json:
         out.data(found)
-        return 0
+        return code
     from rulewright.interpreter.ui import tables
 
     for letter, side in (("A", found["a"]), ("B", found["b"])):
@@ -104,7 +122,7 @@ def compare(args: Namespace, out: Output) -> int:
         out.text(f"{letter}: {side['ruleset']}{options}; "
                  f"{counted(side['finished'], 'game')} finished, {side['truncated']} stopped")
     out.rich(tables.differences(found))
-    return 0
+    return code
 
 
 def _differing(options: dict[str, str], others: dict[str, str]) -> str:
@@ -125,18 +143,25 @@ def perft(args: Namespace, out: Output) -> int:
         state, warnings = position.load(Path(args.state), asked)
         out.warnings(warnings)
     with Progress("depth") as progress:
-        found = counting.perft(state.game, args.depth, args.unit, args.divide, state, progress)
+        found = counting.perft(
+            state.game, args.depth, args.unit, args.divide, state, progress,
+            args.distinct, not args.no_ended,
+        )
+    if found.interrupted:
+        out.note(f"rulewright: interrupted; depths up to {len(found.counts)} of {args.depth} "
+                 "are counted")
+    code = INTERRUPTED if found.interrupted else 0
     if args.json:
         out.data(found.to_json())
-        return 0
-    heads = ["depth", "count", "ended"] + (["distinct"] if found.distinct else [])
-    out.text("  ".join(head.rjust(12) for head in heads))
-    for index, count in enumerate(found.counts):
-        row = [index + 1, count, found.ended[index]]
-        row += found.distinct[index : index + 1]
+        return code
+    columns = {"depth": list(range(1, len(found.counts) + 1)), "count": found.counts}
+    columns |= {"ended": found.ended} if found.ended else {}
+    columns |= {"distinct": found.distinct} if found.distinct else {}
+    out.text("  ".join(head.rjust(12) for head in columns))
+    for row in zip(*columns.values(), strict=False):
         out.text("  ".join(f"{value:>12}" for value in row))
     if found.distinct:
         out.text(f"{found.reachable} distinct positions with the first one")
     for text, count in found.divide.items():
         out.text(f"  {text}: {count}")
-    return 0
+    return code

@@ -5,16 +5,20 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 
 from __future__ import annotations
 
+import json
 import secrets
 from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, files
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
-from rulewright.interpreter.play import agents, position, record, scenario
+from rulewright.interpreter.engine.explain import Verdict
+from rulewright.interpreter.play import agents, disclosure, position, record, scenario
 from rulewright.interpreter.state.rng import stream
-from rulewright.interpreter.ui import interactive, wording
+from rulewright.interpreter.ui import board, interactive, session_io, wording
 from rulewright.interpreter.ui.output import Output, width
 
 if TYPE_CHECKING:
@@ -26,8 +30,6 @@ if TYPE_CHECKING:
 
 def play(args: Namespace, out: Output) -> int:
     """Play in the terminal."""
-    if args.json:
-        raise UsageError("`play` talks to people and has no --json", "apply and moves have it")
     loaded = record.read(Path(args.load)) if args.load else None
     if loaded is None:
         game = driver.load(args.name).instantiate(args.players, args.set)
@@ -42,18 +44,24 @@ def play(args: Namespace, out: Output) -> int:
         if loaded.torn is not None:
             out.warnings([loaded.torn])
     lines = interactive.Lines(Path(args.script) if args.script else None)
-    writer = _writer(args, header, loaded)
+    if args.save:
+        hint = "--load goes on with a record, --force writes over a file"
+        over = args.force or _goes_on(args)
+        files.check_target(Path(args.save), over, hint, session_io.sources(game))
+    session = interactive.Session(game, header, lines, own=[Path(args.load)] if args.load else [])
+    if loaded is not None:
+        session.resume(loaded)
+    if args.save:
+        note = disclosure.of_record(session.state, header.seats)
+        if interactive.HUMAN in header.seats:
+            session.disclose(Path(args.save), note)
+            header = session.header = replace(header, note=note)
+        session.writer = _writer(args, header, loaded, session.steps)
     try:
-        session = interactive.Session(game, header, lines, writer)
-        if loaded is not None:
-            session.resume(loaded)
-            if writer is not None and not _goes_on(args):
-                for step in session.steps:
-                    writer.add(scenario.whose(step.before), step.text)
         return session.run()
     finally:
-        if writer is not None:
-            writer.close()
+        if session.writer is not None:
+            session.writer.close()
 
 
 def _seats(asked: list[str], game: Game, seats: list[str]) -> list[str]:
@@ -62,18 +70,21 @@ def _seats(asked: list[str], game: Game, seats: list[str]) -> list[str]:
         seat, _, agent = item.partition("=")
         if not agent:
             raise UsageError(f"`--seat {item}`: write --seat N=AGENT", "for example 2=random")
-        if seat in game.seats:
-            index = game.seats.index(seat)
-        elif seat.isascii() and seat.isdigit() and 1 <= int(seat[:4]) <= game.players:
-            index = int(seat) - 1
-        else:
-            names = ", ".join(game.seats)
-            raise UsageError(f"there is no seat `{seat}`", f"1 to {game.players}, or {names}")
-        seats[index] = agent
+        seats[_seat(seat, game)] = agent
     for spec in seats:
         if spec != interactive.HUMAN:
             agents.check(spec, game)
     return seats
+
+
+def _seat(text: str, game: Game) -> int:
+    """The index of a seat that is named or numbered."""
+    if text in game.seats:
+        return game.seats.index(text)
+    if text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= game.players:
+        return int(text) - 1
+    names = ", ".join(game.seats)
+    raise UsageError(f"there is no seat `{text}`", f"1 to {game.players}, or {names}")
 
 
 def _loaded_game(args: Namespace, loaded: record.Record) -> Game:
@@ -91,14 +102,15 @@ def _goes_on(args: Namespace) -> bool:
 
 
 def _writer(
-    args: Namespace, header: record.Header, loaded: record.Record | None
-) -> record.Writer | None:
-    if not args.save:
-        return None
+    args: Namespace, header: record.Header, loaded: record.Record | None,
+    steps: Sequence[interactive.Step],
+) -> record.Writer:
+    """The record that is written: the loaded one, gone on with, or a new one with the steps."""
     if loaded is not None and _goes_on(args) and header == loaded.header:
         whole = 1 + len(loaded.entries)
         return record.Writer(Path(args.save), header, loaded.ends[:whole])
-    return record.Writer(Path(args.save), header)
+    entries = [(scenario.whose(step.before), step.text) for step in steps]
+    return record.Writer(Path(args.save), header, entries=entries, replace=True)
 
 
 def replay(args: Namespace, out: Output) -> int:
@@ -137,15 +149,33 @@ def _state(args: Namespace, out: Output) -> State:
     return state
 
 
+def _viewer(args: Namespace, state: State) -> int | None:
+    """The seat from which a command answers; None for one that knows everything."""
+    return None if args.seat is None else _seat(args.seat, state.game)
+
+
+def _secret_from(state: State, seat: int | None) -> bool:
+    """Whether what can be done here may tell a seat something that is hidden from it: the options
+    of another seat, and the outcomes of chance, may depend on what that seat does not see."""
+    return seat is not None and state.game.hidden and state.kind != "end" and state.player != seat
+
+
 def moves(args: Namespace, out: Output) -> int:
     """The options here."""
     state = _state(args, out)
+    seat = _viewer(args, state)
+    secret = _secret_from(state, seat)
     if args.json:
-        out.data(_moves_json(state))
+        view = {} if seat is None else {"seat": state.game.seats[seat], "view": state.view(seat)}
+        out.data(_moves_json(state, secret) | view)
         return 0
     if state.kind == "end":
         assert state.result is not None
         out.text(f"The game is over: {scenario.told(state.game, state.result)}.")
+    elif secret:
+        assert seat is not None
+        name = state.game.seats[seat]
+        out.text(f"{scenario.whose(state)} decides; what is possible may be hidden from {name}")
     elif state.kind == "chance":
         out.text("Chance decides:")
         total = sum(weight for _, weight in state.outcomes())
@@ -160,12 +190,16 @@ def moves(args: Namespace, out: Output) -> int:
     return 0
 
 
-def _moves_json(state: State) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "kind": state.kind,
-        "player": scenario.whose(state) if state.player is not None else None,
-        "purpose": state.purpose if state.kind == "decision" else None,
-        "options": state.options() if state.kind == "decision" else [],
+def _moves_json(state: State, secret: bool) -> dict[str, Any]:
+    """Nothing of what can be done if it is secret."""
+    player = scenario.whose(state) if state.player is not None else None
+    found: dict[str, Any] = {"kind": state.kind, "player": player}
+    if secret:
+        return found | {"purpose": None, "options": None}
+    deciding = state.kind == "decision"
+    found |= {
+        "purpose": state.purpose if deciding else None,
+        "options": state.options() if deciding else [],
     }
     if state.kind == "chance":
         found["outcomes"] = [
@@ -179,35 +213,61 @@ def _moves_json(state: State) -> dict[str, Any]:
 def apply(args: Namespace, out: Output) -> int:
     """Do moves, with chance dictated or drawn from the seed, and write the state."""
     state = _state(args, out)
+    seat = _viewer(args, state)
     dictated = list(args.chance)
     rng = None if args.seed is None else stream(args.seed, 0, "chance")
     for move in args.move:
         while state.kind == "chance":
-            state = state.apply(_outcome(state, dictated, rng))
-        state = state.apply(move)
+            state = _applied(state, _outcome(state, dictated, rng, seat), seat)
+        state = _applied(state, move, seat)
     while state.kind == "chance" and dictated:
-        state = state.apply(dictated.pop(0))
+        state = _applied(state, dictated.pop(0), seat)
     if dictated:
         message = f"chance does not decide here, so `{dictated[0]}` cannot come up"
         raise RulesError([Diagnostic("illegal-move", message)])
-    document = position.document(state, args.name)
+    if seat is None:
+        document = position.document(state, args.name)
+    else:
+        document = position.view_document(state, args.name, seat)
     if args.out is None:
         out.data(document)
         return 0
-    _write(Path(args.out), document)
+    path = Path(args.out)
+    continued = args.out == args.state and seat is None and position.is_saved(path)
+    spare = session_io.sources(state.game)
+    files.check_target(path, args.force or continued, "--force writes over it", spare)
+    note = disclosure.of_state(state) if seat is None else None
+    if note is not None:
+        out.note(f"note on {path}: {note}")
+    files.put(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
     if args.json:
         out.data(document)
     out.text(f"wrote {args.out}; {_stands(state)}")
     return 0
 
 
-def _outcome(state: State, dictated: list[str], rng: Any) -> str | int:
+def _applied(state: State, move: str | int, seat: int | None) -> State:
+    """The state after a move. Why a move of another seat is refused may be hidden from a seat."""
+    try:
+        return state.apply(move)
+    except RulesError:
+        if not _secret_from(state, seat):
+            raise
+        message = f"`{move}` cannot be done by {scenario.whose(state)} here"
+        raise RulesError([Diagnostic("illegal-move", message)]) from None
+
+
+def _outcome(
+    state: State, dictated: list[str], rng: Any, seat: int | None
+) -> str | int:
     if dictated:
         return dictated.pop(0)
     outcomes = state.outcomes()
     if rng is None:
         shown = ", ".join(text for text, _ in outcomes[:8])
         message = f"chance decides first: {shown}" + (", ..." if len(outcomes) > 8 else "")
+        if _secret_from(state, seat):
+            message = "chance decides first"
         hint = "dictate it with --chance TEXT, or draw it with --seed S"
         raise RulesError([Diagnostic("chance-open", message, hint=hint)])
     return int(rng.weighted([weight for _, weight in outcomes]))
@@ -219,32 +279,53 @@ def _stands(state: State) -> str:
     return f"to move is {scenario.whose(state)}"
 
 
-def _write(path: Path, document: dict[str, Any]) -> None:
-    import json
-
-    try:
-        text = json.dumps(document, ensure_ascii=False, indent=1)
-        path.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None
-
-
 def why(args: Namespace, out: Output) -> int:
     """The rule that forbids a move, or "legal"."""
     state = _state(args, out)
-    verdict = state.why(args.move)
+    seat = _viewer(args, state)
+    if _secret_from(state, seat):
+        assert seat is not None
+        message = (f"{scenario.whose(state)} decides; what is possible may be hidden from "
+                   f"{state.game.seats[seat]}")
+        verdict = Verdict(False, [], None, None, message)
+        legal = None
+    else:
+        verdict = state.why(args.move)
+        legal = verdict.legal
     if args.json:
         out.data(
             {
-                "legal": verdict.legal,
+                "legal": legal,
                 "rules": list(verdict.rules),
                 "file": verdict.file,
                 "line": verdict.line,
                 "message": verdict.message,
             }
         )
-    elif verdict.legal:
+    elif legal:
         out.text("legal")
     else:
         out.text("\n".join(wording.explained(verdict, state.game.ruleset.ledger)))
+    return 0
+
+
+# ---- a place in a game ------------------------------------------------------------------------
+
+
+def show_place(args: Namespace, out: Output) -> int:
+    """How things stand at a position, for everybody or as one seat sees it."""
+    state = _state(args, out)
+    seat = _viewer(args, state)
+    view = state.to_json() if seat is None else state.view(seat)
+    if args.json:
+        about = {} if seat is None else {"seat": state.game.seats[seat]}
+        out.data(about | {"player": scenario.whose(state), "view": view})
+        return 0
+    if seat is not None or not state.game.hidden:
+        rows = state.game.drawing(state, seat)
+        if rows:
+            out.text("\n".join(board.plain(rows, width(), state.game.slanted).splitlines()))
+    told = view if seat is None else {key: part for key, part in view.items() if key != "result"}
+    out.text("\n".join(wording.tree(told)))
+    out.text(f"{_stands(state)[0].upper()}{_stands(state)[1:]}.")
     return 0

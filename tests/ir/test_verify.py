@@ -56,7 +56,7 @@ def instances(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
 def test_shipped_rulesets_are_sound(path: Path) -> None:
     ruleset = driver.load(path)
     for players, options in instances(ruleset):
-        program, _ = instantiate(ruleset.sheet, ruleset.name, players, options)
+        program = instantiate(ruleset.declarations, ruleset.name, players, options).program
         assert [found.render() for found in verify(program)] == [], options
 
 

@@ -19,7 +19,7 @@ FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets")
 
 def build(name: str, players: int = 2, **options: str) -> Instance:
     path = next(path for path in FILES if path.name == f"{name}.rules")
-    return instantiate(driver.load(path).sheet, name, players, options)[1]
+    return instantiate(driver.load(path).declarations, name, players, options).model
 
 
 def said(text: str, heading: str) -> list[str]:
@@ -60,7 +60,7 @@ def test_game() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_game_can_be_described(path: Path) -> None:
     ruleset = driver.load(path)
-    instance = instantiate(ruleset.sheet, path.stem, ruleset.min_players, {})[1]
+    instance = instantiate(ruleset.declarations, path.stem, ruleset.min_players, {}).model
     text = describe(instance)
     assert text.startswith(ruleset.title + "\n")
     assert text.endswith("\n") and not any(line != line.rstrip() for line in text.splitlines())
@@ -187,7 +187,7 @@ def test_a_line_is_told_without_its_when(options: tuple[str, str], tmp_path: Pat
     path = tmp_path / "lines.rules"
     path.write_text(LINES, encoding="utf-8")
     chosen = dict(zip(("size", "speed"), options, strict=True))
-    text = describe(instantiate(driver.load(path).sheet, "lines", 2, chosen)[1])
+    text = describe(instantiate(driver.load(path).declarations, "lines", 2, chosen).model)
     sections = ("What words mean", "The course of the game", "The end")
     lines = [line for section in sections for line in said(text, section)]
     assert [re.sub(r"\s+\[", " [", line) for line in lines] == SAID[options].splitlines()

@@ -15,7 +15,7 @@ ACKNOWLEDGED = "rides on and takes disagree on boot and rail"
 def contradictions(folder: Path, text: str) -> list[Diagnostic]:
     path = folder / "lists.rules"
     path.write_text(text, encoding="utf-8")
-    return [d for d in tables.check(driver.read(path).sheet) if d.code == "contradiction"]
+    return [d for d in tables.check(driver.read(path).declarations) if d.code == "contradiction"]
 
 
 def line_of(text: str, beginning: str) -> int:
@@ -58,7 +58,7 @@ def test_an_acknowledgement_of_nothing_is_an_error(tmp_path: Path) -> None:
     text = MOTATORS.read_text("utf-8")
     path = tmp_path / "lists.rules"
     path.write_text(text + "\nrides on and takes disagree on car and road\n", encoding="utf-8")
-    found = tables.check(driver.read(path).sheet)
+    found = tables.check(driver.read(path).declarations)
     assert "agreement" in {d.code for d in found if d.severity == "error"}
 
 

@@ -78,19 +78,27 @@ def test_killed_and_asked_for_again(run: Run, seed: int) -> None:
 
 @pytest.mark.parametrize("wait", [0, 30, 200])
 def test_interrupted(run: Run, wait: int) -> None:
-    """Ctrl-C is answered in one line, whatever the processes are about; then it goes on."""
+    """Ctrl-C is answered by what was played and one line, whatever the processes are about; then it
+    goes on."""
     command = [sys.executable, str(cli.__file__), *WORDS, "--out", "parts"]
     command[command.index(str(GAMES))] = "100000"
     process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     )
     rows = Path("parts/games.csv")
     while not rows.is_file() or rows.read_bytes().count(b"\n") <= wait:
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)
-    _, told = process.communicate(timeout=300)
-    assert (process.returncode, told) == (130, b"rulewright: interrupted\n")
-    assert readable(Path("parts")) >= wait
+    shown, told = (text.decode() for text in process.communicate(timeout=300))
+    assert process.returncode == 130
+    played = readable(Path("parts"))
+    assert played >= wait
+    if played:
+        after = f"after {played} of 100000 games; the figures are of these"
+        assert told == f"rulewright: interrupted {after}\n"
+        assert f"Starter: {played} game" in shown and "the same command goes on" in shown
+    else:
+        assert (shown, told) == ("", "rulewright: interrupted\n")
 
 
 def test_a_row_comes_as_soon_as_its_game(run: Run) -> None:

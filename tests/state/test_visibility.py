@@ -32,7 +32,7 @@ from tests.played import (
 def secrets(game: Game, seat: int | None) -> list[tuple[Field, int, tuple[str, ...]]]:
     """What a seat must not see: the elements of others, each with its path in the view."""
     return [
-        (made, index, path) for made, index, path in game.words.places()
+        (made, index, path) for made, index, path in game.codec.places()
         if made.seen_only and index // (made.size // made.dims[0].size) != seat
     ]
 

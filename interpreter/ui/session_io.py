@@ -1,22 +1,22 @@
 """What a session keeps and takes back: records, scenarios, and where undo stops.
 
-Invariant: a scenario that was saved says what the game says now; it is run once before it is
-called saved.
+Invariant: a scenario that is saved says what the game says now; it is run once before that.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.play import agents, belief, record, scenario
+from rulewright.interpreter.play import agents, belief, disclosure, record, scenario
+from rulewright.interpreter.source import Source
 from rulewright.interpreter.state.rng import Rng
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.engine.game import State
+    from rulewright.interpreter.engine.game import Game, State
     from rulewright.interpreter.ui.interactive import Step
 
 #: More options than this are counted in a saved scenario, fewer are listed.
@@ -58,19 +58,25 @@ def _told(steps: Sequence[Step]) -> bool:
     seen = set()
     for world, _ in knowledge.worlds(WORLDS):
         game.machine.apply(world, choice)
-        seen.add(knowledge.sight(world))
+        seen.add(knowledge.observe(world))
     return len(seen) != 1
 
 
-def save(path: Path, header: record.Header, steps: Sequence[Step]) -> None:
-    """Write the steps so far as an unfinished record."""
-    with record.Writer(path, header) as writer:
-        for step in steps:
-            writer.add(scenario.whose(step.before), step.text)
+def sources(game: Game) -> list[Path]:
+    """The files of a game's ruleset."""
+    return [text.path for text in game.ruleset.text.chain()]
 
 
-def save_scenario(path: Path, header: record.Header, steps: Sequence[Step], state: State) -> bool:
-    """Write the play so far as a scenario; whether it passes when it is run."""
+def text_of_record(header: record.Header, steps: Sequence[Step], state: State) -> str:
+    """The steps so far as an unfinished record; the note says what it tells."""
+    noted = replace(header, note=disclosure.of_record(state, header.seats))
+    return record.text(noted, [(scenario.whose(step.before), step.text) for step in steps])
+
+
+def text_of_scenario(
+    path: Path, header: record.Header, steps: Sequence[Step], state: State
+) -> str:
+    """The play so far as a scenario that stands at a path."""
     import yaml
 
     game = state.game
@@ -88,12 +94,14 @@ def save_scenario(path: Path, header: record.Header, steps: Sequence[Step], stat
     }
     if not game.options:
         del data["options"]
-    text = yaml.safe_dump([data], sort_keys=False, allow_unicode=True, width=100)
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None
-    return all(outcome.passed for outcome in scenario.run(path))
+    note = disclosure.of_scenario(state)
+    comment = f"# {note[0].upper()}{note[1:]}.\n" if note else ""
+    return comment + yaml.safe_dump([data], sort_keys=False, allow_unicode=True, width=100)
+
+
+def passes(path: Path, text: str) -> bool:
+    """Whether the scenarios in a text that is to stand at a path pass."""
+    return all(outcome.passed for outcome in scenario.run_text(Source(str(path), text)))
 
 
 def _expected(state: State) -> dict[str, Any]:

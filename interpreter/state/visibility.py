@@ -6,6 +6,7 @@ is can be seen), and what an attribute shows only to the player it belongs to.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import itemgetter
 
 from rulewright.interpreter.ir import Field, Group, Program
@@ -29,16 +30,12 @@ def sees(made: Field, i: int, seat: int | None) -> bool:
     return not made.seen_only or owner_of(made, i) == seat
 
 
-class Sight:
-    """What one seat sees of a vector, as a tuple that is equal when the seat's views are."""
-
-    def __init__(self, program: Program, seat: int) -> None:
-        places = [
-            made.offset + i
-            for made in program.fields
-            if on_the_table(program, made)
-            for i in range(made.size)
-            if sees(made, i, seat)
-        ]
-        #: The elements of a vector that the seat may know, in the order of the vector.
-        self.of = itemgetter(*places)
+def observer(program: Program, seat: int) -> Callable[[list[int]], object]:
+    """A function of a vector: what one seat sees of it, equal when the seat's views are equal."""
+    return itemgetter(*(
+        made.offset + i
+        for made in program.fields
+        if on_the_table(program, made)
+        for i in range(made.size)
+        if sees(made, i, seat)
+    ))

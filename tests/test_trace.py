@@ -1,0 +1,49 @@
+"""The trace of rule ids: what fired, what never did, what cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Run = Callable[..., Any]
+
+TEXT = """\
+game Garden
+players 2: Ann, Bob                                [GAR-01]
+kind crop: leek, bean                              [GAR-02]
+each player has a store: 0 to 99, at first 0       [GAR-03]
+the worth of a crop is                             [GAR-04]
+  1 for leek
+  2 for bean
+option rain: no, yes                               [GAR-05]
+step Gather
+  the player's store goes up by 1                  [GAR-06]
+turn
+  must choose a crop, written "{crop}"             [GAR-07]
+    only if the player's store is less than 90     [GAR-08]
+    do Gather                                      [GAR-09]
+    when rain is yes, the player's store goes up by 1  [GAR-10]
+  if the player's store is 50, the player loses    [GAR-11]
+  if the player's store is 3, the player wins      [GAR-12]
+  if the player's store is 60, the player's store goes down by the worth of leek  [GAR-03]
+"""
+
+
+def test_what_fired_and_what_did_not(run: Run) -> None:
+    Path("garden.rules").write_text(TEXT, encoding="utf-8")
+    assert run("validate", "garden.rules").code == 0
+    found = run("trace", "garden.rules", "--games", "2", "--json").json["rules"]
+    fired = {rule.removeprefix("GAR-"): row["fired"] for rule, row in found.items()}
+    assert fired == {
+        "01": "static", "02": "static", "04": "static", "05": "static",
+        "03": 0,  # declares a store, and stands at an effect that never came
+        "06": 10, "07": 10, "08": 10,
+        "12": 4,  # in each game its condition and its effect
+        "09": "uncounted",  # a step that is done; its effects are counted
+        "10": "uncounted",  # left out by the option
+        "11": 0,
+    }
+    told = run("trace", "garden.rules", "--games", "2").out
+    assert "GAR-11  never fired, " in told and "GAR-01  only declares, " in told
+    assert "GAR-09  not counted, " in told and "GAR-06  fired 10, " in told
