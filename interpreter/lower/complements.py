@@ -212,8 +212,17 @@ def _is_connected(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsConnected, scope: Scope,
     refs: ast.Refs,
 ) -> Guard:
+    return over_things(
+        context, what.start, scope,
+        lambda start: _connected(context, subject, start, whole, what, scope, refs),
+    )
+
+
+def _connected(
+    context: Context, subject: Typed, start: Typed, whole: ast.Node, what: ast.IsConnected,
+    scope: Scope, refs: ast.Refs,
+) -> Guard:
     """`connected to …` and `in line with …`; without what is in the way as the weaker form."""
-    start = context.value(what.start, scope)
     board = context.symbols.board_of(subject.type.domain)
     if board is None or start.type.domain != subject.type.domain:
         raise error("type", "only cells of one board can be connected", whole.span)
