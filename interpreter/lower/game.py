@@ -46,7 +46,7 @@ from rulewright.interpreter.model.presentation import Presentation
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
-MAX_MEMORY = 1_000_000
+MAX_MEMORY = 10_000
 MAX_PAYOFF = 1_000_000
 PROSPECT = "prospect"  # the value by which a program judges an unfinished game
 #: The modules that lower statements: importing them registers what they lower.
@@ -246,13 +246,12 @@ def _program(build: BlockBuilder, name: str, turn: int) -> Program:
     if any(finish.kind == "pay" for finish in finishes):
         pays = layout.add(Group.RESULT, "player", "payoff", (players,),
                           VType("int", -MAX_PAYOFF, MAX_PAYOFF), [0] * players.size)
-    prospects = _prospects(context)  # may make functions
     to_move = context.symbols.to_move
     assert to_move is not None
     return Program(
         name, players.labels, layout.fields, build.blocks, build.nodes, duties,
         context.symbols.memories, invariants, 0, turn, to_move, ranks, pays, rule, at, rules,
-        list(context.uses.depth), prospects,
+        list(context.uses.depth), _prospects(context),
     )
 
 
