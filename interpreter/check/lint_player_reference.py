@@ -18,15 +18,15 @@ PLAYER = "player"
 
 def check(declarations: Declarations) -> list[Diagnostic]:
     """A warning for every such block."""
-    found = []
+    warnings = []
     for _, block in declarations.entries:
         for node in _unbound(block) if isinstance(block, (ast.Flow, ast.End)) else ():
             match node:
                 case ast.If(test=test, body=body) | ast.End(condition=test, body=body):
                     said = next(filter(_the_player, _unbound(body, False)), None)
                     if said is not None and not any(map(_the_player, _unbound(test))):
-                        found += [_warning(said, *about) for about in _of_some_player(test)][:1]
-    return found
+                        warnings += [_warning(said, *about) for about in _of_some_player(test)][:1]
+    return warnings
 
 
 def _warning(said: ast.Node, one: ast.Expr, players: ast.NounSet) -> Diagnostic:

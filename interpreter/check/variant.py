@@ -75,12 +75,12 @@ def _set(entries: Entries, block: ast.SetOption, problems: list[Diagnostic]) -> 
 def _replace(
     entries: Entries, conditions: Conditions, new: ast.Block, problems: list[Diagnostic]
 ) -> None:
-    found = [i for i, (_, old) in enumerate(entries) if _same_part(old, new)]
-    if not found:
+    places = [i for i, (_, old) in enumerate(entries) if _same_part(old, new)]
+    if not places:
         problems.append(_no_part([old for _, old in entries], new))
         return
-    entries[found[0]] = (conditions, new)
-    for i in reversed(found[1:]):
+    entries[places[0]] = (conditions, new)
+    for i in reversed(places[1:]):
         del entries[i]
 
 

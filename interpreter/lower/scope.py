@@ -35,18 +35,18 @@ class Scope:
 
     def entries(self) -> list[Bound]:
         """All that is bound, the nearest first."""
-        found, at = [], self
+        entries, at = [], self
         while at.bound is not None and at.outer is not None:
-            found.append(at.bound)
+            entries.append(at.bound)
             at = at.outer
-        return found
+        return entries
 
     def noun(self, noun: str) -> Typed | None:
         """The nearest thing of a noun; one with a name of its own is meant only if there is no
         other."""
-        found = [b for b in self.entries() if b.noun == noun]
-        unnamed = [b for b in found if b.name is None]
-        return next((b.value for b in (*unnamed, *found)), None)
+        fitting = [b for b in self.entries() if b.noun == noun]
+        unnamed = [b for b in fitting if b.name is None]
+        return next((b.value for b in (*unnamed, *fitting)), None)
 
     def only_named(self, noun: str) -> bool:
         """Whether all things of a noun that are bound have names of their own."""

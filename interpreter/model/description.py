@@ -62,7 +62,7 @@ class Description:
 
     def _sections(self) -> list[tuple[str, list[Line]]]:
         kinds = [f"{k.noun}: {', '.join(k.values)}" for _, k in self.model.active(ast.Kind)]
-        made = [_attribute(f) for f in self.model.fields if f.group not in INTERNAL]
+        owned = [_attribute(f) for f in self.model.fields if f.group not in INTERNAL]
         return [
             ("Players", _plain([", ".join(self.model.players.labels)])),
             ("Options", self._options(ruling=False)),
@@ -70,7 +70,7 @@ class Description:
             ("Kinds", _plain(kinds)),
             ("Boards", _plain(self._boards())),
             ("Pieces", _plain(self._pieces())),
-            ("What they have", _plain(made)),
+            ("What they have", _plain(owned)),
             ("What is remembered", _plain(self._memories())),
             ("What words mean", self._blocks(ast.Define)),
             ("The course of the game", self._blocks(ast.Flow)),
@@ -114,12 +114,12 @@ class Description:
         ]
 
     def _memories(self) -> list[str]:
-        found = []
+        lines = []
         for memory in self.model.memories:
-            names = [_memory_item(made) for made in memory.fields]
+            names = [_memory_item(field) for field in memory.fields]
             room = f"up to {memory.capacity} positions"
-            found.append(f"{memory.name}: {listed(names, 'and')}; {room}")
-        return found
+            lines.append(f"{memory.name}: {listed(names, 'and')}; {room}")
+        return lines
 
     # -- what is written -----------------------------------------------------------------------
 
@@ -165,32 +165,33 @@ def _plain(lines: list[str]) -> list[Line]:
     return [(line, "") for line in lines]
 
 
-def _attribute(made: Field) -> str:
+def _attribute(field: Field) -> str:
     """`each tile has a colour: White or a player, at first White`."""
-    whole = made.owner in WHOLES
-    if len(made.dims) > 1 and made.type.kind != "bool":
-        name = made.name if made.name.endswith("s") else with_article(made.name)
-        text = f"each {made.owner} has {name} for each {made.dims[1].noun}: {type_text(made.type)}"
-    elif len(made.dims) > 1:
-        other = made.dims[1].noun
-        text = f"each {made.owner} can be {made.name} {with_article(other)}"
-    elif made.type.kind == "bool":
-        text = f"{'the' if whole else 'each'} {made.owner} can be {made.name}"
+    whole = field.owner in WHOLES
+    if len(field.dims) > 1 and field.type.kind != "bool":
+        name = field.name if field.name.endswith("s") else with_article(field.name)
+        other = field.dims[1].noun
+        text = f"each {field.owner} has {name} for each {other}: {type_text(field.type)}"
+    elif len(field.dims) > 1:
+        other = field.dims[1].noun
+        text = f"each {field.owner} can be {field.name} {with_article(other)}"
+    elif field.type.kind == "bool":
+        text = f"{'the' if whole else 'each'} {field.owner} can be {field.name}"
     else:
-        name = made.name if made.name.endswith("s") else with_article(made.name)
-        text = f"{'the' if whole else 'each'} {made.owner} has {name}: {type_text(made.type)}"
-    lasts = ", this turn" if made.this_turn else ""
-    seen = f", seen only by that {made.owner}" if made.seen_only else ""
-    return f"{text}, at first {_first(made)}{lasts}{seen}"
+        name = field.name if field.name.endswith("s") else with_article(field.name)
+        text = f"{'the' if whole else 'each'} {field.owner} has {name}: {type_text(field.type)}"
+    lasts = ", this turn" if field.this_turn else ""
+    seen = f", seen only by that {field.owner}" if field.seen_only else ""
+    return f"{text}, at first {_first(field)}{lasts}{seen}"
 
 
-def _first(made: Field) -> str:
+def _first(field: Field) -> str:
     """What it is at first: one value for all, or each with the things that have it."""
-    if len(set(made.first)) == 1 or len(made.dims) != 1:
-        return made.type.text(made.first[0])
-    pairs = sorted(zip(made.first, made.dims[0].labels, strict=True), key=lambda pair: pair[0])
+    if len(set(field.first)) == 1 or len(field.dims) != 1:
+        return field.type.text(field.first[0])
+    pairs = sorted(zip(field.first, field.dims[0].labels, strict=True), key=lambda pair: pair[0])
     groups = [
-        (made.type.text(value), ", ".join(label for _, label in group))
+        (field.type.text(value), ", ".join(label for _, label in group))
         for value, group in groupby(pairs, key=lambda pair: pair[0])
     ]
     if len(groups) > MOST_VALUES:
@@ -198,12 +199,12 @@ def _first(made: Field) -> str:
     return "; ".join(f"{value} ({labels})" for value, labels in groups)
 
 
-def _memory_item(made: Field) -> str:
-    if made.group is Group.OCCUPANT:
-        return f"the pieces on {made.owner}"
-    if made.group is Group.FLOW:
+def _memory_item(field: Field) -> str:
+    if field.group is Group.OCCUPANT:
+        return f"the pieces on {field.owner}"
+    if field.group is Group.FLOW:
         return "whose turn it is"
-    return f"the {made.name} of the {made.owner}" if made.owner else f"the {made.name}"
+    return f"the {field.name} of the {field.owner}" if field.owner else f"the {field.name}"
 
 
 def _cited(refs: ast.Refs) -> str:
@@ -216,11 +217,11 @@ def _cited(refs: ast.Refs) -> str:
 @lru_cache(maxsize=16)
 def _lines_of(source: Source) -> dict[int, RawLine]:
     """For each line of a text that holds words, the logical line it belongs to."""
-    found = {}
+    lines = {}
     for line in read_lines(source, []):
         for number in range(line.number, line.tokens[-1].span.line + 1):
-            found[number] = line
-    return found
+            lines[number] = line
+    return lines
 
 
 def _line_of(node: ast.Node) -> RawLine | None:

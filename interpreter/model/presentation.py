@@ -110,25 +110,25 @@ class Presentation:
                 if name == pieces[0]:
                     items.append(self._piece_item(board, pieces))
                 continue
-            made = self.symbols.attributes.get((grid.noun, name)) or self.symbols.qualities.get(
+            field = self.symbols.attributes.get((grid.noun, name)) or self.symbols.qualities.get(
                 (grid.noun, name)
             )
             mark = self.symbols.attributes.get(("player", name))
-            if made is not None:
-                items.append(self._attribute_item(made, name))
+            if field is not None:
+                items.append(self._attribute_item(field, name))
             elif mark is not None and mark.type.domain == grid.cells:
                 items.append(self._mark_item(mark))
         return items
 
-    def _mark_item(self, made: Field) -> Item:
+    def _mark_item(self, field: Field) -> Item:
         """The players who are on a cell, by their own glyphs."""
         glyphs = [Shown((-1,), (-1,), (".", None), None, "nobody")]
         for seat, name in enumerate(self.symbols.players.labels):
             glyphs.append(self._shown("value", name, (seat,), name[:1]))
-        return Item((), tuple(glyphs), made)
+        return Item((), tuple(glyphs), field)
 
-    def _attribute_item(self, made: Field, name: str) -> Item:
-        kind = made.type
+    def _attribute_item(self, field: Field, name: str) -> Item:
+        kind = field.type
         glyphs = []
         for value in range(kind.least, min(kind.most, kind.least + 255) + 1):
             text = kind.text(value)
@@ -139,7 +139,7 @@ class Presentation:
             else:
                 plain = "." if value < 0 else text if kind.kind == "int" else text[:1].lower()
                 glyphs.append(self._shown("value", text, (value,), plain))
-        return Item((made,), tuple(glyphs))
+        return Item((field,), tuple(glyphs))
 
     def _shown(self, kind: str, name: str, values: tuple[int, ...], plain: str) -> Shown:
         """The text of a value or quality: that of its line, else a plain one."""
@@ -152,7 +152,7 @@ class Presentation:
         players = self.symbols.players
         extra = self._told_apart(nouns)
         none = next((x for x in self.lines if x.kind == "none" and x.noun in nouns), None)
-        rest = tuple(made.first[0] for made in extra)
+        rest = tuple(field.first[0] for field in extra)
         anything = (None,) * len(extra)
         empty = (none.glyph or "", none.colour) if none else (".", None)
         glyphs = [Shown((-1, *anything), (-1, *rest), empty, none, f"no {nouns[0]}")]
@@ -180,21 +180,21 @@ class Presentation:
         """The attributes of pieces by whose values the look tells them apart."""
         words = {w for x in self.lines if x.kind == "piece" and x.noun in nouns for w in x.values}
         return tuple(
-            made for (owner, name), made in self.symbols.owned()
+            field for (owner, name), field in self.symbols.owned()
             if owner in nouns and (name in words or any(
-                member(made.type, w) is not None for w in words
+                member(field.type, w) is not None for w in words
             ))
         )
 
     @staticmethod
     def _wanted(line: ast.LookLine, extra: tuple[Field, ...]) -> tuple[int | None, ...]:
         """The values of these attributes that a line speaks of."""
-        found: list[int | None] = []
-        for made in extra:
-            named = [1 if made.name == word else member(made.type, word)
+        wanted: list[int | None] = []
+        for field in extra:
+            named = [1 if field.name == word else member(field.type, word)
                      for word in line.values]
-            found.append(next((value for value in named if value is not None), None))
-        return tuple(found)
+            wanted.append(next((value for value in named if value is not None), None))
+        return tuple(wanted)
 
     # -- checking --------------------------------------------------------------------------------
 
@@ -236,7 +236,7 @@ class Presentation:
         rows = [row.split() for row in text.splitlines() if row.strip()]
         if len(rows) != grid.height:
             raise _wrong(f"the board {board} has {grid.height} rows, {len(rows)} are drawn")
-        found: list[Assignment] = []
+        cells: list[Assignment] = []
         known: dict[str, tuple[Shown, ...]] = {}
         for top, row in enumerate(rows):
             y = grid.height - 1 - top
@@ -248,8 +248,8 @@ class Presentation:
                 if cell not in known:
                     known[cell] = self._reading(board, cell, f"`{cell}` at {grid.cells.labels[at]}")
                 pairs = zip(self.boards[board], known[cell], strict=True)
-                found += [made for item, shown in pairs for made in item.assign(shown, at)]
-        return found
+                cells += [one for item, shown in pairs for one in item.assign(shown, at)]
+        return cells
 
     def _reading(self, board: str, text: str, where: str) -> tuple[Shown, ...]:
         """The one way in which a drawn cell can be read, a glyph for each thing it shows."""
@@ -304,7 +304,7 @@ def _readings(items: Sequence[Item], text: str) -> Iterator[tuple[Shown, ...]]:
 
 
 def _expected(items: Sequence[Item]) -> str:
-    """What a drawn cell is made of, in words."""
+    """What a drawn cell is field of, in words."""
     parts = [" ".join(dict.fromkeys(x.text for x in item.glyphs if x.text)) for item in items]
     return "a cell is one of " + ", then one of ".join(parts) if parts else "a cell shows nothing"
 

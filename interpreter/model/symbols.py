@@ -90,7 +90,7 @@ class SymbolTable:
 
     def fields_of(self, noun: str) -> list[Field]:
         """The attributes and qualities of a noun."""
-        return [made for (owner, _), made in self.owned() if owner == noun]
+        return [field for (owner, _), field in self.owned() if owner == noun]
 
     def owned(self) -> Iterator[tuple[tuple[str, str], Field]]:
         """All attributes, then all qualities, each by owner and name."""

@@ -17,9 +17,9 @@ ROOT = Path(rulewright.__file__).parent
 FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
 
 
-def build(name: str, players: int = 2, **options: str) -> tuple[ir.Program, Instance]:
+def build(name: str, players: int = 2, **options: str) -> Instance:
     path = next(path for path in FILES if path.name == f"{name}.rules")
-    return instantiate(driver.load(path).sheet, name, players, options)
+    return instantiate(driver.load(path).declarations, name, players, options)
 
 
 def said(text: str, heading: str) -> list[str]:
@@ -74,20 +74,20 @@ nodes
 
 
 def test_program() -> None:
-    assert print_program(build("tic-tac-toe")[0]) == PROGRAM
+    assert print_program(build("tic-tac-toe").program) == PROGRAM
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_programs_print_the_same_every_time(path: Path) -> None:
-    sheet = driver.load(path).sheet
+    declared = driver.load(path).declarations
     players = driver.load(path).min_players
-    first = print_program(instantiate(sheet, path.stem, players, {})[0])
-    assert first == print_program(instantiate(sheet, path.stem, players, {})[0])
+    first = print_program(instantiate(declared, path.stem, players, {}).program)
+    assert first == print_program(instantiate(declared, path.stem, players, {}).program)
     assert not any(line != line.rstrip() for line in first.splitlines())
 
 
 def test_large_program() -> None:
-    program, _ = build("motif", first_player="coin")
+    program = build("motif", first_player="coin").program
     text = print_program(program)
     assert "turn.changes: 0 to 4, at first 0, this turn" in said(text, "fields")
     assert "tile.colour[tile 25]: White or player, at first White x25" in said(text, "fields")
@@ -107,9 +107,9 @@ def test_large_program() -> None:
 
 def test_what_a_program_does_shows() -> None:
     """Another option or another effect is another text."""
-    program = build("motif")[0]
+    program = build("motif").program
     text = print_program(program)
-    assert text != print_program(build("motif", path="straight")[0])
+    assert text != print_program(build("motif", path="straight").program)
     number, block = next((i, b) for i, b in enumerate(program.blocks) if b.effects)
     blocks = list(program.blocks)
     blocks[number] = replace(block, effects=block.effects[1:])
