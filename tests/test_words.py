@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from lark import Lark
+from lark.exceptions import GrammarError
 
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.node_table import NODES
-from rulewright.interpreter.syntax.parse_tables import OPTIONS, parser
+from rulewright.interpreter.syntax.parse_tables import OPTIONS, TokenLexer, parser
 from rulewright.interpreter.syntax.parser import parse, parse_expression
 from rulewright.interpreter.syntax.recognizer import Automaton
 from rulewright.interpreter.syntax.words import KEYWORDS, RESERVED, UNRESERVED
@@ -111,7 +113,10 @@ def test_the_table_of_nodes_is_that_of_the_grammar() -> None:
 
 
 def test_the_grammar_is_read_strictly() -> None:
-    assert OPTIONS["strict"] and OPTIONS["parser"] == "lalr"
+    """With the options of the product, an ambiguity that lark would settle silently is an error."""
+    dangling = "start: s\ns: IF s | IF s ELSE s | X\n%declare IF ELSE X"
+    with pytest.raises(GrammarError, match="Shift/Reduce"):
+        Lark(dangling, lexer=TokenLexer, **(OPTIONS | {"start": "start"}))
 
 
 def test_a_block_is_read_about_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -280,7 +280,7 @@ class PythonText:
                     for part in e.args)
             if e.op == "not":
                 text = self.test(e.args[0])
-                simple = text.isidentifier() or text[-1] in ")]" and text[0] != "("
+                simple = text.isidentifier() or (text[-1] in ")]" and text[0] != "(")
                 simple = simple and " " not in text
                 return f"not {text}" if simple else f"not ({text})"
             if e.op == "!=" and e.args[1] is FALSE:

@@ -15,8 +15,8 @@ from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.parser import parse_expression
 from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.parser import parse_expression
 
 #: The modules that lower phrases: importing them registers what they lower.
 PHRASES = (conditions, sets, values)

@@ -1,8 +1,9 @@
 """Parsing: blocks of tokens in, syntax trees and diagnostics out.
 
 Each top-level block is parsed on its own, so an error in one never hides errors in another; inside
-a block, a failing line is left out and the block is tried again, so that several errors of one
-block are found together. One cause is reported once: a line that was unreadable before parsing,
+a block, a failing line is left out and reading goes on from there (see `recognizer`), so that
+several errors of one block are found together. The tree of a block is built once, of the lines
+that are left. One cause is reported once: a line that was unreadable before parsing,
 a line that lost its block because that was left out, and a word that nobody declares in its
 second line are left out silently. The grammar is read once per process.
 """

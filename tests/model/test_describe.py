@@ -9,8 +9,8 @@ import pytest
 
 import rulewright
 from rulewright.interpreter import driver
-from rulewright.interpreter.model.description import describe
 from rulewright.interpreter.lower.game import Instance, instantiate
+from rulewright.interpreter.model.description import describe
 from rulewright.interpreter.model.options import key_of
 
 ROOT = Path(rulewright.__file__).parent

@@ -12,7 +12,7 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.model.description import describe
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
-from rulewright.interpreter.state.json import Words
+from rulewright.interpreter.state.json import StateCodec
 
 ROOT = Path(rulewright.__file__).parent
 FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
@@ -25,8 +25,8 @@ def test_a_model_and_a_program_tell_a_state(path: Path) -> None:
     made = instantiate(ruleset.declarations, path.stem, ruleset.min_players, {})
     again = pickle.loads(pickle.dumps(made))
     start = [value for field in made.program.fields for value in field.first]
-    view = Words(made.model, made.program).to_json(start)
-    codec = Words(again.model, again.program)
+    view = StateCodec(made.model, made.program).to_json(start)
+    codec = StateCodec(again.model, again.program)
     assert codec.to_json(start) == view
     assert codec.from_json(view) == start
     assert describe(again.model) == describe(made.model)
