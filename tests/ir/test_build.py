@@ -289,3 +289,16 @@ def test_over_nothing(kind: str, value: int, test: ir.E) -> None:
     built = ir.comp(kind, var, test, ir.Const(3))
     assert TYPED([], ir.Comp(kind, var, test, ir.Const(3), built.type), env) == value
     assert TYPED([], built, env) == value
+
+
+@pytest.mark.parametrize("name", ["and", "or"])
+def test_every_part_of_a_connection_counts(name: str) -> None:
+    """Several truths, one after the other and inside one another."""
+    parts = tuple(ir.Op("in", (HERE, ir.Const(held))) for held in (0b00111, 0b01011, 0b01101))
+    for some in (parts, (ir.TRUE, *parts), (*parts, ir.FALSE), (parts[0], *parts)):
+        plain = ir.Op(name, some)
+        nested = ir.op(name, some[0], ir.op(name, *some[1:]))
+        for here in range(CELLS.size):
+            expected = VALUE([], plain, {HERE: here})
+            assert VALUE([], ir.op(name, *some), {HERE: here}) == expected
+            assert VALUE([], nested, {HERE: here}) == expected

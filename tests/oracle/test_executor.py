@@ -386,7 +386,7 @@ class Led(Oracle):
         self.judged = {True: 0, False: 0}
 
     def _options(self, v: Vector, node: ir.Node) -> list[Choice]:
-        listed = self.machine._options(self.machine.complete(list(v)), node)
+        listed = self.machine.choices(self.machine.complete(list(v)))
         sizes = [prod(binder.size for binder in a.binders) for a in node.alternatives]
         before = list(v)
         if sum(sizes) <= MOST:
