@@ -64,7 +64,7 @@ def test_every_game_can_be_described(path: Path) -> None:
     text = describe(instance)
     assert text.startswith(ruleset.title + "\n")
     assert text.endswith("\n") and not any(line != line.rstrip() for line in text.splitlines())
-    assert all(name in text for name in (*instance.pieces, *instance.grids))
+    assert all(name in text for name in (*instance.pieces, *instance.boards))
     assert all(f"  {key_of(name)}: " in text for name in instance.options)
 
 

@@ -39,7 +39,7 @@ def game(folder: Path, look: str, **options: str) -> Game:
 def drawn(game: Game, **tiles: dict[str, str]) -> str:
     """The one row of the board, with these values."""
     state = game.position({"from": "empty", "Grid": tiles})
-    (row,) = game.look.draw("Grid", list(state.vector))
+    (row,) = game.model.presentation.draw("Grid", list(state.vector))
     return " ".join(text for text, _ in row)
 
 

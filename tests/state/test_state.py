@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,8 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.engine.machine import RunError, Vector
+from rulewright.interpreter.ir import Group, Times
+from rulewright.interpreter.ir.positions import position_hash
 from rulewright.interpreter.state.schema import schema
 from tests.played import (
     ANY_SEED,
@@ -46,10 +47,10 @@ def test_every_ruleset_is_played() -> None:
 @each_setup
 def test_packing_gives_every_state_back(setup: Setup) -> None:
     game = setup.game
-    first = game.start().pack()
     for state in states(setup):
         data = state.pack()
-        assert len(data) == len(first) == game.packing.length
+        held = sum(state.vector[memory.count.offset] for memory in game.program.memories)
+        assert len(data) == game.packing.length + 8 * held
         again = game.unpack(data)
         assert again.vector == state.vector
         assert (again.hash, again.kind) == (state.hash, state.kind)
@@ -65,12 +66,16 @@ def test_packing_holds_all_that_fits_the_types(setup: Setup, seed: int) -> None:
     vector = []
     for made in game.program.fields:
         low, high = made.type.least, made.type.most
+        if made.group is Group.MEMORY:
+            high = min(high, 40)  # positions that stand behind the fields
         vector += [
             rng.choice((low, high)) if rng.random() < ends else rng.randint(low, high)
             for _ in range(made.size)
         ]
+    held = sum(vector[memory.count.offset] for memory in game.program.memories)
+    vector += [rng.choice((0, rng.getrandbits(64), 2**64 - 1)) for _ in range(held)]
     data = game.packing.pack(vector)
-    assert len(data) == game.packing.length
+    assert len(data) == game.packing.length + 8 * held
     assert game.packing.unpack(data) == vector
 
 
@@ -163,26 +168,20 @@ def test_memories_tell_their_positions_apart() -> None:
 def check_memory(setup: Setup, number: int) -> None:
     game = setup.game
     memory = game.program.memories[number]
-    fields = [game.program.fields[f] for f in memory.fields]
-    ring = game.program.fields[memory.ring].offset
-    forget = function(game, f"forget{number}")
-    note, times = function(game, f"record{number}"), function(game, f"times{number}")
+    times = game.machine.compiled(Times(number, memory.capacity))
     seen: dict[tuple[int, ...], int] = {}
     for state in states(setup):
-        vector = list(state.vector)
-        forget(vector)
-        assert times(vector) == 0 and not any(vector[ring : ring + memory.capacity])
-        assert not note(vector) and times(vector) == 1
-        key = tuple(x for f in fields for x in vector[f.offset : f.offset + f.size])
-        assert seen.setdefault(key, vector[ring]) == vector[ring]
+        bare = state.vector[: game.program.size]
+        for other in game.program.memories:
+            bare[other.count.offset] = 0
+        assert times(game.machine.complete(bare)) == 0
+        found = position_hash(bare, memory)
+        bare[memory.count.offset] = 2
+        assert times(game.machine.complete([*bare, found, found])) == 2
+        assert times(game.machine.complete([*bare, found, found ^ 1])) == 1
+        key = tuple(x for f in memory.fields for x in bare[f.offset : f.offset + f.size])
+        assert seen.setdefault(key, found) == found
     assert len(set(seen.values())) == len(seen) > 1
-
-
-def function(game: Game, name: str) -> Callable[[Vector], Any]:
-    """A function of the emitted program."""
-    found = game.machine.names[name]
-    assert callable(found)
-    return found
 
 
 @each_setup

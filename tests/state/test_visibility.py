@@ -79,9 +79,11 @@ def test_views_show_what_is_public(setup: Setup) -> None:
         whole = state.to_json()
         for seat in (None, *range(setup.players)):
             view = state.view(seat)
+            decides = setup.game.seats[state.player] if state.player is not None else None
+            assert view.pop("to move") == (decides or whole["to move"])
             for path in leaves(view):
                 assert inside(view, path) in (inside(whole, path), HIDDEN)
-            assert set(whole) - set(view) <= {"memory", "in progress", "waiting"}
+            assert set(whole) - set(view) <= {"memory", "in progress", "waiting", "to move"}
 
 
 @each_hiding
