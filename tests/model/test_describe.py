@@ -106,7 +106,7 @@ def test_rules_are_told_with_their_references() -> None:
     assert said(text, "The end")[1] == "  do Count Tiles"
     assert said(text, "What is remembered") == [
         "Positions: the colour of the tile, the pieces on Tiles, the reserve of the player and "
-        "whose turn it is; up to 1000 positions"
+        "whose turn it is; up to 100000 positions"
     ]
     course = said(text, "The course of the game")
     assert course[0] == "setup" and "step Land" in course
