@@ -73,7 +73,7 @@ class TurnSearch:
         return score
 
     def _best(self, v: Vector, choices: list[Choice]) -> Score:
-        key = tuple(machine.plain(v))
+        key = tuple(self.machine.plain(v))
         if key not in self.known:
             if len(self.known) >= MAX_SEARCH:
                 raise RunError([Diagnostic(

@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
     Local,
     Node,
     Program,
+    ToNode,
     back_edges,
 )
 from rulewright.interpreter.passes.plan import Demand
@@ -78,10 +79,10 @@ class Machine:
         self.rule = program.rule.offset
         self.first = self.complete([value for made in program.fields for value in made.first])
         self.rounds = 0
-        back = back_edges(program)
+        back = {(program.blocks[block].exit, to) for block, to in back_edges(program)}
         self._empty = [
             None if node.empty is None
-            else node.empty + BACK * ((node.block, node.empty) in back)
+            else node.empty + BACK * ((ToNode(node.id), node.empty) in back)
             for node in program.nodes
         ]
         self._bind(values)
