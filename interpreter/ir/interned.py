@@ -34,7 +34,7 @@ class Interned(type):
         return instance
 
 
-class cached(Generic[T]):  # noqa: N801 - used as a decorator
+class cached(Generic[T]):
     """A property that is worked out once and kept in the instance, without a lock."""
 
     def __init__(self, function: Callable[[Any], T]) -> None:

@@ -12,7 +12,6 @@ from itertools import islice, product
 from math import prod
 
 from rulewright.interpreter.ir import (
-    FOLDS,
     OPERATIONS,
     Call,
     Comp,
