@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
     Local,
     Node,
     Program,
+    ToNode,
     back_edges,
 )
 from rulewright.interpreter.passes.plan import Demand
@@ -78,10 +79,10 @@ class Machine:
         self.rule = program.rule.offset
         self.first = self.complete([value for made in program.fields for value in made.first])
         self.rounds = 0
-        back = back_edges(program)
+        back = {(program.blocks[block].exit, to) for block, to in back_edges(program)}
         self._empty = [
             None if node.empty is None
-            else node.empty + BACK * ((node.block, node.empty) in back)
+            else node.empty + BACK * ((ToNode(node.id), node.empty) in back)
             for node in program.nodes
         ]
         self._bind(values)
@@ -149,7 +150,7 @@ class Machine:
             if all(isinstance(a.weight, Const) for a in node.alternatives) else []
             for node in nodes
         ]
-        self._options = [self._lister(node) for node in nodes]
+        self._listers = [self._lister(node) for node in nodes]
 
     def _named(self, name: str) -> Any:
         return self.names[name]
@@ -162,7 +163,8 @@ class Machine:
             known = len(self.planner.plan.functions)
             routine = self.planner.value(name, params, e)
             helpers = len(self.emitter.helpers)
-            made = [self.emitter.routine(r) for r in (*self.planner.plan.functions[known:], routine)]
+            called = self.planner.plan.functions[known:]
+            made = [self.emitter.routine(each) for each in (*called, routine)]
             exec("".join((*self.emitter.helpers[helpers:], *made)), self.names)
             self._asked[key] = self._named(name)
         return self._asked[key]
@@ -304,7 +306,7 @@ class Machine:
                 self.turn_count = turns + 1
                 return turns + 1
             elif r < 0:
-                choices = self._options[-1 - r](v)
+                choices = self._listers[-1 - r](v)
                 if self._invariants:
                     self._check(v)
                 if choices:
@@ -361,7 +363,7 @@ class Machine:
         at = v[self.at]
         if at == self.over:
             return []
-        choices = self._options[at](v)
+        choices = self._listers[at](v)
         self._ready = (v, choices)
         return choices
 
@@ -445,8 +447,9 @@ class Machine:
         tests = self._after[node.id][choice[0]]
         if not tests:
             return None
-        after = list(v)
+        after, rounds = list(v), self.rounds
         self.advance(after, self.enter(after, node, choice))
+        self.rounds = rounds  # what is only tried does not count
         for made, value in zip(node.alternatives[choice[0]].frame, choice[1:], strict=False):
             after[made.offset] = value  # emptied behind the effects
         for number, test in enumerate(tests):
@@ -463,6 +466,10 @@ class Machine:
             return self._dutiful
         return self.unfiltered if self._looks_after[node.id] else self.lists[node.id]
 
+    def _options(self, v: Vector, node: Node) -> list[Choice]:
+        """What can be chosen at a node."""
+        return self._listers[node.id](v)
+
     def _dutiful(self, v: Vector) -> list[Choice]:
         choices = self.unfiltered(v)
         return self.by_duty(v, choices)[0] if len(choices) > 1 else choices
@@ -477,7 +484,9 @@ class Machine:
         active = [duty for duty in self._duties if duty.active(v)]
         if not active:
             return choices, {}
+        rounds = self.rounds
         scores = TurnSearch(self, v, active).scores(choices)
+        self.rounds = rounds
         best = max(scores)
         kept = [c for c, score in zip(choices, scores, strict=True) if score == best]
         against: dict[Choice, DutyGoal] = {}

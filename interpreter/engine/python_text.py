@@ -140,7 +140,7 @@ class PythonText:
     def _layout(self, run: Sequence[Statement]) -> list[str]:
         """Many known values at once: the kept sets are made anew behind them."""
         lines = []
-        fields = {}
+        fields: dict[Field, None] = {}
         for put in run:
             assert isinstance(put, Put)
             fields[put.field] = None
@@ -226,11 +226,12 @@ class PythonText:
             case Renew(field=made):
                 if made.size == 1:
                     return [f"S[{made.offset}] = {made.first[0]}"]
-                lines = [f"S[{made.offset}:{made.offset + made.size}] = {self.constant(made.first)}"]
+                stop = made.offset + made.size
+                lines = [f"S[{made.offset}:{stop}] = {self.constant(made.first)}"]
                 if made in self.places:
-                    for value in kept_values(made):
-                        mask = sum(1 << i for i, x in enumerate(made.first) if x == value)
-                        lines.append(f"S[{self.places[made] + value}] = {mask}")
+                    for each in kept_values(made):
+                        mask = sum(1 << i for i, x in enumerate(made.first) if x == each)
+                        lines.append(f"S[{self.places[made] + each}] = {mask}")
                 return lines
             case Remember(memory=memory, hash=hash_, full=full):
                 return [f"if record{memory}(S, {self.bare(hash_)}):", *self.body(full)]

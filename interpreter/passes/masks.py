@@ -314,7 +314,7 @@ class Masks:
     def _static(self, e: E, var: Local) -> tuple[E, bool] | None:
         """The exact set of a condition that says nothing of the state, by trying all values."""
         made = None if e.reads else self.tables.table(comp("set", var, e))
-        return made and (made, True)
+        return None if made is None else (made, True)
 
     def _whole(self, e: E, var: Local) -> tuple[E, bool]:
         """What `_static` gives. Raises `NoSet`."""
@@ -371,11 +371,11 @@ class Masks:
             case Op(op="==" | "!=" | "<" | "<=" | ">" | ">=", args=(one, other)):
                 return self._compared(e.op, one, other, var), True
             case Comp(kind="any"):
-                found = self._some(e, var)
-                return found if found[1] or e.reads else self._whole(e, var)
+                some = self._some(e, var)
+                return some if some[1] or e.reads else self._whole(e, var)
             case Comp(kind="all"):
-                some = comp("any", e.var, op("not", e.test))
-                return less(full(size), self.exact(some, var)), True
+                without = comp("any", e.var, op("not", e.test))
+                return less(full(size), self.exact(without, var)), True
             case Load() | Lookup() | Cond():
                 return self._preimage(e, Pred(known=bool), var), True
         raise NoSet
@@ -673,7 +673,7 @@ class Masks:
     def _stepped(
         self, values: Sequence[int], sizes: tuple[int, int], others: list[E], among: E
     ) -> E:
-        rows, columns = sizes
+        rows, _ = sizes
         table = Table(tuple(values), sizes, -1)
         if max(map(len, moves(table))) <= MOST_MOVES:
             return Steps(table, others[0] if others else FALSE, among, masks(rows))

@@ -289,9 +289,11 @@ class Routines:
             case EachDo(var=var, set=members, body=body):
                 members = self.made(members)
                 work.use(members)
-                work.loop(var, [op("in", var, members)],
-                          lambda: self.effects(work, body) and None,
-                          frozenset(stored(body)))
+
+                def each() -> None:
+                    self.effects(work, body)
+
+                work.loop(var, [op("in", var, members)], each, frozenset(stored(body)))
             case Reset(field=made):
                 work.add(Renew(made))
             case Record(memory=memory, clear=True):
@@ -383,9 +385,9 @@ class Routines:
                 rank(player, TRUE)
         else:
             assert effect.player is not None
-            player = self.made(effect.player)
-            work.use(player)
-            who = self._kept(work, player)
+            named = self.made(effect.player)
+            work.use(named)
+            who = self._kept(work, named)
             its, others = (1, 2) if effect.kind == "wins" else (ranks.size, 1)
             for seat in players:
                 same = op("==", who, Const(seat))
