@@ -130,11 +130,14 @@ def _names(add: Add) -> None:
 def _limits(add: Add) -> None:
     add("--games", type=number(1, 10**9), default=100, metavar="N", help="number of games")
     add("--seats", metavar="A,B", help="an agent for each seat: random, first, greedy, mc:N")
-    add("--jobs", type=number(1, 1024), metavar="J", help="processes (normally all processors)")
     add("--max-turns", type=number(1, 10**9), metavar="T",
         help="stop a game after so many turns (normally 1000)")
     add("--max-decisions", type=number(1, 10**9), metavar="D",
         help="stop a game after so many decisions (normally 100000)")
+
+
+def _jobs(add: Add) -> None:
+    add("--jobs", type=number(1, 1024), metavar="J", help="processes (normally all processors)")
 
 
 def _new(add: Add) -> None:
@@ -162,6 +165,7 @@ def _simulate(add: Add) -> None:
     _game(add)
     _seed(add)
     _limits(add)
+    _jobs(add)
     add("--out", metavar="DIR", help="a folder for records and tables; goes on with what is there")
 
 
@@ -174,6 +178,15 @@ def _compare(add: Add) -> None:
             help=f"set an option of {side.upper()} only")
     _seed(add)
     _limits(add)
+    _jobs(add)
+
+
+def _profile(add: Add) -> None:
+    _game(add)
+    _seed(add)
+    _limits(add)
+    add("--top", type=number(1, 10**6), metavar="N",
+        help="tell so many lines (normally 20; with --json all)")
 
 
 def _place(add: Add) -> None:
@@ -249,6 +262,7 @@ COMMANDS = {
     "play": Command("play in the terminal", _play, "playing:play", json=False),
     "simulate": Command("play many games and sum them up", _simulate, "measuring:simulate"),
     "compare": Command("two settings, paired by seed", _compare, "measuring:compare"),
+    "profile": Command("which lines games spend their time in", _profile, "measuring:profile"),
     "moves": Command("the options at a position", _moves, "playing:moves"),
     "apply": Command("do moves and write the state", _apply, "playing:apply"),
     "why": Command("the rule that forbids a move", _why, "playing:why"),

@@ -20,14 +20,13 @@ from rulewright.interpreter.ir import (
     Local,
     Program,
 )
-from rulewright.interpreter.passes.plan import Demand
+from rulewright.interpreter.passes.plan import Demand, Place
 from rulewright.interpreter.passes.planning import Planner
+from rulewright.interpreter.source import Span
 
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
 Function = Callable[..., int]
-Place = tuple[str, int]  # a file and a line of it
-
 
 
 class Compiled:
@@ -75,27 +74,30 @@ class Compiled:
         def each(items: Iterable[tuple[E, tuple[Local, ...]]]) -> list[str]:
             return [self._wait(e, params) for e, params in items]
 
+        def said(items: Iterable[tuple[E, Span]], params: tuple[Local, ...] = ()) -> list[str]:
+            return [self._wait(e, params, span) for e, span in items]
+
         def chosen(a: Alternative) -> tuple[Local, ...]:
             return tuple(b.var for b in a.binders)
 
         return {
             "player": each((node.player, ()) for node in program.nodes),
             "active": each((goal.active, ()) for goal in program.duties),
-            "value": each((goal.value, ()) for goal in program.duties),
+            "value": said((goal.value, goal.span) for goal in program.duties),
             "most": each((Const(goal.ceiling) if goal.most is None else goal.most, ())
                          for goal in program.duties),
             "weights": [each((a.weight, chosen(a)) for a in node.alternatives if node.chance)
                         for node in program.nodes],
-            "after": [[each((g.test, chosen(a)) for g in a.after) for a in node.alternatives]
-                      for node in program.nodes],
-            "invariants": each((g.test, ()) for g in program.invariants),
+            "after": [[said(((g.test, g.span) for g in a.after), chosen(a))
+                       for a in node.alternatives] for node in program.nodes],
+            "invariants": said((g.test, g.span) for g in program.invariants),
             "prospects": each((e, ()) for e in program.prospects),
         }
 
-    def _wait(self, e: E, params: tuple[Local, ...]) -> str:
+    def _wait(self, e: E, params: tuple[Local, ...], span: Span | None = None) -> str:
         values = self.planner.plan.values
         name = f"v{len(values)}"
-        values.append(self.planner.value(name, params, e))
+        values.append(self.planner.value(name, params, e, span))
         return name
 
     def _bind(self, values: dict[str, list[Any]]) -> None:
@@ -167,19 +169,15 @@ class Compiled:
 
     @property
     def line_counts(self) -> dict[Place, int]:
-        """How often each line of the text was carried out (only when profiled)."""
+        """How often play came to each line of the text (only when profiled)."""
         counts: list[int] = self._named("ticks")
         return dict(zip(self.emitter.lines_counted, counts, strict=True))
 
     @property
-    def line_shares(self) -> dict[Place, float]:
-        """Each line's share of the work, in steps: its own, rounds of its loops, operations of
-        its costly values (only when profiled)."""
-        counts: list[int] = self._named("ticks")
-        steps = list(map(int.__add__, counts, self._named("work")))
-        whole = max(1, sum(steps))
-        return {place: n / whole for place, n in zip(
-            self.emitter.lines_counted, steps, strict=True)}
+    def line_work(self) -> dict[Place, int]:
+        """How many steps of work were done for each line (only when profiled)."""
+        counts: list[int] = self._named("work")
+        return dict(zip(self.emitter.lines_counted, counts, strict=True))
 
     def _broken(self, number: int, v: Vector, value: int) -> None:
         """A store of the rules that cannot be carried out."""

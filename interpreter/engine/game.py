@@ -6,7 +6,8 @@ every method returns new objects or plain data. Simulation works on `Game.fast` 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -41,7 +42,7 @@ class Game:
         self.model, self.program = made.model, made.program
         self.codec = StateCodec(self.model, self.program)
         self.packing = Packing(self.program)
-        self._counting: tuple[Machine, Counter[str]] | None = None
+        self._counting: Machine | None = None
 
     @property
     def seats(self) -> list[str]:
@@ -66,7 +67,7 @@ class Game:
     @property
     def fast(self) -> Machine:
         """The machine, for work on plain vectors."""
-        return self._counting[0] if self._counting else self.machine
+        return self._counting or self.machine
 
     @cached_property
     def explainer(self) -> Explainer:
@@ -77,12 +78,14 @@ class Game:
         """What conditions that a person types are lowered with."""
         return context_of(self.model)
 
-    def count_fired(self, counter: Counter[str] | None) -> None:
-        """From now on count in `counter` how often each rule takes effect; None ends it."""
-        if self._counting is not None:
-            machine, old = self._counting
-            old.update(machine.hits)
-        self._counting = None if counter is None else (Machine(self.program, traced=True), counter)
+    @contextmanager
+    def counted_by(self, machine: Machine) -> Iterator[None]:
+        """Within the block, `fast` is another machine of the program: one that counts."""
+        self._counting = machine
+        try:
+            yield
+        finally:
+            self._counting = None
 
     # -- states ----------------------------------------------------------------------------------
 

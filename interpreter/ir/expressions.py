@@ -25,6 +25,7 @@ from rulewright.interpreter.ir.types import BOOL, VType, join, number, or_none
 
 if TYPE_CHECKING:
     from rulewright.interpreter.ir.program import Field, Guard
+    from rulewright.interpreter.source import Span
 
 @dataclass(frozen=True, eq=False)
 class Table(metaclass=Interned):
@@ -276,12 +277,14 @@ class Function:
     """A pure function of things and the state; it calls only functions that were made before it.
 
     `guards` are the conditions that its body demands, for explanations; they speak of `params`.
+    `span` is where it is defined.
     """
 
     name: str
     params: tuple[Local, ...]
     body: E
     guards: tuple[Guard, ...] = ()
+    span: Span | None = None
 
 
 @dataclass(frozen=True, eq=False)

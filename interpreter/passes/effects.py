@@ -33,6 +33,7 @@ from rulewright.interpreter.passes.plan import (
     Hit,
     If,
     Next,
+    Place,
     Put,
     Remember,
     Renew,
@@ -42,7 +43,7 @@ from rulewright.interpreter.passes.schedule import Scheduler
 from rulewright.interpreter.source import Span
 
 
-def place_of(span: Span) -> tuple[str, int]:
+def place_of(span: Span) -> Place:
     """The file and the line of a piece of text."""
     return span.source.name, span.line
 
@@ -74,17 +75,11 @@ class Effects:
         """An expression after the passes over expressions."""
         raise NotImplementedError
 
-    @staticmethod
-    def _tick(work: Scheduler, span: Span) -> None:
-        """What follows is said at some place of the text."""
-        work.place = place_of(span)
-        work.tick()
-
     def effects(self, work: Scheduler, body: Iterable[Effect]) -> bool:
         """The statements of some effects; whether they end the game for certain."""
         body = list(body)
         for number, effect in enumerate(body):
-            self._tick(work, effect.span)
+            work.enter(place_of(effect.span))
             if self.traced and effect.refs and not isinstance(effect, IfDo):
                 work.add(Hit(effect.refs))
             if isinstance(effect, Store) and overwritten(effect, body[number + 1 :]):

@@ -27,11 +27,20 @@ from rulewright.interpreter.ir import (
     Times,
     VType,
 )
+from rulewright.interpreter.passes.estimate import own_effort
 from rulewright.interpreter.passes.nodes import Fill, Occurs, Position, Union
 from rulewright.interpreter.passes.plan import (
     Body,
+    Count,
+    Each,
+    If,
+    Listed,
+    Place,
     Statement,
     Tick,
+    While,
+    expressions,
+    steps,
 )
 
 #: Expressions that are loops unless a set answers them, and those that cost as much as one.
@@ -39,6 +48,9 @@ LOOPS = (Comp, Union)
 COSTLY = (Ray, Reach, HasLine, Times, Position, Occurs, Call, Fill)
 #: What is cheaper is computed again rather than kept.
 WORTH_KEEPING = 3
+
+#: The place of what no line says.
+NOWHERE: Place = ("", 0)
 
 Then = Callable[[], None]
 
@@ -67,7 +79,8 @@ def plain_steps(e: E) -> bool:
 class Frame:
     """A list of statements that is being built, the locals it binds, and what stands in locals.
 
-    `loop`: its statements are carried out again and again, with `stores` in between.
+    `loop`: its statements are carried out again and again, with `stores` in between. `tested`: what
+    follows so many statements may yet be put behind a test.
     """
 
     out: list[Statement] = field(default_factory=list)
@@ -75,18 +88,20 @@ class Frame:
     known: dict[E, E] = field(default_factory=dict)
     loop: bool = False
     stores: frozenset[Field | int] = frozenset()
+    tested: int = 0
 
 
 class Frames:
-    """The frames of one routine. With `profiled`, lines and their work are counted."""
+    """The frames of one routine. With `profiled`, lines and their work are counted: `place` is the
+    line that is being scheduled, `places` those of expressions that another line says."""
 
     def __init__(
         self, program: Program, params: Iterable[Local] = (), profiled: bool = False
     ) -> None:
         self.program = program
         self.profiled = profiled
-        self.place = ("", 0)  # the file and line that is being scheduled
-        self.places: dict[E, tuple[str, int]] = {}  # of tests, where they are not those of `place`
+        self.place: Place = NOWHERE
+        self.places: dict[E, Place] = {}
         self.frames = [Frame(binds=set(params))]
         self.uses: Counter[E] = Counter()
         self.temps = 0
@@ -101,20 +116,56 @@ class Frames:
         return tuple(self.frames[0].out)
 
     def add(self, statement: Statement) -> None:
+        if self.profiled:
+            self._charge(statement)
         self.frames[-1].out.append(statement)
 
     @contextmanager
     def frame(self, frame: Frame | None = None) -> Iterator[Frame]:
         """Statements inside another."""
-        inner = frame or Frame()
+        inner, place = frame or Frame(), self.place
         self.frames.append(inner)
         yield inner
         self.frames.pop()
+        self.place = place
 
-    def tick(self, work: int = 0) -> None:
-        """Count the present line, or work for it, if lines are counted."""
-        if self.profiled and self.place[1]:
-            self.add(Tick(self.place, work))
+    # -- counting --------------------------------------------------------------------------------
+
+    def enter(self, place: Place) -> None:
+        """What follows is said at some place of the text; it runs there unless play is there."""
+        if self.profiled and place != self.place:
+            self.frames[-1].out.append(Tick(place))
+        self.place = place
+
+    def work(self, place: Place, more: int) -> None:
+        """Steps of work for a line, counted with those before that are done as often."""
+        if not self.profiled or place is NOWHERE or not more:
+            return
+        frame = self.frames[-1]
+        out = frame.out
+        for number in range(len(out) - 1, frame.tested - 1, -1):
+            before = out[number]
+            if isinstance(before, Tick) and before.place == place and before.work:
+                out[number] = Tick(place, before.work + more)
+                return
+            if isinstance(before, (If, Each, Count, Listed, While)):
+                break
+        out.append(Tick(place, more))
+
+    def _charge(self, statement: Statement) -> None:
+        """Count the work of a statement that is added, without statements inside it."""
+        found: Counter[Place] = Counter({self.place: steps(statement)})
+        seen: set[E] = set()
+        waiting = [(e, self.place) for e in expressions(statement)]
+        while waiting:
+            e, place = waiting.pop()
+            if e not in seen:
+                seen.add(e)
+                place = self.places.get(e, place)
+                found[place] += own_effort(e)
+                waiting += [(part, place) for part in e.children]
+        for place, more in found.items():
+            self.work(place, more)
 
     def temp(self, kind: VType) -> Local:
         self.temps += 1

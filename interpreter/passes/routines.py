@@ -27,6 +27,7 @@ from rulewright.interpreter.ir import (
     roots,
 )
 from rulewright.interpreter.passes.effects import Effects, place_of
+from rulewright.interpreter.passes.frames import NOWHERE
 from rulewright.interpreter.passes.masks import Masks
 from rulewright.interpreter.passes.plan import (
     Give,
@@ -76,19 +77,33 @@ class Routines(Effects):
 
     def function(self, name: str, function: Function) -> Routine:
         """The routine of a function; the lines of its conditions are counted as carried out."""
-        return self.value(name, function.params, function.body, function.guards)
+        return self.value(name, function.params, function.body, function.span, function.guards)
 
     def value(
-        self, name: str, params: tuple[Local, ...], e: E, guards: Iterable[Guard] = ()
+        self, name: str, params: tuple[Local, ...], e: E,
+        span: Span | None = None, guards: Iterable[Guard] = (),
     ) -> Routine:
-        """The routine that computes an expression."""
+        """The routine that computes an expression, which is said in some place and lines."""
         work = self._scheduler(params)
-        for guard in guards:
-            self._tick(work, guard.span)
+        if span is not None:
+            self._enter(work, span, guards)
         e = self.made(e)
         work.use(e)
         work.add(Give(work.value(e)))
         return Routine(name, params, work.body)
+
+    def _enter(self, work: Scheduler, span: Span, guards: Iterable[Guard]) -> None:
+        """Count a line and those of its conditions; note which expressions the latter say."""
+        work.enter(place_of(span))
+        if not self.profiled:
+            return
+        waiting = list(guards)
+        for guard in waiting:
+            waiting += guard.parts
+            work.enter(place_of(guard.span))
+            for part in conjuncts(self.simplify(guard.test)):
+                work.places[self.masks(part)] = place_of(guard.span)
+        work.place = place_of(span)
 
     # -- options ---------------------------------------------------------------------------------
 
@@ -107,20 +122,14 @@ class Routines(Effects):
     def _alternative(self, work: Scheduler, number: int, alternative: Alternative) -> None:
         binders = alternative.binders
         guards = [g for b in binders for g in b.guards] + list(alternative.guards)
-        spans: dict[E, Span] = {}
-        for guard in guards:
-            for part in conjuncts(self.simplify(guard.test)):
-                spans.setdefault(part, guard.span)
-        tests = list(spans)
+        tests = dict.fromkeys(
+            part for g in guards for part in conjuncts(self.simplify(g.test)))
         values = tuple(b.var for b in binders)
         levels: list[list[E]] = [[] for _ in range(len(binders) + 1)]
         for test in tests:
             levels[max((i + 1 for i, var in enumerate(values) if var in test.free),
                        default=0)].append(test)
-        if self.profiled:
-            for span in dict.fromkeys(guard.span for guard in guards):
-                self._tick(work, span)
-            work.places = {self.masks(part): place_of(span) for part, span in spans.items()}
+        self._enter(work, alternative.span, guards)
         levels = [
             [self.masks(test) for test in level] if not depth
             else self._candidates(level, values[depth - 1])
@@ -132,10 +141,8 @@ class Routines(Effects):
             if depth == len(binders):
                 work.add(Offer(number, values))
                 return
-            work.place = place_of(alternative.span)
             work.loop(values[depth], levels[depth + 1], lambda: nest(depth + 1))
 
-        self._tick(work, alternative.span)
         work.guarded(levels[0], lambda: nest(0))
 
     def _candidates(self, tests: Iterable[E], var: Local) -> list[E]:
@@ -167,6 +174,7 @@ class Routines(Effects):
     def _run(self, work: Scheduler, number: int, chain: tuple[int, ...]) -> None:
         """The effects of a block and all that follows."""
         block = self.program.blocks[number]
+        work.place = NOWHERE
         if self.effects(work, block.effects):
             return
         match block.exit:
@@ -174,7 +182,7 @@ class Routines(Effects):
                 self._go(work, number, to, chain)
             case Branch(test=test, then=then, otherwise=otherwise, span=span):
                 if span is not None:
-                    self._tick(work, span)
+                    work.enter(place_of(span))
                 test = self.made(test)
                 work.use(test)
                 made = work.value(test)
@@ -187,8 +195,7 @@ class Routines(Effects):
                         self._go(work, number, to, chain)
                     bodies.append(tuple(inner.out))
                 work.add(If(made, bodies[0]))
-                for statement in bodies[1]:
-                    work.add(statement)
+                work.frames[-1].out.extend(bodies[1])
             case ToNode(node=node):
                 work.add(Put(self.program.at, (), Const(node)))
                 work.add(Next(Way.NODE, node))

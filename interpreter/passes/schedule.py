@@ -79,6 +79,13 @@ class Scheduler(Frames):
         found = self._known(e)
         if found is not None:
             return found
+        before, self.place = self.place, self.places.get(e, self.place)
+        made = self._computed(e)
+        self.place = before
+        return made
+
+    def _computed(self, e: E) -> E:
+        """The scalar expression for one that is not known; in a local if that is worth it."""
         place = self._place(e)
         outside = place < len(self.frames) - 1
         worth = self.weight(e)
@@ -92,7 +99,6 @@ class Scheduler(Frames):
         if not isinstance(made, (Local, Const)):
             local = self.temp(e.type)
             self.add(Assign(local, made))
-            self.tick(self.weight(made))
             made = local
         self.frames[-1].known[e] = made
         self.frames = inner
@@ -158,7 +164,7 @@ class Scheduler(Frames):
         for number, test in enumerate(tests):
             frame = self.frames[-1]
             length, known = len(frame.out), len(frame.known)
-            self.place = self.places.get(test, self.place)
+            frame.tested = length
             made = self.value(test)
             if made is TRUE:
                 continue
@@ -209,7 +215,7 @@ class Scheduler(Frames):
                 break
         self.stored(stores)
         with self.frame(Frame(binds={var}, loop=True, stores=stores)) as inner:
-            self.tick(1)
+            self.work(self.place, 1)
             self.guarded(tests, then)
         body = tuple(inner.out)
         if members is not None:
