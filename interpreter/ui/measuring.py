@@ -17,8 +17,8 @@ from rulewright.interpreter.play import compare as comparing
 from rulewright.interpreter.play import perft as counting
 from rulewright.interpreter.play import profile as profiling
 from rulewright.interpreter.play import simulate as simulating
-from rulewright.interpreter.ui.output import Output, Progress
-from rulewright.interpreter.ui.wording import counted, wrapped
+from rulewright.interpreter.ui.output import Output, Progress, width
+from rulewright.interpreter.ui.wording import costs, counted, wrapped
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
@@ -148,10 +148,9 @@ def profile(args: Namespace, out: Output) -> int:
     if args.json:
         out.data([asdict(line) for line in lines[: args.top]])
         return 0
-    from rulewright.interpreter.ui import tables
-
     out.text(f"{made.title}: {counted(args.games, 'game')}, {', '.join(seats)}, seed {args.seed}")
-    out.rich(tables.costliest([line for line in lines if line.runs][: args.top or TOP]))
+    ran = [line for line in lines if line.runs]
+    out.text("\n".join(costs(ran[: args.top or TOP], width())))
     notes = ["runs: how often play came to a line; share: of the steps that all lines took, which "
              "is an estimate of the time"]
     never = sum(not line.runs for line in lines)
@@ -160,7 +159,7 @@ def profile(args: Namespace, out: Output) -> int:
     hint = profiling.hint(lines)
     if hint is not None:
         notes.append(f"hint: {hint}")
-    out.text("\n".join(wrapped(notes)))
+    out.text("\n".join(wrapped(notes, width())))
     return 0
 
 

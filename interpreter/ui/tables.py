@@ -6,24 +6,14 @@ less than the machine output.  Rates are shown in percent with their 95 % interv
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from rulewright.interpreter.ui.wording import counted
-
-if TYPE_CHECKING:
-    from rulewright.interpreter.play.profile import Line
-
-#: The name of a file with a line is cut beyond this.
-LONGEST_PLACE = 30
-#: The ids at the end of a line.
-_CITED = re.compile(r"\s*\[[^\[\]]*\]$")
 
 Says = Callable[[str], str | None]
 
@@ -119,21 +109,6 @@ def speed(data: dict[str, Any]) -> Text:
         f"{data['seconds']:.1f} s with the {data['backend']}: "
         f"{number(data['games_per_s'])} games and {number(data['moves_per_s'])} moves a second"
     )
-
-
-def costliest(lines: Sequence[Line]) -> Table:
-    """Lines of the text with what they cost; a long text is cut."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    rows = [(f"{Path(line.file).name}:{line.line}", str(line.runs), str(line.work),
-             percent(line.share)) for line in lines]
-    for number, head in enumerate(("line", "runs", "steps", "share")):
-        widest = max((len(row[number]) for row in rows), default=0)
-        table.add_column(head, justify="right" if number else "left", no_wrap=True,
-                         min_width=min(widest, LONGEST_PLACE))
-    table.add_column("which says", ratio=1, no_wrap=True, overflow="ellipsis")
-    for row, line in zip(rows, lines, strict=True):
-        table.add_row(*row, _CITED.sub("", line.text))
-    return table
 
 
 def differences(data: dict[str, Any]) -> Table:
