@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import importlib
 import importlib.util
 import io
@@ -50,6 +51,9 @@ if TYPE_CHECKING:
     from rulewright.interpreter.ui.output import Output
 
 LARGEST_SEED = 2**64 - 1
+#: Python looks for circles of garbage after so many objects. Trees and programs are many objects
+#: and few circles, so that looking as often as it normally does takes a third of `validate`.
+COLLECT_AFTER = 100_000
 DEFAULT_SEED = 1
 Add = Callable[..., Any]
 
@@ -341,6 +345,7 @@ def _note_shadowed(found: argparse.Namespace, out: Output) -> None:
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; every failure is answered in one place and becomes an exit code."""
     words = sys.argv[1:] if words is None else words
+    gc.set_threshold(COLLECT_AFTER)
     if sys.stdout is None:
         return _tell("standard output is closed", 1)
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -8,9 +8,9 @@ in this process for S seconds of processor time (normally 5), after one game tha
 A move is a decision; outcomes of chance are not counted.  Rates are per second of processor time,
 so that other work on the machine changes them as little as possible.
 
-With --against, the same texts are played by the interpreter of another checkout too: for each
-ruleset both take turns for N rounds (normally 3), each time in a process of its own for S / N
-seconds, and `ratio` is that of the medians of their rates; more than 1 is faster than the other.
+With --against, another checkout plays its own text of each ruleset (ours where it has none): both
+take turns for N rounds (normally 3), each time in a process of its own for S / N seconds; `ratio` is
+that of the medians of their rates, and more than 1 is faster than the other.
 """
 
 from __future__ import annotations
@@ -70,6 +70,8 @@ def measure(name: str, path: Path, seconds: float, seed: int) -> Rate:
 
 def separately(checkout: Path, path: Path, seconds: float, seed: int) -> float:
     """Moves per second of a ruleset with the interpreter of a checkout, in a new process."""
+    if path.is_relative_to(ROOT) and (checkout / path.relative_to(ROOT)).is_file():
+        path = checkout / path.relative_to(ROOT)
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "rulewright").symlink_to(checkout)
         words = [sys.executable, __file__, str(path), "--seconds", str(seconds),
