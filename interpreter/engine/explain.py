@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulewright.interpreter.engine.common import END
-from rulewright.interpreter.engine.machine import Choice, Machine, Vector, called_guards
+from rulewright.interpreter.engine.compiled import Choice, Vector
+from rulewright.interpreter.engine.machine import Machine, called_guards
 from rulewright.interpreter.ir import Alternative, Call, E, Field, Guard, Local, Node, substituted
 from rulewright.interpreter.source import Span
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
 from rulewright.interpreter.engine.common import END, KINDS
+from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.explain import Explainer, Verdict
-from rulewright.interpreter.engine.machine import Choice, Machine, Vector
+from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
