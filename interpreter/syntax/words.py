@@ -61,6 +61,7 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
         ("diagonally", "next", "to"),
     ),
     "LAYOUT": (("lay", "out"),),
+    "DIVIDED": (("divided", "by"),),
     "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),
         ("next", "player"), ("previous", "player")),
     "VAL": tuple(
