@@ -38,6 +38,7 @@ class Game:
         self.ruleset = ruleset
         self.players = players
         self.program, self.instance = instantiate(ruleset.sheet, ruleset.name, players, options)
+        self.machine = Machine(self.program)
         self.look = Look(self.instance)
         self.words = Words(self.instance, self.program, self.look)
         self.packing = Packing(self.program)
@@ -47,11 +48,6 @@ class Game:
     def seats(self) -> list[str]:
         """The names of the seats, in the order of play."""
         return list(self.program.seats)
-
-    @cached_property
-    def machine(self) -> Machine:
-        """The compiled program; it is made when the game is first played."""
-        return Machine(self.program)
 
     @cached_property
     def options(self) -> dict[str, str]:
