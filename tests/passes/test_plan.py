@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
+
 from rulewright.interpreter import ir
 from rulewright.interpreter.passes import nodes, plan
 from tests.played import ROOT, Setup, each_setup

@@ -25,7 +25,8 @@ def near(of: ir.E) -> ir.E:
 
 def test_comprehensions() -> None:
     test = ir.op("in", Y, near(X))
-    assert values(ir.comp("any", Y, ir.op("and", test, ir.op("==", Y, ir.Const(1))))) == [1, 0, 1, 0]
+    one = ir.op("==", Y, ir.Const(1))
+    assert values(ir.comp("any", Y, ir.op("and", test, one))) == [1, 0, 1, 0]
     assert values(ir.comp("all", Y, ir.op("not", test))) == [0, 0, 0, 0]
     assert values(ir.comp("count", Y, test)) == [1, 2, 2, 1]
     assert values(ir.comp("set", Y, test)) == list(MASKS.values)

@@ -16,6 +16,8 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.engine.machine import RunError, Vector
+from rulewright.interpreter.ir.positions import entries, position_hash
+from rulewright.interpreter.state.packing import ENTRY
 from rulewright.interpreter.state.schema import schema
 from tests.played import (
     ANY_SEED,
@@ -46,10 +48,13 @@ def test_every_ruleset_is_played() -> None:
 @each_setup
 def test_packing_gives_every_state_back(setup: Setup) -> None:
     game = setup.game
-    first = game.start().pack()
+    start = game.start()
+    first = start.pack()
+    begun = sum(start.vector[m.count.offset] for m in game.program.memories)
     for state in states(setup):
         data = state.pack()
-        assert len(data) == len(first) == game.packing.length
+        past = sum(state.vector[m.count.offset] for m in game.program.memories)
+        assert len(data) - ENTRY * past == len(first) - ENTRY * begun == game.packing.length
         again = game.unpack(data)
         assert again.vector == state.vector
         assert (again.hash, again.kind) == (state.hash, state.kind)
@@ -62,15 +67,19 @@ def test_packing_holds_all_that_fits_the_types(setup: Setup, seed: int) -> None:
     """Not only what play reaches: every vector inside its types, its ends above all."""
     game, rng = setup.game, random.Random(seed)
     ends = rng.random()
-    vector = []
+    vector: list[int] = []
     for made in game.program.fields:
         low, high = made.type.least, made.type.most
+        if made.group == "memory":
+            high = min(high, 7)
         vector += [
             rng.choice((low, high)) if rng.random() < ends else rng.randint(low, high)
             for _ in range(made.size)
         ]
+    past = sum(vector[memory.count.offset] for memory in game.program.memories)
+    vector += [rng.getrandbits(64) for _ in range(past)]
     data = game.packing.pack(vector)
-    assert len(data) == game.packing.length
+    assert len(data) == game.packing.length + ENTRY * past
     assert game.packing.unpack(data) == vector
 
 
@@ -141,7 +150,7 @@ def test_position_hashes_tell_positions_apart(setup: Setup) -> None:
     hashes: dict[tuple[int, ...], str] = {}
     whole: dict[tuple[int, ...], str] = {}
     for state in states(setup):
-        bare = list(state.vector)
+        bare = state.vector[: game.program.size]  # without what is remembered
         for made in past:
             bare[made.offset : made.offset + made.size] = [-9] * made.size
         assert hashes.setdefault(tuple(bare), state.position_hash) == state.position_hash
@@ -163,18 +172,20 @@ def test_memories_tell_their_positions_apart() -> None:
 def check_memory(setup: Setup, number: int) -> None:
     game = setup.game
     memory = game.program.memories[number]
-    fields = [game.program.fields[f] for f in memory.fields]
-    ring = game.program.fields[memory.ring].offset
     forget = function(game, f"forget{number}")
     note, times = function(game, f"record{number}"), function(game, f"times{number}")
+    position = function(game, f"position{number}")
     seen: dict[tuple[int, ...], int] = {}
     for state in states(setup):
         vector = list(state.vector)
         forget(vector)
-        assert times(vector) == 0 and not any(vector[ring : ring + memory.capacity])
-        assert not note(vector) and times(vector) == 1
-        key = tuple(x for f in fields for x in vector[f.offset : f.offset + f.size])
-        assert seen.setdefault(key, vector[ring]) == vector[ring]
+        now = position(vector)
+        assert now == position_hash(vector, memory)
+        assert times(vector, now) == 0 and not vector[entries(game.program, vector, number)]
+        assert not note(vector, now) and times(vector, now) == 1
+        assert vector[entries(game.program, vector, number)] == [now]
+        key = tuple(x for f in memory.fields for x in vector[f.offset : f.offset + f.size])
+        assert seen.setdefault(key, now) == now
     assert len(set(seen.values())) == len(seen) > 1
 
 
