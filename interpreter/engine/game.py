@@ -49,11 +49,6 @@ class Game:
         return list(self.program.seats)
 
     @cached_property
-    def machine(self) -> Machine:
-        """The compiled program; it is made when the game is first played."""
-        return Machine(self.program)
-
-    @cached_property
     def options(self) -> dict[str, str]:
         """Every option with the value it has here."""
         return {option.key: option.text for option in self.model.options.values()}
