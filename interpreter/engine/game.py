@@ -11,7 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
+from rulewright.interpreter.diagnostics import (
+    Diagnostic,
+    RulesError,
+    bounded_nesting,
+    did_you_mean,
+)
 from rulewright.interpreter.engine.common import END, KINDS
 from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.explain import Explainer, Verdict
@@ -42,6 +47,12 @@ class Game:
         self.codec = StateCodec(self.model, self.program)
         self.packing = Packing(self.program)
         self._counting: tuple[Machine, Counter[str]] | None = None
+
+    @cached_property
+    def machine(self) -> Machine:
+        """What plays the program; it is made when something is first asked of it."""
+        with bounded_nesting(self.ruleset.text.source):
+            return Machine(self.program)
 
     @property
     def seats(self) -> list[str]:
