@@ -246,7 +246,7 @@ def _alternatives(guard: Guard) -> list[str]:
 
 
 def _all_refs(guard: Guard) -> list[str]:
-    return [*guard.refs, *(r for part in guard.parts for r in _all_refs(part))]
+    return [*guard.refs, *(r for part in parts_of(guard) for r in _all_refs(part))]
 
 
 def _verdict(

@@ -27,7 +27,7 @@ from rulewright.interpreter.ir import (
     back_edges,
 )
 
-__all__ = ["Choice", "Machine", "Vector"]
+__all__ = ["END", "Choice", "Machine", "RunError", "Vector"]
 
 
 class Machine(Compiled):

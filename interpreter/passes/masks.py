@@ -51,8 +51,11 @@ from rulewright.interpreter.passes.sets import (
     meet,
     where,
 )
-from rulewright.interpreter.passes.simplify import Simplifier
+from rulewright.interpreter.passes.simplify import Simplifier, nodes
 from rulewright.interpreter.passes.tables import LITTLE_WORK, Tables
+
+#: What a call becomes when it is put in line has at most so many nodes.
+MOST_NODES = 2_000
 
 
 class Masks(Preimages):
@@ -123,7 +126,8 @@ class Masks(Preimages):
         if var not in e.free or not e.calls:
             return e
         if isinstance(e, Call):
-            return self.opened(self.simplify.inline(e), var)
+            made = self.opened(self.simplify.inline(e), var)
+            return e if nodes(made, MOST_NODES) > MOST_NODES else made
         return self.simplify(rebuilt(e, lambda part: self.opened(part, var)))
 
     def split(
@@ -216,7 +220,10 @@ class Masks(Preimages):
         size = var.type.most + 1
         match e:
             case Call():
-                return self._over(self.opened(e, var), var)
+                opened = self.opened(e, var)
+                if opened is e:
+                    raise NoSet
+                return self._over(opened, var)
             case Op(op="and", args=args):
                 before = [self(part) for part in args if var not in part.free]
                 members, rest = self._meet([part for part in args if var in part.free], var)

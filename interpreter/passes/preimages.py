@@ -251,7 +251,9 @@ class Preimages:
             case Ray(end=True):
                 return self._ray_end(x, pred, var)
             case Call():
-                return self._preimage(self.opened(x, var), pred, var)
+                opened = self.opened(x, var)
+                if opened is not x:
+                    return self._preimage(opened, pred, var)
         raise NoSet
 
     def _branch(self, x: E, pred: Pred, var: Local) -> E:
