@@ -9,8 +9,8 @@ A move is a decision; outcomes of chance are not counted.  Rates are per second 
 so that other work on the machine changes them as little as possible.
 
 With --against, another checkout plays its own text of each ruleset (ours where it has none): both
-take turns for N rounds (normally 3), each time in a process of its own for S / N seconds; `ratio` is
-that of the medians of their rates, and more than 1 is faster than the other.
+take turns for N rounds (normally 3), each time in a process of its own for S / N seconds; `ratio`
+is that of the medians of their rates, and more than 1 is faster than the other.
 """
 
 from __future__ import annotations
