@@ -215,7 +215,7 @@ class Machine:
         """A new game, advanced to its first node."""
         v = list(self.first)
         self.rounds = 0
-        self._run(v, self.program.start)
+        self._run(v, self.program.start, 0)
         return v
 
     def set_up(self, stop: int) -> Vector:
@@ -235,14 +235,15 @@ class Machine:
     def start_at(self, v: Vector, block: int) -> None:
         """Go on with a hand-made vector at a block."""
         self.rounds = 0
-        self._run(v, block)
+        self._run(v, block, 0)
 
     def apply(self, v: Vector, choice: Choice) -> int:
-        """Carry out a choice of the present node, in place; returns the whole turns ended."""
+        """Carry out a choice of the present node, in place; returns the whole turns that have
+        ended."""
         node = self.program.nodes[v[self.at]]
         if self.traced:
             self._count(node, choice)
-        return self._run(v, self.enter(v, node, choice))
+        return self._run(v, self.enter(v, node, choice), 1)
 
     def _count(self, node: Node, choice: Choice) -> None:
         """Count the rules of a choice that was made: of its node, its line, its guards."""
@@ -285,9 +286,10 @@ class Machine:
         if self.rounds > MAX_ROUNDS:
             raise self._endless()
 
-    def _run(self, v: Vector, r: int) -> int:
+    def _run(self, v: Vector, r: int, chosen: int) -> int:
         """Go on from a code to the next node where something can be chosen, or to the end of the
-        game; returns the whole turns ended."""
+        game; returns the whole turns that have ended. The turn in which the game ends is one if
+        somebody has `chosen` (1, else 0) or rolled in it."""
         turns = 0
         blocks = self.blocks
         while True:
@@ -295,14 +297,15 @@ class Machine:
                 r = blocks[r](v)
             if r >= TURN:
                 turns += 1
+                chosen = 0
                 r -= TURN
             if r >= BACK:
                 r -= BACK
                 self._round()
             elif r == OVER:
                 self._ready = (v, [])
-                self.turn_count = turns + 1
-                return turns + 1
+                self.turn_count = turns + chosen
+                return turns + chosen
             elif r < 0:
                 choices = self._options[-1 - r](v)
                 if self._invariants:

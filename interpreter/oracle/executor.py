@@ -160,9 +160,10 @@ class Oracle:
             number, exit = exit.block, self._block(v, exit.block)
         return number, exit
 
-    def _run(self, v: Vector, number: int, exit: ir.Exit) -> int:
+    def _run(self, v: Vector, number: int, exit: ir.Exit, chosen: bool) -> int:
         """Go on to a node where something can be chosen, or to the end of the game; returns the
-        whole turns that have ended."""
+        whole turns that have ended. The turn in which the game ends is one if somebody has chosen
+        or rolled in it."""
         rounds, turns = _Rounds(self.program, self.back), 0
         while True:
             number, exit = self._follow(v, number, exit, rounds)
@@ -172,9 +173,9 @@ class Oracle:
                     if to is None:
                         return turns
                 case ir.TurnEnd(block=to):
-                    turns += 1
+                    turns, chosen = turns + 1, False
                 case _:
-                    return turns + 1
+                    return turns + chosen
             rounds.take((number, to))
             number, exit = to, self._block(v, to)
 
@@ -260,12 +261,12 @@ class Oracle:
     def start(self) -> Vector:
         """A new game, at its first node where something can be chosen."""
         v = [value for made in self.program.fields for value in made.first]
-        self._run(v, self.program.start, self._block(v, self.program.start))
+        self._run(v, self.program.start, self._block(v, self.program.start), chosen=False)
         return v
 
     def apply(self, v: Vector, choice: Choice) -> int:
         """Carry out a choice of the present node; returns the whole turns that have ended."""
-        return self._run(v, *self._enter(v, self.node(v), choice))
+        return self._run(v, *self._enter(v, self.node(v), choice), chosen=True)
 
     def kind(self, v: Sequence[int]) -> int:
         """`DECISION`, `CHANCE` or `END`."""
