@@ -7,11 +7,13 @@ every method returns new objects or plain data. Simulation works on `Game.fast` 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
+from rulewright.interpreter.engine import set_up
 from rulewright.interpreter.engine.common import END, KINDS
 from rulewright.interpreter.engine.explain import Explainer, Verdict
 from rulewright.interpreter.engine.machine import Choice, Machine, Vector
@@ -109,15 +111,33 @@ class Game:
     def position(self, given: dict[str, Any]) -> State:
         """The start of a turn in a position given as differences from the start of play
         (or, with `from: empty`, from an empty table). Raises `RulesError`."""
-        empty = given.get("from") == "empty"
+        vector = self._given(set_up.set_up, given)
+        self.machine.start_at(vector, self.program.turn)
+        return State(self, vector, 0, 0)
+
+    def _given(self, base: Callable[[Machine], Vector], given: dict[str, Any]) -> Vector:
+        """The head of the first turn with what a position says."""
         if "from" in given and given["from"] not in ("empty", "start"):
             raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
-        machine, turn = self.machine, self.program.turn
-        vector = machine.plain(machine.first if empty else machine.set_up(turn))
+        machine = self.machine
+        vector = machine.plain(machine.first if given.get("from") == "empty" else base(machine))
         self.codec.differ(vector, {k: v for k, v in given.items() if k != "from"})
-        vector = machine.complete(vector)
-        machine.start_at(vector, turn)
-        return State(self, vector, 0, 0)
+        return machine.complete(vector)
+
+    def left_to_set_up(self, given: dict[str, Any]) -> list[str]:
+        """What set-up has decided or rolled of a position that does not say it, by the words of
+        its place in a position."""
+        if given.get("from") == "empty":
+            return []
+        vector = self._given(set_up.set_up, given)
+        others = [
+            self._given(lambda machine, other=other: other, given)
+            for other in set_up.other_outcomes(self.machine)
+        ]
+        return [
+            " ".join(path) for made, i, path in self.codec.places_of_positions()
+            if any(other[made.offset + i] != vector[made.offset + i] for other in others)
+        ]
 
     @property
     def slanted(self) -> bool:

@@ -218,20 +218,6 @@ class Machine:
         self._run(v, self.program.start, 0)
         return v
 
-    def set_up(self, stop: int) -> Vector:
-        """The vector after the set-up, before block `stop`, which is where every turn begins; the
-        first outcome of every roll."""
-        v = list(self.first)
-        self.rounds = 0
-        r = self.advance(v, self.program.start, stop)
-        while r not in (stop, OVER):
-            choices = self.lists[-1 - r](v)
-            if not choices:
-                break
-            r = self.advance(v, self.enter(v, self.program.nodes[-1 - r], choices[0]), stop)
-        v[self.at] = 0
-        return v
-
     def start_at(self, v: Vector, block: int) -> None:
         """Go on with a hand-made vector at a block."""
         self.rounds = 0
