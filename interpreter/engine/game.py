@@ -18,6 +18,7 @@ from rulewright.interpreter.engine.common import END, KINDS
 from rulewright.interpreter.engine.explain import Explainer, Verdict
 from rulewright.interpreter.engine.machine import Choice, Machine, Vector
 from rulewright.interpreter.engine.result import Result
+from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
 from rulewright.interpreter.lower.game import instantiate
@@ -33,13 +34,19 @@ __all__ = ["Choice", "Game", "Machine", "Result", "State", "Verdict"]
 
 
 class Game:
-    """A ruleset with a number of players and options, compiled."""
+    """A ruleset with a number of players and options, compiled.
+
+    Its program has passed `ir.verify`, so that play meets no errors but those of the rules.
+    """
 
     def __init__(self, ruleset: Ruleset, players: int, options: dict[str, str]) -> None:
         self.ruleset = ruleset
         self.players = players
         made = instantiate(ruleset.declarations, ruleset.name, players, options)
         self.model, self.program = made.model, made.program
+        violations = verify(self.program)
+        if violations:
+            raise RulesError(violations)
         self.codec = StateCodec(self.model, self.program)
         self.packing = Packing(self.program)
         self._counting: tuple[Machine, Counter[str]] | None = None
