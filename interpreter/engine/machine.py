@@ -424,9 +424,12 @@ class Machine:
         """The options before whole-turn duties."""
         at = v[self.at]
         choices = self.lists[at](v)
-        if self._looks_after[at]:
-            return [c for c in choices if self.failed_after(v, c) is None]
-        return choices
+        if not self._looks_after[at]:
+            return choices
+        choices = [c for c in choices if self.failed_after(v, c) is None]
+        alternatives = self.program.nodes[at].alternatives
+        alone = all(alternatives[c[0]].decline for c in choices)
+        return [] if alone else choices
 
     def failed_after(self, v: Vector, choice: Choice) -> int | None:
         """The number of the first `only if afterwards` that a choice fails, or None."""

@@ -204,9 +204,10 @@ class Oracle:
         for number, alternative in enumerate(node.alternatives):
             if not alternative.decline:
                 found += [(number, *chosen) for chosen in self._chosen(v, alternative, 0, {})]
+        found = [choice for choice in found if self._passes_after(v, node, choice)]
         if found:
             found += [(number,) for number, a in enumerate(node.alternatives) if a.decline]
-        return [choice for choice in found if self._passes_after(v, node, choice)]
+        return found
 
     def _chosen(
         self, v: Vector, alternative: ir.Alternative, number: int, env: Locals
