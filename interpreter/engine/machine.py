@@ -78,6 +78,7 @@ class Machine:
         self.rule = program.rule.offset
         self.first = self.complete([value for made in program.fields for value in made.first])
         self.rounds = 0
+        self.passed: Node | None = None  # where nothing was possible, since the last choice
         back = back_edges(program)
         self._empty = [
             None if node.empty is None
@@ -214,13 +215,13 @@ class Machine:
     def start(self) -> Vector:
         """A new game, advanced to its first node."""
         v = list(self.first)
-        self.rounds = 0
+        self.rounds, self.passed = 0, None
         self._run(v, self.program.start, 0)
         return v
 
     def start_at(self, v: Vector, block: int) -> None:
         """Go on with a hand-made vector at a block."""
-        self.rounds = 0
+        self.rounds, self.passed = 0, None
         self._run(v, block, 0)
 
     def apply(self, v: Vector, choice: Choice) -> int:
@@ -245,7 +246,7 @@ class Machine:
 
     def enter(self, v: Vector, node: Node, choice: Choice) -> int:
         """Carry out the effects of a choice, in place, up to the next block; its code."""
-        self.rounds = 0
+        self.rounds, self.passed = 0, None
         alternative = node.alternatives[choice[0]]
         if alternative.frame:
             for made, value in zip(alternative.frame, choice[1:], strict=True):
@@ -315,12 +316,13 @@ class Machine:
             raise RunError([Diagnostic(
                 "no-option", "something must be chosen here, but nothing is possible",
                 node.span, "write `must if possible`, or widen what may be chosen")])
+        self.passed = node
         return empty
 
     def _endless(self) -> RunError:
         return RunError([Diagnostic(
             "endless", "play goes round for ever without a choice or a roll",
-            self.program.nodes[0].span if self.program.nodes else None,
+            self.passed.span if self.passed else None,
             "something must end the game when nobody can do anything")])
 
     # -- looking ---------------------------------------------------------------------------------

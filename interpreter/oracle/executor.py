@@ -31,18 +31,18 @@ class _GameOver(Exception):
 
 @dataclass
 class _Rounds:
-    """The budget between two stops: how many edges that lead back were taken."""
+    """The budget between two stops: how many edges that lead back were taken; and the node where
+    nothing was possible last."""
 
-    program: ir.Program
     back: frozenset[tuple[int, int]]
     taken: int = 0
+    passed: ir.Node | None = None
 
     def take(self, edge: tuple[int, int]) -> None:
         self.taken += edge in self.back
         if self.taken > ir.MAX_ROUNDS:
-            nodes = self.program.nodes
             raise _error("endless", "play goes round for ever without a choice or a roll",
-                         nodes[0].span if nodes else None,
+                         self.passed.span if self.passed else None,
                          "something must end the game when nobody can do anything")
 
 
@@ -164,7 +164,7 @@ class Oracle:
         """Go on to a node where something can be chosen, or to the end of the game; returns the
         whole turns that have ended. The turn in which the game ends is one if somebody has chosen
         or rolled in it."""
-        rounds, turns = _Rounds(self.program, self.back), 0
+        rounds, turns = _Rounds(self.back), 0
         while True:
             number, exit = self._follow(v, number, exit, rounds)
             match exit:
@@ -172,6 +172,7 @@ class Oracle:
                     to = self._stop(v, self.program.nodes[at])
                     if to is None:
                         return turns
+                    rounds.passed = self.program.nodes[at]
                 case ir.TurnEnd(block=to):
                     turns, chosen = turns + 1, False
                 case _:
@@ -234,7 +235,7 @@ class Oracle:
         if not alternative.after:
             return True
         after = list(v)
-        self._follow(after, *self._enter(after, node, choice), _Rounds(self.program, self.back))
+        self._follow(after, *self._enter(after, node, choice), _Rounds(self.back))
         for made, value in zip(alternative.frame, choice[1:], strict=False):
             after[made.offset] = value
         return self._hold(after, alternative.after, self._env(alternative, choice))
@@ -318,7 +319,7 @@ class _TurnSearch:
     def after(self, v: Vector, node: ir.Node, choice: Choice) -> Score:
         """The best score by the end of the turn after a choice, its player deciding all."""
         oracle, after = self.oracle, list(v)
-        rounds = _Rounds(oracle.program, oracle.back)
+        rounds = _Rounds(oracle.back)
         number, exit = oracle._enter(after, node, choice)
         while True:
             number, exit = oracle._follow(after, number, exit, rounds)
@@ -332,6 +333,7 @@ class _TurnSearch:
                 return self._best(after, node, choices)
             if node.empty is None:
                 return self._score(after)
+            rounds.passed = node
             rounds.take((number, node.empty))
             number, exit = node.empty, oracle._block(after, node.empty)
 
