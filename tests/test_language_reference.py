@@ -17,12 +17,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver, ir
+from rulewright.interpreter import driver
 from rulewright.interpreter.check import declared
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import set_up
 from rulewright.interpreter.engine.game import State
-from rulewright.interpreter.ir import work_bound
+from rulewright.interpreter.ir import MAX_ROUNDS, MAX_SEARCH, work_bound
 from rulewright.interpreter.lower import (
     blocks,
     context,
@@ -293,7 +293,7 @@ def test_limits() -> None:
         driver.MAX_CHAIN, declared.MAX_PLAYERS, symbols.MAX_CELLS, layout.MAX_STATE,
         definitions.MAX_NESTED, blocks.MAX_DO, decisions.MAX_OPTIONS, work_bound.MAX_ITERATIONS,
         loops.MAX_EACH, context.MAX_LOWERED,
-        lower_game.MAX_MEMORY, lower_game.MAX_PAYOFF, ir.MAX_ROUNDS, ir.MAX_SEARCH,
+        lower_game.MAX_MEMORY, lower_game.MAX_PAYOFF, MAX_ROUNDS, MAX_SEARCH,
         set_up.MOST_STATES, simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):
         assert str(limit) in numbers

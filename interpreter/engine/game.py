@@ -7,16 +7,21 @@ every method returns new objects or plain data. Simulation works on `Game.fast` 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
+from rulewright.interpreter.diagnostics import (
+    Diagnostic,
+    RulesError,
+    bounded_nesting,
+    did_you_mean,
+)
 from rulewright.interpreter.engine import set_up
 from rulewright.interpreter.engine.common import END, KINDS
+from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.explain import Explainer, Verdict
-from rulewright.interpreter.engine.machine import Choice, Machine, Vector
+from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.context import Context
@@ -51,15 +56,16 @@ class Game:
         self.packing = Packing(self.program)
         self._counting: tuple[Machine, Counter[str]] | None = None
 
+    @cached_property
+    def machine(self) -> Machine:
+        """What plays the program; it is made when something is first asked of it."""
+        with bounded_nesting(self.ruleset.text.source):
+            return Machine(self.program)
+
     @property
     def seats(self) -> list[str]:
         """The names of the seats, in the order of play."""
         return list(self.program.seats)
-
-    @cached_property
-    def machine(self) -> Machine:
-        """The compiled program; it is made when the game is first played."""
-        return Machine(self.program)
 
     @cached_property
     def options(self) -> dict[str, str]:
@@ -118,16 +124,20 @@ class Game:
     def position(self, given: dict[str, Any]) -> State:
         """The start of a turn in a position given as differences from the start of play
         (or, with `from: empty`, from an empty table). Raises `RulesError`."""
-        vector = self._given(set_up.set_up, given)
+        vector = self._given(given)
         self.machine.start_at(vector, self.program.turn)
         return State(self, vector, 0, 0)
 
-    def _given(self, base: Callable[[Machine], Vector], given: dict[str, Any]) -> Vector:
-        """The head of the first turn with what a position says."""
+    def _given(self, given: dict[str, Any], first: Vector | None = None) -> Vector:
+        """The head of the first turn (`first`, if set-up did not take its first outcomes) with
+        what a position says."""
         if "from" in given and given["from"] not in ("empty", "start"):
             raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
         machine = self.machine
-        vector = machine.plain(machine.first if given.get("from") == "empty" else base(machine))
+        if first is None:
+            empty = given.get("from") == "empty"
+            first = machine.first if empty else set_up.set_up(machine)
+        vector = machine.plain(first)
         self.codec.differ(vector, {k: v for k, v in given.items() if k != "from"})
         return machine.complete(vector)
 
@@ -136,10 +146,9 @@ class Game:
         its place in a position."""
         if given.get("from") == "empty":
             return []
-        vector = self._given(set_up.set_up, given)
+        vector = self._given(given)
         others = [
-            self._given(lambda machine, other=other: other, given)
-            for other in set_up.other_outcomes(self.machine)
+            self._given(given, other) for other in set_up.other_outcomes(self.machine)
         ]
         return [
             " ".join(path) for made, i, path in self.codec.places_of_positions()

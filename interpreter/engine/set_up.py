@@ -14,7 +14,8 @@ from itertools import islice
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine.common import OVER, RunError
-from rulewright.interpreter.engine.machine import Choice, Machine, Vector
+from rulewright.interpreter.engine.compiled import Choice, Vector
+from rulewright.interpreter.engine.machine import Machine
 
 #: States of set-up that are gone on from until there is a turn.
 MOST_STATES = 10_000

@@ -112,7 +112,8 @@ def _times(build: BlockBuilder, s: ast.Times, scope: Scope) -> None:
 def _repeated(build: BlockBuilder, s: ast.Times, count: Typed, scope: Scope) -> None:
     """Effects again and again: for each round, counted from 0, that is below the count."""
     most = max(1, count.type.high)
-    kept, turn = _let(build, s, "times", count), build.context.fresh("round", VType("int", 0, most - 1))
+    kept = _let(build, s, "times", count)
+    turn = build.context.fresh("round", VType("int", 0, most - 1))
     with _effect_loop(build, s, turn, comp("set", turn, op("<", turn, kept))):
         build.statements(s.body, scope)
 

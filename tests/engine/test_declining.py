@@ -1,4 +1,4 @@
-"""Declining is offered beside something to decline only, also where what is so afterwards decides."""
+"""Declining is offered beside something to decline only, also where that is judged afterwards."""
 
 from __future__ import annotations
 

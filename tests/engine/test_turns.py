@@ -1,4 +1,4 @@
-"""How many turns a game has: those that were over, and the last if somebody chose or rolled in it."""
+"""How many turns a game has: those that were over, and the last if somebody did something in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is instantiated is verified once, as `validate` does it: a broken program is never played."""
+"""What is instantiated is verified once, as `validate` does it: nothing broken is ever played."""
 
 from __future__ import annotations
 

@@ -66,6 +66,7 @@ def below(head: str, body: str) -> str:
 
 HEADS = ["at random pick a number N from 0 to 4", "must choose a number N from 0 to 4"]
 UP = "the player's score goes up by {}"
+LOG = "the log becomes (the log times 10 plus the player's seat)"
 
 
 @pytest.mark.parametrize("head", HEADS)
@@ -100,7 +101,7 @@ def test_a_step_may_repeat_effects(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("first", "log"), [("", 123), (", from Black", 231), (", from Red", 312)])
 def test_players_in_order(tmp_path: Path, first: str, log: int) -> None:
     """Each effect sees those before it; who is first is settled before the first round."""
-    body = f"each player in order{first}\n  the log becomes (the log times 10 plus the player's seat)"
+    body = f"each player in order{first}\n  {LOG}"
     state = play(start(tmp_path, below(HEADS[0], body)), "0")
     assert state.evaluate("the log") == log
 
@@ -110,8 +111,8 @@ def test_what_the_rounds_change(tmp_path: Path) -> None:
     body = "repeat the low times\n  the low goes down by 1\n  the log goes up by 1"
     state = play(start(tmp_path, below(HEADS[0], body)), "0")
     assert (state.evaluate("the low"), state.evaluate("the log")) == (0, 2)
-    body = "each player in order\n  the log becomes (the log times 10 plus the player's seat)\n"
-    state = play(start(tmp_path, below(HEADS[0], body + "  Black begins")), "0")
+    body = f"each player in order\n  {LOG}\n  Black begins"
+    state = play(start(tmp_path, below(HEADS[0], body)), "0")
     assert state.evaluate("the log") == 123
 
 
