@@ -20,6 +20,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.check import declared
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.engine import set_up
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ir import MAX_ROUNDS, MAX_SEARCH, work_bound
 from rulewright.interpreter.lower import (
@@ -293,7 +294,7 @@ def test_limits() -> None:
         definitions.MAX_NESTED, blocks.MAX_DO, decisions.MAX_OPTIONS, work_bound.MAX_ITERATIONS,
         loops.MAX_EACH, context.MAX_LOWERED,
         lower_game.MAX_MEMORY, lower_game.MAX_PAYOFF, MAX_ROUNDS, MAX_SEARCH,
-        simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
+        set_up.MOST_STATES, simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):
         assert str(limit) in numbers
 

@@ -18,11 +18,13 @@ from rulewright.interpreter.diagnostics import (
     bounded_nesting,
     did_you_mean,
 )
+from rulewright.interpreter.engine import set_up
 from rulewright.interpreter.engine.common import END, KINDS
 from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.explain import Explainer, Verdict
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.result import Result
+from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
 from rulewright.interpreter.lower.game import instantiate
@@ -38,13 +40,19 @@ __all__ = ["Choice", "Game", "Machine", "Result", "State", "Verdict"]
 
 
 class Game:
-    """A ruleset with a number of players and options, compiled."""
+    """A ruleset with a number of players and options, compiled.
+
+    Its program has passed `ir.verify`, so that play meets no errors but those of the rules.
+    """
 
     def __init__(self, ruleset: Ruleset, players: int, options: dict[str, str]) -> None:
         self.ruleset = ruleset
         self.players = players
         made = instantiate(ruleset.declarations, ruleset.name, players, options)
         self.model, self.program = made.model, made.program
+        violations = verify(self.program)
+        if violations:
+            raise RulesError(violations)
         self.codec = StateCodec(self.model, self.program)
         self.packing = Packing(self.program)
         self._counting: Machine | None = None
@@ -119,15 +127,36 @@ class Game:
     def position(self, given: dict[str, Any]) -> State:
         """The start of a turn in a position given as differences from the start of play
         (or, with `from: empty`, from an empty table). Raises `RulesError`."""
-        empty = given.get("from") == "empty"
+        vector = self._given(given)
+        self.machine.start_at(vector, self.program.turn)
+        return State(self, vector, 0, 0)
+
+    def _given(self, given: dict[str, Any], first: Vector | None = None) -> Vector:
+        """The head of the first turn (`first`, if set-up did not take its first outcomes) with
+        what a position says."""
         if "from" in given and given["from"] not in ("empty", "start"):
             raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
-        machine, turn = self.machine, self.program.turn
-        vector = machine.plain(machine.first if empty else machine.set_up(turn))
+        machine = self.machine
+        if first is None:
+            empty = given.get("from") == "empty"
+            first = machine.first if empty else set_up.set_up(machine)
+        vector = machine.plain(first)
         self.codec.differ(vector, {k: v for k, v in given.items() if k != "from"})
-        vector = machine.complete(vector)
-        machine.start_at(vector, turn)
-        return State(self, vector, 0, 0)
+        return machine.complete(vector)
+
+    def left_to_set_up(self, given: dict[str, Any]) -> list[str]:
+        """What set-up has decided or rolled of a position that does not say it, by the words of
+        its place in a position."""
+        if given.get("from") == "empty":
+            return []
+        vector = self._given(given)
+        others = [
+            self._given(given, other) for other in set_up.other_outcomes(self.machine)
+        ]
+        return [
+            " ".join(path) for made, i, path in self.codec.places_of_positions()
+            if any(other[made.offset + i] != vector[made.offset + i] for other in others)
+        ]
 
     @property
     def slanted(self) -> bool:

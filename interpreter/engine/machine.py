@@ -37,6 +37,7 @@ class Machine(Compiled):
     def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
         super().__init__(program, traced, profiled)
         self.rounds = 0
+        self.passed: Node | None = None  # where nothing was possible, since the last choice
         back = {(program.blocks[block].exit, to) for block, to in back_edges(program)}
         self._empty = [
             None if node.empty is None
@@ -61,35 +62,22 @@ class Machine(Compiled):
     def start(self) -> Vector:
         """A new game, advanced to its first node."""
         v = list(self.first)
-        self.rounds = 0
-        self._run(v, self.program.start)
-        return v
-
-    def set_up(self, stop: int) -> Vector:
-        """The vector after the set-up, before block `stop`, which is where every turn begins; the
-        first outcome of every roll."""
-        v = list(self.first)
-        self.rounds = 0
-        r = self.advance(v, self.program.start, stop)
-        while r not in (stop, OVER):
-            choices = self.lists[-1 - r](v)
-            if not choices:
-                break
-            r = self.advance(v, self.enter(v, self.program.nodes[-1 - r], choices[0]), stop)
-        v[self.at] = 0
+        self.rounds, self.passed = 0, None
+        self._run(v, self.program.start, 0)
         return v
 
     def start_at(self, v: Vector, block: int) -> None:
         """Go on with a hand-made vector at a block."""
-        self.rounds = 0
-        self._run(v, block)
+        self.rounds, self.passed = 0, None
+        self._run(v, block, 0)
 
     def apply(self, v: Vector, choice: Choice) -> int:
-        """Carry out a choice of the present node, in place; returns the whole turns ended."""
+        """Carry out a choice of the present node, in place; returns the whole turns that have
+        ended."""
         node = self.program.nodes[v[self.at]]
         if self.traced:
             self._count(node, choice)
-        return self._run(v, self.enter(v, node, choice))
+        return self._run(v, self.enter(v, node, choice), 1)
 
     def _count(self, node: Node, choice: Choice) -> None:
         """Count the rules of a choice that was made: of its node, its line, its guards."""
@@ -105,7 +93,7 @@ class Machine(Compiled):
 
     def enter(self, v: Vector, node: Node, choice: Choice) -> int:
         """Carry out the effects of a choice, in place, up to the next block; its code."""
-        self.rounds = 0
+        self.rounds, self.passed = 0, None
         alternative = node.alternatives[choice[0]]
         if alternative.frame:
             for made, value in zip(alternative.frame, choice[1:], strict=True):
@@ -132,9 +120,10 @@ class Machine(Compiled):
         if self.rounds > MAX_ROUNDS:
             raise self._endless()
 
-    def _run(self, v: Vector, r: int) -> int:
+    def _run(self, v: Vector, r: int, chosen: int) -> int:
         """Go on from a code to the next node where something can be chosen, or to the end of the
-        game; returns the whole turns ended."""
+        game; returns the whole turns that have ended. The turn in which the game ends is one if
+        somebody has `chosen` (1, else 0) or rolled in it."""
         turns = 0
         blocks = self.blocks
         while True:
@@ -142,14 +131,15 @@ class Machine(Compiled):
                 r = blocks[r](v)
             if r >= TURN:
                 turns += 1
+                chosen = 0
                 r -= TURN
             if r >= BACK:
                 r -= BACK
                 self._round()
             elif r == OVER:
                 self._ready = (v, [])
-                self.turn_count = turns + 1
-                return turns + 1
+                self.turn_count = turns + chosen
+                return turns + chosen
             elif r < 0:
                 choices = self._listers[-1 - r](v)
                 if self._invariants:
@@ -173,12 +163,13 @@ class Machine(Compiled):
             raise RunError([Diagnostic(
                 "no-option", "something must be chosen here, but nothing is possible",
                 node.span, "write `must if possible`, or widen what may be chosen")])
+        self.passed = node
         return empty
 
     def _endless(self) -> RunError:
         return RunError([Diagnostic(
             "endless", "play goes round for ever without a choice or a roll",
-            self.program.nodes[0].span if self.program.nodes else None,
+            self.passed.span if self.passed else None,
             "something must end the game when nobody can do anything")])
 
     # -- looking ---------------------------------------------------------------------------------
@@ -282,9 +273,12 @@ class Machine(Compiled):
         """The options before whole-turn duties."""
         at = v[self.at]
         choices = self.lists[at](v)
-        if self._looks_after[at]:
-            return [c for c in choices if self.failed_after(v, c) is None]
-        return choices
+        if not self._looks_after[at]:
+            return choices
+        choices = [c for c in choices if self.failed_after(v, c) is None]
+        alternatives = self.program.nodes[at].alternatives
+        alone = all(alternatives[c[0]].decline for c in choices)
+        return [] if alone else choices
 
     def failed_after(self, v: Vector, choice: Choice) -> int | None:
         """The number of the first `only if afterwards` that a choice fails, or None."""
