@@ -160,6 +160,10 @@ class Uses:
     rows: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of tables, by their ids
     count: int = 0  # definitions and steps that were put in place so far
 
+    def lowered(self, define: ast.Define, kinds: tuple[VType, ...]) -> bool:
+        """Whether a definition was made a function for things of these types."""
+        return any(key[:2] == (id(define), kinds) for key in self.functions)
+
     def spend(self, span: Span) -> None:
         """Count one definition or step put in its place; there is a most."""
         self.count += 1

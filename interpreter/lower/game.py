@@ -75,9 +75,9 @@ def instantiate(
     build = BlockBuilder(context, presentation)
     _each(context, ast.Memory, _memory)
     _each(context, ast.End, lambda context, end: _at_once(build, end))
-    _check_definitions(context)
     context.problems += presentation.problems(declarations)
     turn = _frame(build)
+    _check_definitions(context)
     program = _program(build, name, turn)
     model = Model(declarations, _holding(context), context.symbols, presentation,
                   tuple(program.fields))
@@ -145,7 +145,7 @@ def _at_once(build: BlockBuilder, end: ast.End) -> None:
 
 
 def _check_definitions(context: Context) -> None:
-    """Lower every definition once, so that one nobody uses is checked as well."""
+    """Lower every definition that is not used, so that it is checked as well."""
     for defines in context.symbols.definitions.values():
         for define in defines:
             with context.collecting():
@@ -153,9 +153,11 @@ def _check_definitions(context: Context) -> None:
 
 
 def _check_definition(context: Context, define: ast.Define) -> None:
+    kinds = tuple(context.symbols.type_of(b.noun, b.span) for _, b in define.params)
+    if context.uses.lowered(define, kinds):
+        return
     scope = Scope()
-    for _, binder in define.params:
-        kind = context.symbols.type_of(binder.noun, binder.span)
+    for (_, binder), kind in zip(define.params, kinds, strict=True):
         arg = Typed(context.fresh(binder.noun, kind), kind)
         scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
     context.uses.inside[:] = [(define.kind, define.name)]
