@@ -157,9 +157,9 @@ class Explainer:
     def _secret(self, e: E) -> bool:
         """Whether a value depends on what not everybody may see: a secret field, or, where there
         are secrets, a choice in progress."""
-        return e.reads_hidden or self.hidden and any(
+        return e.reads_hidden or (self.hidden and any(
             isinstance(read, Field) and read.group is Group.FRAME for read in e.reads
-        )
+        ))
 
     def _test(self, v: Vector, test: E, env: dict[Local, int]) -> bool:
         return bool(self._value(v, test, env))

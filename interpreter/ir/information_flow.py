@@ -392,7 +392,8 @@ class _Analysis:
             if carrier in copied:
                 taint.labels.pop(carrier, None)
                 taint.shown |= {carrier}
-        taint.meant |= {c for c in copied & taint.shown if c is _copied(effect.value)}
+                if carrier is _copied(effect.value):
+                    taint.meant |= {carrier}
 
     def _expose(self, public: _Use, secret: _Use) -> None:
         """Report that what is kept secret is shown, unless that is so in some cases only."""

@@ -1,4 +1,4 @@
-"""What players see of a state in every ruleset that hides something; `test_leaks` looks at all else."""
+"""What players see of a state where something is hidden; `test_leaks` looks at all else."""
 
 from __future__ import annotations
 
