@@ -17,7 +17,6 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.engine import game as games
 from rulewright.interpreter.engine import machine
-from rulewright.interpreter.engine.explain import Explainer
 from rulewright.interpreter.state import json as codec
 from tests import leaks
 from tests.played import Setup, each_hiding, lines, play
@@ -61,12 +60,12 @@ ASKED = ("a 2", "a 3")
 TIGHT = {
     "a deck that nobody sees": claim("a", "if it is 3, the player wins"),
     "one's own secrets": claim(
-        "a", "only if it is 1 or the player's hand is king", "the player's pile becomes it",
+        "a", "only if it is 1 or the player's hand is king",
         "if it is 3, the player wins"),
     "secrets that add up": claim("a", "if it is 3, the player wins") + (
         "  the player's pile becomes (the rank of (the player's hand))\n"),
     "a number beyond its range": claim("a") + (
-        "  the pile of the player's opponent goes up by the rank of (the player's hand)\n"),
+        "  the pile of the player's opponent goes up by 7\n"),
     "a hand that is passed on": (
         '  must choose a card C that the player is holding, written "pass {C}"\n'
         "    the player becomes not holding C\n    the player's opponent becomes holding C\n"
@@ -158,15 +157,6 @@ BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str, str]] = {
     "moves of others on the screen": (
         lambda patch: patch.setattr(games.Game, "hidden", False),
         "a hand that is passed on", "what happened"),
-    "values of others in explanations": (
-        lambda patch: patch.setattr(Explainer, "_secret", lambda self, e: False),
-        "values in a refusal", "why"),
-}
-#: What a text may do though its checker warns: here nothing ever depends on the secret.
-HARMLESS = {
-    "values in a refusal": claim(
-        "a", "only if it is 1 or it is more than (the pile of the player's opponent plus 5)") + (
-        "  the player's pile becomes (the rank of (the player's hand))\n"),
 }
 
 
@@ -175,7 +165,7 @@ def test_a_leaking_program_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
     change, rules, what = BROKEN[case]
-    games = played(tmp_path, (TIGHT | HARMLESS)[rules])
+    games = played(tmp_path, TIGHT[rules])
     assert leaks.found(games, random.Random(7), ASKED)[0] == set()
     change(monkeypatch)
     found, _ = leaks.found(games, random.Random(7), ASKED)

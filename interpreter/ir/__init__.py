@@ -98,7 +98,7 @@ __all__ = [
     "Goto", "Group", "Guard", "Halt", "HasLine", "IfDo", "Let", "Load", "Local", "Lookup",
     "MemorySpec", "Node", "Op", "Program", "Ray", "Reach", "Record", "Reset", "SeenBy", "Shift",
     "Store", "Table", "Times", "ToNode", "TurnEnd", "VType", "back_edges", "comp", "cond",
-    "conjuncts", "effects", "expressions", "followers", "fresh", "guards_of", "inlined", "join", "load",
-    "lookup", "members", "number", "op", "or_none", "ray", "reach", "rebuilt", "roots", "shift",
-    "stored", "substituted", "successors", "walk",
+    "conjuncts", "effects", "expressions", "followers", "fresh", "guards_of", "inlined", "join",
+    "load", "lookup", "members", "number", "op", "or_none", "ray", "reach", "rebuilt", "roots",
+    "shift", "stored", "substituted", "successors", "walk",
 ]
