@@ -16,7 +16,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.engine import game as games
-from rulewright.interpreter.engine import machine
+from rulewright.interpreter.engine import compiled
 from rulewright.interpreter.state import json as codec
 from tests import leaks
 from tests.played import Setup, each_hiding, lines, play
@@ -152,7 +152,7 @@ BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str, str]] = {
         lambda patch: patch.setattr(codec, "sees", lambda made, i, seat: True),
         "a deck that nobody sees", "view"),
     "an error with its number": (
-        lambda patch: patch.setattr(machine, "broken", telling),
+        lambda patch: patch.setattr(compiled, "broken", telling),
         "a number beyond its range", "error"),
     "moves of others on the screen": (
         lambda patch: patch.setattr(games.Game, "hidden", False),

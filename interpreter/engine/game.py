@@ -11,10 +11,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
+from rulewright.interpreter.diagnostics import (
+    Diagnostic,
+    RulesError,
+    bounded_nesting,
+    did_you_mean,
+)
 from rulewright.interpreter.engine.common import END, KINDS
+from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.explain import Explainer, Verdict
-from rulewright.interpreter.engine.machine import Choice, Machine, Vector
+from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
@@ -42,15 +48,16 @@ class Game:
         self.packing = Packing(self.program)
         self._counting: tuple[Machine, Counter[str]] | None = None
 
+    @cached_property
+    def machine(self) -> Machine:
+        """What plays the program; it is made when something is first asked of it."""
+        with bounded_nesting(self.ruleset.text.source):
+            return Machine(self.program)
+
     @property
     def seats(self) -> list[str]:
         """The names of the seats, in the order of play."""
         return list(self.program.seats)
-
-    @cached_property
-    def machine(self) -> Machine:
-        """The compiled program; it is made when the game is first played."""
-        return Machine(self.program)
 
     @cached_property
     def options(self) -> dict[str, str]:

@@ -100,7 +100,7 @@ class Const(E):
     value: int
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         return number(self.value, self.value)
 
 
@@ -124,7 +124,7 @@ class Load(E):
     index: tuple[E, ...] = ()
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         kind = self.field.type
         if kind.kind == "thing" and any(part.type.least < 0 for part in self.index):
             return or_none(kind)
@@ -143,7 +143,7 @@ class Op(E):
     args: tuple[E, ...]
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         return OPERATIONS[self.op].gives([arg.type for arg in self.args])
 
 
@@ -156,7 +156,7 @@ class Cond(E):
     otherwise: E
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         return join(self.then.type, self.otherwise.type)
 
 
@@ -268,7 +268,7 @@ class Times(E):
     capacity: int
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         return number(0, self.capacity)
 
     @cached

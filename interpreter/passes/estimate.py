@@ -28,10 +28,10 @@ def effort(e: E, var: Local | None = None) -> float:
     variable; kept beside the expression."""
     if var is not None and var not in e.free:
         return 0
-    key = "effort", var
-    found: float | None = e.__dict__.get(key)
+    known: dict[Local | None, float] = e.__dict__.setdefault("effort", {})
+    found = known.get(var)
     if found is None:
-        found = e.__dict__[key] = _effort(e, var)
+        found = known[var] = _effort(e, var)
     return found
 
 

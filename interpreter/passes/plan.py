@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from functools import cache
 
 from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program
 
@@ -219,9 +218,13 @@ class Plan:
     kept: list[Field] = field(default_factory=list)
 
 
-@cache
-def _parts(kind: type[Statement]) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind))
+_PARTS: dict[type, tuple[str, ...]] = {}
+
+
+def _parts(kind: type) -> tuple[str, ...]:
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(part.name for part in fields(kind))
+    return _PARTS[kind]
 
 
 def statements(body: Iterable[Statement]) -> Iterator[Statement]:
