@@ -26,8 +26,8 @@ import pytest
 
 from rulewright import cli
 from rulewright.interpreter.diagnostics import RulesError
-from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.engine.compiled import Vector
+from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.ir import Domain, Field, Group
 from rulewright.interpreter.play import record
 from rulewright.interpreter.state.visibility import observer, on_the_table, sees
