@@ -65,7 +65,8 @@ TIGHT = {
     "secrets that add up": claim("a", "if it is 3, the player wins") + (
         "  the player's pile becomes (the rank of (the player's hand))\n"),
     "a number beyond its range": claim("a") + (
-        "  the pile of the player's opponent goes up by (3 plus the rank of (the player's hand))\n"),
+        "  the pile of the player's opponent goes up by\n"
+        "      (3 plus the rank of (the player's hand))\n"),
     "a hand that is passed on": (
         '  must choose a card C that the player is holding, written "pass {C}"\n'
         "    the player becomes not holding C\n    the player's opponent becomes holding C\n"
