@@ -196,7 +196,7 @@ def broken(demand: Demand, value: int) -> RunError:
     if value < 0 and kind.kind != "int":
         return RunError([Diagnostic(
             "bound", f"the {made.name} would become none", span, "say `or none` in its type")])
-    shown = "something" if made.seen_only else str(value)
+    shown = "something" if made.hidden else str(value)
     return RunError([Diagnostic(
         "bound", f"the {made.name} would become {shown}, outside {kind.least} to {kind.most}",
         span, "widen the range it is declared with")])

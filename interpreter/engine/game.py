@@ -76,7 +76,7 @@ class Game:
     @property
     def hidden(self) -> bool:
         """Whether players know things that others do not."""
-        return any(made.seen_only for made in self.program.fields)
+        return any(made.hidden for made in self.program.fields)
 
     @property
     def fast(self) -> Machine:
@@ -227,9 +227,10 @@ class State:
         texts = machine.texts(self.vector, machine.choices(self.vector))
         if len(set(texts)) < len(texts):
             twice = next(t for t in texts if texts.count(t) > 1)
+            shown = "with the same text" if self.game.hidden else f"`{twice}`"
             span = machine.node(self.vector).span
             raise RulesError([Diagnostic(
-                "same-text", f"two options here are both written `{twice}`", span,
+                "same-text", f"two options here are both written {shown}", span,
                 "let `written` name everything that is chosen")])
         return texts
 

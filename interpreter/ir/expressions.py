@@ -78,6 +78,11 @@ class E(metaclass=Interned):
         which the answer depends on their entries and on the fields they remember)."""
         return frozenset["Field | int"]().union(*(child.reads for child in self.children))
 
+    @property
+    def reads_hidden(self) -> bool:
+        """Whether the value depends on a field that not everybody sees."""
+        return any(not isinstance(read, int) and read.hidden for read in self.reads)
+
     @cached
     def height(self) -> int:
         """The greatest number of binders inside one another."""

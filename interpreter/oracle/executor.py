@@ -341,8 +341,7 @@ class _TurnSearch:
         score = tuple(self.oracle.value(v, duty.value, {}) for duty in self.duties)
         for value, most, duty in zip(score, self.ceiling, self.duties, strict=True):
             if value > most:
-                raise _error("bound", f"this comes to {value}, above the {most} that it is said to "
-                             f"be at most: {duty.text}", duty.span,
+                raise _error("bound", duty.exceeded(value, most), duty.span,
                              "raise what stands behind `up to`")
         return score
 
@@ -371,7 +370,8 @@ def _fits(made: ir.Field, value: int, span: Span) -> None:
     if value < 0 and kind.kind != "int":
         message, hint = f"the {made.name} would become none", "say `or none` in its type"
     else:
-        message = f"the {made.name} would become {value}, outside {kind.least} to {kind.most}"
+        shown = "something" if made.hidden else str(value)
+        message = f"the {made.name} would become {shown}, outside {kind.least} to {kind.most}"
         hint = "widen the range it is declared with"
     raise _error("bound", message, span, hint)
 

@@ -51,6 +51,7 @@ DECLARATIONS: dict[str, Maker] = {
     "at_first": node_builders.at_first,
     "this_turn": node_builders.this_turn,
     "seen_only": node_builders.seen_only,
+    "seen_by_nobody": node_builders.seen_by_nobody,
     "when_block": node(ast.WhenBlock, "test *blocks", refs=()),
     "always": node(ast.Always, "condition refs"),
     "memory": node(ast.Memory, "name *items capacity# refs"),

@@ -51,6 +51,6 @@ def test_an_error_says_where_and_no_secret() -> None:
     store = ir.Store(SPAN, (), made, (), ir.Const(9))
     told = broken(Demand(ir.Const(9), 0, 8, store, made, False), 9).diagnostics[0]
     assert told.span is SPAN and "would become 9, outside 0 to 8" in told.message
-    hidden = replace(made, seen_only=True)
+    hidden = replace(made, seen_by=ir.SeenBy.OWNER)
     told = broken(Demand(ir.Const(9), 0, 8, store, hidden, False), 9).diagnostics[0]
     assert told.span is SPAN and "9" not in told.message
