@@ -29,7 +29,15 @@ from rulewright.interpreter.ir import (
     load,
 )
 from rulewright.interpreter.ir.work_bound import WorkBound
-from rulewright.interpreter.lower import changes, decisions, loops, orders, pieces, statements
+from rulewright.interpreter.lower import (
+    built_ins,
+    changes,
+    decisions,
+    loops,
+    orders,
+    pieces,
+    statements,
+)
 from rulewright.interpreter.lower.blocks import BlockBuilder, EndCheck
 from rulewright.interpreter.lower.cases import cases
 from rulewright.interpreter.lower.context import Context
@@ -75,6 +83,7 @@ def instantiate(
     build = BlockBuilder(context, presentation)
     _each(context, ast.Memory, _memory)
     _each(context, ast.End, lambda context, end: _at_once(build, end))
+    context.problems += built_ins.check(context)
     _check_definitions(context)
     context.problems += presentation.problems(declarations)
     turn = _frame(build)
