@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os.path import isfile
 from pathlib import Path
@@ -39,6 +39,8 @@ SHIPPED = Path(__file__).resolve().parent.parent / "rulesets"
 SUFFIX = ".rules"
 MAX_CHAIN = 8  # variants on variants
 MAX_BYTES = 2_000_000
+#: What may be wrong with one choice of options and be well with another.
+SIZES = ("too-large", "state-size")
 
 
 @dataclass(frozen=True)
@@ -350,7 +352,7 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
     if ruleset is None or any(p.severity == "error" for p in ruleset.text.problems):
         return _sorted(problems)
     problems += _ledger_problems(ruleset)
-    lints, trials = Lints(ruleset.declarations), Trials(plays)
+    lints, trials = Lints(ruleset.declarations, ruleset.text.source), Trials(plays)
     for players, options in _instances(ruleset):
         instance, wrong = _instance(ruleset, players, options)
         problems += wrong
@@ -359,6 +361,8 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
         if instance is not None and not any(p.severity == "error" for p in problems):
             setting = _setting(ruleset, players, options)
             lints.look(instance.program, instance.model.holding, setting)
+            for outcomes in instance.conditions.values():
+                lints.condition(outcomes.expr, outcomes.tests)
             trials.try_out(instance.program, setting, not options)
     if not any(p.severity == "error" for p in problems):
         problems += [*lints.found(), *trials.found]
@@ -387,7 +391,11 @@ def _instance(
             program = instance.program
             return instance, [*verify(program), *check_information_flow(program)]
     except RulesError as error:
-        return None, list(error.diagnostics)
+        setting = _setting(ruleset, players, options)
+        return None, [
+            replace(d, message=d.message + (f"; so it is{setting}" if setting else ""))
+            if d.code in SIZES else d for d in error.diagnostics
+        ]
     except UsageError as error:
         if not options:
             return None, [Diagnostic("option", error.message, None, error.hint)]
@@ -429,11 +437,11 @@ def _ledger_problems(ruleset: Ruleset) -> list[Diagnostic]:
 
 
 def _sorted(problems: list[Diagnostic]) -> list[Diagnostic]:
-    """Each problem once, in the order of the text."""
+    """Each problem once, in the order of the text; what is too large, for the first options."""
     unique: dict[tuple[object, ...], Diagnostic] = {}
     for p in problems:
         place = (p.span.source.name, p.span.line, p.span.column) if p.span else ("", 0, 0)
-        unique.setdefault((*place, p.code, p.message), p)
+        unique.setdefault((*place, p.code, "" if p.code in SIZES else p.message), p)
     return [unique[key] for key in sorted(unique, key=lambda k: tuple(map(str, k[:1])) + k[1:])]
 
 

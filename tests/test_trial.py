@@ -180,3 +180,59 @@ def test_something_sets_it_off_with_some_options(found: Found) -> None:
     end = "end as soon as Gold's score is 1\n  Gold wins\n"
     line = "  when size is 4, if Gold's score is 0, Gold's score goes up by 1\n"
     assert found(TURN + line + END + end) == []
+
+
+# ---- conditions and options that settle nothing -------------------------------------------------
+
+
+@pytest.mark.parametrize(("line", "condition"), [
+    ("if Gold's score is at least 0, Gold wins", "Gold's score is at least 0"),
+    ("if Gold's score is more than 9, Gold wins", "Gold's score is more than 9"),
+    ("if Gold's score is more than 3 and Gold is Gold, Gold wins", "Gold is Gold"),
+    ("if there is a tile, Gold wins", "there is a tile"),
+    ("if the number of suits is 2, Gold wins", "the number of suits is 2"),
+    ("if (Gold's score plus 1) is 0, Gold wins", "(Gold's score plus 1) is 0"),
+    ("if a1's column is 1, Gold wins", "a1's column is 1"),
+])
+def test_a_condition_that_is_settled(found: Found, line: str, condition: str) -> None:
+    warnings = found(f"{TURN}  {line}\n{END}", 0)
+    assert [(d.severity, d.code, d.span and d.span.text) for d in warnings] == [
+        ("warning", "settled", condition)]
+
+
+@pytest.mark.parametrize("line", [
+    "if Gold's score is at least 1, Gold wins",
+    "if size is 4 and hearts is taken, Gold wins",
+    "if the number of players is 3, Gold wins",
+    "if a1 is empty, Gold wins",
+    "for each player P, if P is Gold, Gold's score becomes 1",
+    "Gold's score becomes (1 if the player is Gold otherwise 2)",
+    "if the number of tiles is 9, Gold wins",
+])
+def test_a_condition_that_is_not(found: Found, line: str) -> None:
+    """It differs from state to state, from thing to thing, or with the options."""
+    assert found(f"{TURN}  {line}\n{END}", 0) == []
+
+
+def test_an_assertion_may_always_hold(found: Found) -> None:
+    assert found(f"{TURN}{END}always Gold's score is at most 9\n", 0) == []
+
+
+def test_an_option_of_which_nothing_speaks(found: Found) -> None:
+    line = "option mood: calm, wild, normally calm"
+    assert told(found(f"{line}\n{TURN}{END}", 0)) == [("warning", "unused-option", line)]
+    used = f"  when mood is wild, if a1 is empty, Gold wins\n{END}"
+    assert found(f"{line}\n{TURN}{used}", 0) == []
+
+
+def test_too_large_with_which_options(tmp_path: Path) -> None:
+    """A finding about sizes says for which options and number of players it is so."""
+    path = tmp_path / "test.rules"
+    path.write_text("\n".join([
+        "game Test", "players 2 to 3", "option size: 3 to 40, normally 3",
+        "board Grid: a grid of square tiles, size by size", "piece Token of a player, on Grid",
+        "turn", "  must put a Token of the player on an empty tile",
+        "  if the number of tiles A where (the number of tiles B where (the number of tiles C where "
+        "(A is not C and B is not A) is 3) is 3) is 3", "    the player wins", ""]), "utf-8")
+    problems = [d for d in driver.check(path) if d.code == "too-large"]
+    assert [d.message.endswith("; so it is with 2 players and size 40") for d in problems] == [True]

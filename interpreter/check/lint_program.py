@@ -6,6 +6,8 @@ no mistake: options are there to leave things out.
 
     no-end        no line that is ever come to ends the game
     never-fires   an `end as soon as` that nothing can set off
+    unused-option an option that no line speaks of
+    settled       a condition that always holds, or never, wherever it was lowered
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import (
+    E,
     Const,
     Effect,
     Finish,
@@ -22,16 +25,20 @@ from rulewright.interpreter.ir import (
     effects,
     followers,
 )
-from rulewright.interpreter.model.declarations import Declarations
-from rulewright.interpreter.source import Span
+from rulewright.interpreter.ir.truth import settled
+from rulewright.interpreter.model.declarations import Declarations, walk
+from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 
 
 class Lints:
     """What is so of all programs of a ruleset that were looked at."""
 
-    def __init__(self, declarations: Declarations) -> None:
+    def __init__(self, declarations: Declarations, source: Source) -> None:
         self.declarations = declarations
+        self.source = source  # of a variant: what its base says is not its matter
+        self._truths: dict[Span, set[bool | None]] = {}  # what each condition was found to be
+        self._options = {option.name for _, option in declarations.all(ast.Option)}
         self._looked_at = 0
         self._endless: list[str] = []  # choices of options with which nothing ends the game
         self._fires: dict[Span, bool] = {}  # for each `end as soon as` whether something sets it off
@@ -48,8 +55,42 @@ class Lints:
             if end.at_once and all(test.span in holding for test in conditions):
                 self._fires[end.span] = self._fires.get(end.span, False) or end.span in tested
 
+    def condition(self, expr: ast.Expr, tests: Iterable[E]) -> None:
+        """Look at what a condition of the text came to in one program. One about options is
+        there for other options than those that are tried."""
+        if expr.span.source is self.source and not self._about_options(expr):
+            truths = self._truths.setdefault(expr.span, set())
+            if None not in truths:
+                truths.update(map(settled, tests))
+
+    def _about_options(self, expr: ast.Expr) -> bool:
+        return any(
+            (isinstance(node, ast.Value) and node.text in self._options)
+            or (isinstance(node, ast.Count) and getattr(node.set, "noun", "") == "player")
+            for node in walk(expr)
+        )
+
+    def _unused_options(self) -> Iterator[Diagnostic]:
+        """Options that no line speaks of."""
+        spoken = {
+            node.text for _, block in self.declarations.entries
+            for node in walk(getattr(block, "domain", ()) if isinstance(block, ast.Option)
+                             else block) if isinstance(node, (ast.Value, ast.Word))
+        }
+        for conditions, _ in self.declarations.entries:
+            spoken |= {n.text for test in conditions for n in walk(test)
+                       if isinstance(n, (ast.Value, ast.Word))}
+        for _, option in self.declarations.all(ast.Option):
+            if option.name not in spoken and option.span.source is self.source:
+                yield Diagnostic(
+                    "unused-option", f"no line speaks of `{option.name}`, so whatever it is set "
+                    "to changes nothing", option.span,
+                    f"write for example `when {option.name} is …`, or leave it out", "warning",
+                )
+
     def found(self) -> Iterator[Diagnostic]:
         """The warnings."""
+        yield from self._unused_options()
         turn = next((f for _, f in self.declarations.all(ast.Flow) if f.kind == "turn"), None)
         if self._endless and turn is not None:
             always = len(self._endless) == self._looked_at
@@ -58,6 +99,15 @@ class Lints:
                 + ": no line that is ever come to says who wins or loses, ranks, pays or draws",
                 turn.span, "write for example `end as soon as …` or `end after the turn if …`, "
                 "and below it `the player wins`", "warning",
+            )
+        sure = {span: truths.pop() for span, truths in self._truths.items() if len(truths) == 1}
+        for span, truth in sure.items():
+            if truth is None or any(span.holds(other) for other, t in sure.items()
+                                    if t is not None and other is not span):
+                continue
+            yield Diagnostic(
+                "settled", f"this {'always' if truth else 'never'} holds, whatever happens in "
+                f"play: `{span.text}`", span, "leave it out, or say what you meant", "warning",
             )
         for span, fires in self._fires.items():
             if not fires:
