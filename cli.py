@@ -131,6 +131,13 @@ def _names(add: Add) -> None:
     add("names", metavar="NAME", nargs="+", help="rulesets, variants or paths")
 
 
+def _validate(add: Add) -> None:
+    _names(add)
+    add("--plays", type=number(0, 10**9), metavar="N",
+        help="play N random decisions with each value of each option (normally some hundred, "
+        "with as many as do not take too long)")
+
+
 def _limits(add: Add) -> None:
     add("--games", type=number(1, 10**9), default=100, metavar="N", help="number of games")
     add("--seats", metavar="A,B", help="an agent for each seat: random, first, greedy, mc:N")
@@ -260,7 +267,7 @@ class Command:
 COMMANDS = {
     "list": Command("rulesets and variants", lambda add: None, "authoring:list_rulesets"),
     "new": Command("write a starter ruleset or a variant", _new, "authoring:new"),
-    "validate": Command("say everything that is wrong", _names, "authoring:validate"),
+    "validate": Command("say everything that is wrong", _validate, "authoring:validate"),
     "fmt": Command("bring into the canonical layout", _fmt, "authoring:fmt"),
     "show": Command("a ruleset as understood, or a position", _show, "authoring:show"),
     "play": Command("play in the terminal", _play, "playing:play", json=False),

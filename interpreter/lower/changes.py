@@ -11,7 +11,7 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, pair_of
-from rulewright.interpreter.lower.typed import Typed, coerce, number
+from rulewright.interpreter.lower.typed import Typed, coerce, number, single
 from rulewright.interpreter.model.types import WHOLES, kind_text, noun_of
 from rulewright.interpreter.syntax import ast
 
@@ -43,7 +43,7 @@ def _new_owner(
 
 @statement_of(ast.Flag)
 def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
-    thing = build.context.value(s.target, scope)
+    thing = single(build.context.value(s.target, scope), s.target.span)
     noun = noun_of(thing.type)
     quality = build.context.symbols.qualities.get((noun, s.adjective))
     if quality is None:
@@ -55,7 +55,8 @@ def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
 
 @statement_of(ast.Relate)
 def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
-    one, two = build.context.value(s.target, scope), build.context.value(s.other, scope)
+    one = single(build.context.value(s.target, scope), s.target.span)
+    two = single(build.context.value(s.other, scope), s.other.span)
     nouns = (noun_of(one.type), s.preposition, noun_of(two.type))
     relation = build.context.symbols.relations.get(nouns)
     if relation is None:
@@ -100,12 +101,14 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
     """The field and index that an assignment changes."""
     known = None
     if isinstance(target, ast.Call) and len(target.args) == 2:
-        args = tuple((word, context.value(arg, scope)) for word, arg in target.args)
+        args = tuple((word, single(context.value(arg, scope), arg.span))
+                     for word, arg in target.args)
         pair = pair_of(context.symbols, target.name, args)
         if pair is not None:
             return pair, tuple(thing for _, thing in args)
     elif isinstance(target, ast.Call) and target.args:
-        thing = context.value(target.args[0][1], scope)
+        owner = target.args[0][1]
+        thing = single(context.value(owner, scope), owner.span)
         known = _of_one(context, target.name, thing)
     elif isinstance(target, ast.Call):
         fields = (context.symbols.attributes.get((whole, target.name)) for whole in WHOLES)

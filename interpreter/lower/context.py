@@ -143,6 +143,14 @@ class Members:
         return comp("set", self.var, test)
 
 
+@dataclass
+class Outcomes:
+    """A condition of the text, and the tests that it came to wherever it was lowered."""
+
+    expr: ast.Expr
+    tests: list[E] = field(default_factory=list)
+
+
 FunctionKey = tuple[int, tuple[VType, ...], E, VType | None]
 
 
@@ -187,6 +195,8 @@ class Context:
     problems: list[Diagnostic] = field(default_factory=list)  # that did not stop the rest
     whens: dict[int, bool] = field(default_factory=dict)  # conditions of `when`, by their ids
     locals: int = 0  # made so far
+    conditions: dict[int, Outcomes] = field(default_factory=dict)  # lowered, by their ids
+    asserting: bool = False  # whether what is lowered is there to be always true, or fixed
 
     # -- phrases ---------------------------------------------------------------------------------
 
@@ -212,6 +222,13 @@ class Context:
 
     def guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs = ()) -> Guard:
         """A condition with what is needed to explain it."""
+        guard = self._guard(expr, scope, refs)
+        if not self.asserting:
+            outcomes = self.conditions.setdefault(id(expr), Outcomes(expr))
+            outcomes.tests.append(guard.test)
+        return guard
+
+    def _guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs) -> Guard:
         lower = CONDITIONS.get(type(expr))
         if lower is not None:
             return lower(self, expr, scope, refs)
@@ -252,7 +269,8 @@ class Context:
         """The truth of a `when` condition, which may speak of options only."""
         known = self.whens.get(id(test))
         if known is None:
-            e = self.condition(test, Scope())
+            with self.asserted():
+                e = self.condition(test, Scope())
             if not isinstance(e, Const):
                 raise not_static(test)
             known = self.whens[id(test)] = bool(e.value)
@@ -287,6 +305,15 @@ class Context:
             yield
         finally:
             self.decider = before
+
+    @contextmanager
+    def asserted(self) -> Iterator[None]:
+        """Inside, conditions are no questions: they may hold whatever happens."""
+        before, self.asserting = self.asserting, True
+        try:
+            yield
+        finally:
+            self.asserting = before
 
     # -- problems --------------------------------------------------------------------------------
 

@@ -29,10 +29,18 @@ from rulewright.interpreter.ir import (
     load,
 )
 from rulewright.interpreter.ir.work_bound import WorkBound
-from rulewright.interpreter.lower import changes, decisions, loops, orders, pieces, statements
+from rulewright.interpreter.lower import (
+    built_ins,
+    changes,
+    decisions,
+    loops,
+    orders,
+    pieces,
+    statements,
+)
 from rulewright.interpreter.lower.blocks import BlockBuilder, EndCheck
 from rulewright.interpreter.lower.cases import cases
-from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.context import Context, Outcomes
 from rulewright.interpreter.lower.definitions import lines, value_of_thing
 from rulewright.interpreter.lower.ends import end_effect
 from rulewright.interpreter.lower.expressions import new_context
@@ -60,6 +68,7 @@ class Instance:
 
     model: Model
     program: Program
+    conditions: dict[int, Outcomes]  # what each condition of the text came to, by their ids
 
 
 def instantiate(
@@ -75,13 +84,14 @@ def instantiate(
     build = BlockBuilder(context, presentation)
     _each(context, ast.Memory, _memory)
     _each(context, ast.End, lambda context, end: _at_once(build, end))
+    context.problems += built_ins.check(context)
     context.problems += presentation.problems(declarations)
     turn = _frame(build)
     _check_definitions(context)
     program = _program(build, name, turn)
     model = Model(declarations, _holding(context), context.symbols, presentation,
                   tuple(program.fields))
-    return Instance(model, program)
+    return Instance(model, program, context.conditions)
 
 
 def _each(context: Context, kind: type[B], work: Callable[[Context, B], None]) -> None:
@@ -233,9 +243,10 @@ def _program(build: BlockBuilder, name: str, turn: int) -> Program:
     duties: list[DutyGoal] = []
     invariants: list[Guard] = []
     _each(context, ast.Duty, lambda context, duty: _duty(context, duty, duties))
-    _each(context, ast.Always, lambda context, always: invariants.append(
-        context.guard(always.condition, Scope(), always.refs)
-    ))
+    with context.asserted():
+        _each(context, ast.Always, lambda context, always: invariants.append(
+            context.guard(always.condition, Scope(), always.refs)
+        ))
     context.raise_problems()
     finishes = list(_finishes(build))
     rules = list(dict.fromkeys(finish.refs[0] for finish in finishes if finish.refs))

@@ -14,7 +14,7 @@ from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import player
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model.types import member
 from rulewright.interpreter.syntax import ast
 
@@ -34,7 +34,8 @@ def act(
         return scope
     context = build.context
     things = [
-        chosen.get(i) or (context.value(t, scope) if isinstance(t, ast.Expr) else None)
+        chosen.get(i)
+        or (single(context.value(t, scope), t.span) if isinstance(t, ast.Expr) else None)
         for i, t in enumerate(deed.objects)
     ]
     if deed.kind == "put":

@@ -6,7 +6,7 @@ from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Const, E, Table, lookup
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.typed import Typed, number
+from rulewright.interpreter.lower.typed import Typed, number, single
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.syntax import ast
 
@@ -14,7 +14,7 @@ from rulewright.interpreter.syntax import ast
 def player(context: Context, expr: ast.Expr, scope: Scope) -> E:
     """A player who is there."""
     kind = context.symbols.player
-    typed = context.value(expr, scope, kind)
+    typed = single(context.value(expr, scope, kind), expr.span)
     if typed.type.domain != kind.domain or typed.type.words:
         raise error("type", "a player is needed here", expr.span)
     if typed.type.none:

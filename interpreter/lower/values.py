@@ -27,7 +27,7 @@ from rulewright.interpreter.lower.definitions import defined_value, value_of_thi
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import bind_member
 from rulewright.interpreter.lower.things import attribute_of, element, is_piece, pair_of
-from rulewright.interpreter.lower.typed import Typed, coerce, join, number
+from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
 from rulewright.interpreter.model.topology import DIRECTIONS
 from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text
 from rulewright.interpreter.syntax import ast
@@ -144,7 +144,7 @@ def _whole(context: Context, expr: ast.Whole, scope: Scope, expected: Wanted) ->
 @value_of(ast.NounOf)
 def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted) -> Typed:
     """A piece by its cell, or a cell by its piece."""
-    arg, symbols = context.value(expr.arg, scope), context.symbols
+    arg, symbols = single(context.value(expr.arg, scope), expr.arg.span), context.symbols
     if expr.noun in symbols.pieces:
         board = symbols.board_of_piece(expr.noun)
         if arg.type.domain != board.cells:
@@ -259,7 +259,7 @@ def _all(context: Context, expr: ast.Quantified, scope: Scope, expected: Wanted)
 
 @value_of(ast.Line)
 def _line(context: Context, expr: ast.Line, scope: Scope, expected: Wanted) -> Typed:
-    start = context.value(expr.start, scope)
+    start = single(context.value(expr.start, scope), expr.start.span)
     board = context.symbols.board_of(start.type.domain)
     direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
     if board is None or direction.type.domain != DIRECTIONS:
@@ -274,7 +274,7 @@ def _line(context: Context, expr: ast.Line, scope: Scope, expected: Wanted) -> T
 
 @value_of(ast.OneStep)
 def _one_step(context: Context, expr: ast.OneStep, scope: Scope, expected: Wanted) -> Typed:
-    start = context.value(expr.start, scope)
+    start = single(context.value(expr.start, scope), expr.start.span)
     direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
     board = context.symbols.board_of(start.type.domain)
     if board is None or direction.type.domain != DIRECTIONS:

@@ -266,6 +266,17 @@ class Oracle:
         self._run(v, self.program.start, self._block(v, self.program.start), chosen=False)
         return v
 
+    def set_up(self) -> Vector:
+        """The vector at the first decision or roll, whether something can be chosen there or not,
+        or at the end of the game."""
+        v = [value for made in self.program.fields for value in made.first]
+        start, rounds = self.program.start, _Rounds(self.program, self.back)
+        number, exit = self._follow(v, start, self._block(v, start), rounds)
+        while isinstance(exit, ir.TurnEnd):
+            rounds.take((number, exit.block))
+            number, exit = self._follow(v, exit.block, self._block(v, exit.block), rounds)
+        return v
+
     def apply(self, v: Vector, choice: Choice) -> int:
         """Carry out a choice of the present node; returns the whole turns that have ended."""
         return self._run(v, *self._enter(v, self.node(v), choice), chosen=True)
