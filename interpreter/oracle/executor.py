@@ -270,7 +270,7 @@ class Oracle:
         """The vector at the first decision or roll, whether something can be chosen there or not,
         or at the end of the game."""
         v = [value for made in self.program.fields for value in made.first]
-        start, rounds = self.program.start, _Rounds(self.program, self.back)
+        start, rounds = self.program.start, _Rounds(self.back)
         number, exit = self._follow(v, start, self._block(v, start), rounds)
         while isinstance(exit, ir.TurnEnd):
             rounds.take((number, exit.block))
