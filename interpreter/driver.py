@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os.path import isfile
@@ -22,6 +21,7 @@ from rulewright.interpreter.diagnostics import (
     Diagnostic,
     RulesError,
     UsageError,
+    bounded_nesting,
     did_you_mean,
 )
 from rulewright.interpreter.ledger import Ledger
@@ -189,7 +189,7 @@ class Ruleset:
         count = self.min_players if players is None else players
         key = (count, tuple(sorted((options or {}).items())))
         if key not in self.games:
-            with _bounded(self.text.source):
+            with bounded_nesting(self.text.source):
                 self.games[key] = Game(self, count, options or {})
         return self.games[key]
 
@@ -255,7 +255,7 @@ def read(path: Path, heads_only: bool = False, chain: tuple[Path, ...] = ()) -> 
     source = _source(path)
     base = _base(source, path, heads_only, chain)
     phrases = base.phrases if base else None
-    with _bounded(source):
+    with bounded_nesting(source):
         parsed = parse(source, phrases, heads_only)
     problems = [*(base.problems if base else ()), *parsed.problems]
     if base is None:
@@ -265,19 +265,6 @@ def read(path: Path, heads_only: bool = False, chain: tuple[Path, ...] = ()) -> 
         problems += wrong
     broken = frozenset(parsed.broken) | (base.broken if base else frozenset())
     return Text(path, source, declarations, parsed.phrases, problems, base, broken)
-
-
-@contextmanager
-def _bounded(source: Source) -> Iterator[None]:
-    """Tell in the author's words when something is nested deeper than can be worked on."""
-    try:
-        yield
-    except (RecursionError, MemoryError, SyntaxError):
-        # The last is what Python says of code that is nested too deeply.
-        raise RulesError([Diagnostic(
-            "too-deep", "something here is nested too deeply to be understood",
-            Span(source, 1, 1, 1, 2), "split long conditions and blocks into named parts",
-        )]) from None
 
 
 def _source(path: Path) -> Source:
@@ -386,7 +373,7 @@ def _instance(
     from rulewright.interpreter.lower.game import instantiate
 
     try:
-        with _bounded(ruleset.text.source):
+        with bounded_nesting(ruleset.text.source):
             instance = instantiate(ruleset.declarations, ruleset.name, players, options)
             program = instance.program
             return instance, [*verify(program), *check_information_flow(program)]

@@ -66,7 +66,7 @@ class Trials:
         if executor.kind(v) == ir.END and all(f.code != "ends-at-once" for f in self.found):
             self.found.append(Diagnostic(
                 "ends-at-once", f"this ends the game before anybody decides anything{setting}",
-                executor.finish and executor.finish.span,
+                executor.finish.span if executor.finish else None,
                 "an `end as soon as` is looked at in `setup` as well: `end after the turn if …` "
                 "is not", "warning",
             ))
@@ -140,7 +140,8 @@ class _Player:
 
     def _worked(self) -> int:
         """The rounds of loops so far, where they are counted."""
-        return sum(self.machine.names["ticks"]) + sum(self.machine.names["work"])
+        machine = self.machine
+        return sum(machine.line_counts.values()) + sum(machine.line_work.values())
 
     def _compare_texts(self, v: list[int], choices: list[tuple[int, ...]]) -> None:
         if len(choices) > MOST_WRITTEN:

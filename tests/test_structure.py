@@ -402,6 +402,7 @@ KEPT = {
     "call_tail": WITH_SIBLING,  # a value with further arguments only
     "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
+    "divided": COMPLETE,  # plus, minus, times
     "predicate_with_tail": WITH_SIBLING,
     "does": COMPLETE,  # `does not`, beside `is not`
     "duty": TO_COME,  # what a whole turn owes: building all one can

@@ -164,7 +164,8 @@ def test_an_end_in_the_set_up(found: Found) -> None:
 
 def test_an_end_that_looks_after_the_set_up(found: Found) -> None:
     text = "setup\n  put a Token of Gold on a1\n  put a Token of Black on b1\n"
-    end = "end after the turn if there is no Token of Black or there is no empty tile\n  Gold wins\n"
+    end = "end after the turn if there is no Token of Black or there is no empty tile\n"
+    end += "  Gold wins\n"
     assert found(text + TURN + end, 50) == []
 
 
@@ -232,7 +233,7 @@ def test_too_large_with_which_options(tmp_path: Path) -> None:
         "game Test", "players 2 to 3", "option size: 3 to 40, normally 3",
         "board Grid: a grid of square tiles, size by size", "piece Token of a player, on Grid",
         "turn", "  must put a Token of the player on an empty tile",
-        "  if the number of tiles A where (the number of tiles B where (the number of tiles C where "
-        "(A is not C and B is not A) is 3) is 3) is 3", "    the player wins", ""]), "utf-8")
+        "  if the number of tiles A where (the number of tiles B where (the number of tiles C "
+        "where (A is not C and B is not A) is 3) is 3) is 3", "    the player wins", ""]), "utf-8")
     problems = [d for d in driver.check(path) if d.code == "too-large"]
     assert [d.message.endswith("; so it is with 2 players and size 40") for d in problems] == [True]

@@ -15,7 +15,8 @@ from rulewright.interpreter.engine.common import OVER, TURN, RunError
 from rulewright.interpreter.ir import MAX_SEARCH, DutyGoal
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.engine.machine import Choice, Machine, Vector
+    from rulewright.interpreter.engine.compiled import Choice, Vector
+    from rulewright.interpreter.engine.machine import Machine
 
 Score = tuple[int, ...]  # the value of each duty, in the order of the text
 

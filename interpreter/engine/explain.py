@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulewright.interpreter.engine.common import END
-from rulewright.interpreter.engine.machine import Choice, Machine, Vector, called_guards
+from rulewright.interpreter.engine.compiled import Choice, Vector
+from rulewright.interpreter.engine.machine import Machine, called_guards
 from rulewright.interpreter.ir import Alternative, Call, E, Field, Guard, Local, Node, substituted
 from rulewright.interpreter.source import Span
 
@@ -245,7 +246,7 @@ def _alternatives(guard: Guard) -> list[str]:
 
 
 def _all_refs(guard: Guard) -> list[str]:
-    return [*guard.refs, *(r for part in guard.parts for r in _all_refs(part))]
+    return [*guard.refs, *(r for part in parts_of(guard) for r in _all_refs(part))]
 
 
 def _verdict(

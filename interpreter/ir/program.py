@@ -168,8 +168,8 @@ class Let(Effect):
 
 @dataclass(frozen=True, eq=False)
 class Finish(Effect):
-    """The game is over; choices in progress are emptied. `kind`: 'wins', 'loses', 'drawn', or
-    'rank' or 'pay' with a value for each player."""
+    """The game is over; choices in progress are emptied. `kind`: 'wins' or 'loses' of a player,
+    who is there, 'drawn', or 'rank' or 'pay' with a value for each player."""
 
     kind: str
     player: E | None
@@ -273,7 +273,7 @@ class Alternative:
     refs: tuple[str, ...]
     after: tuple[Guard, ...] = ()  # judged in the state after the choice's effects
     weight: E = field(default_factory=lambda: Const(1))  # of an outcome of chance
-    decline: bool = False  # not doing it: offered only beside another option
+    decline: bool = False  # not doing it: offered beside another whose conditions all hold
 
 
 @dataclass

@@ -48,7 +48,7 @@ from rulewright.interpreter.lower.players import next_seat
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.symbols import declare
 from rulewright.interpreter.lower.typed import Typed, number
-from rulewright.interpreter.model.declarations import B, Declarations, walk
+from rulewright.interpreter.model.declarations import B, Declarations
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.model.presentation import Presentation
@@ -112,11 +112,7 @@ def _check_options(declarations: Declarations, chosen: dict[str, str]) -> None:
 def _holding(context: Context) -> frozenset[Span]:
     """The places of all `when` conditions that hold, those in steps that nobody does as well."""
     holding = set()
-    tests = [test for conditions, _ in context.declarations.entries for test in conditions]
-    for node in walk(block for _, block in context.declarations.entries):
-        if isinstance(node, (ast.When, ast.CondWhen, ast.AlternativesWhen)):
-            tests.append(node.test)
-    for test in tests:
+    for test in context.declarations.conditions:
         try:
             if context.static(test):
                 holding.add(test.span)

@@ -30,6 +30,13 @@ def next_seat(symbols: SymbolTable, player: E) -> E:
     return lookup(Table(following, (count,), -1), symbols.player, player)
 
 
+def seats_from(symbols: SymbolTable, player: E, places: E) -> E:
+    """Who sits so many places behind a player, below the number of players."""
+    count = symbols.players.size
+    seats = tuple((p + k) % count for p in range(count) for k in range(count))
+    return lookup(Table(seats, (count, count), -1), symbols.player, player, places)
+
+
 def for_players(context: Context, value: ast.Expr, scope: Scope) -> tuple[E, ...]:
     """A number for each player."""
     kind = context.symbols.player

@@ -54,7 +54,7 @@ def _numbers(
     if not isinstance(high.e, Const):
         tests.append(op("<=", var, high.e))
     guards = tuple(Guard(test, things.span, (), things.span.text) for test in tests)
-    return Members(var, kind, guards)
+    return Members(var, VType("int", low, high.type.high), guards)
 
 
 @members_of(ast.NounSet)

@@ -6,13 +6,12 @@ known to fit or is checked when it is stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import (
     BOOL,
     FALSE,
     NONE,
+    OPERATIONS,
     Const,
     Times,
     VType,
@@ -205,24 +204,19 @@ def _conditional(
     return Typed(cond(test, coerce(a, kind, expr.span), coerce(b, kind, expr.span)), kind)
 
 
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-}
-
-
 @value_of(ast.Arithmetic)
 def _arithmetic(context: Context, expr: ast.Arithmetic, scope: Scope, expected: Wanted) -> Typed:
     left, right = context.value(expr.left, scope), context.value(expr.right, scope)
     a, b = number(left, expr.left.span), number(right, expr.right.span)
-    ends = [
-        _ARITHMETIC[expr.op](x, y)
-        for x in (left.type.low, left.type.high) for y in (right.type.low, right.type.high)
-    ]
-    if max(map(abs, ends)) > MAX_NUMBER:
+    first, second = (value.e.type if isinstance(value.e, Const) else value.type
+                     for value in (left, right))
+    if expr.op == "//" and second.low < 1:
+        raise error("bound", f"a number is divided by 1 or more, and this could be {second.low}",
+                    expr.right.span)
+    kind = OPERATIONS[expr.op].gives((first, second))
+    if max(abs(kind.low), abs(kind.high)) > MAX_NUMBER:
         raise error("bound", "this number could grow beyond two thousand million", expr.span)
-    return Typed(op(expr.op, a, b), VType("int", min(ends), max(ends)))
+    return Typed(op(expr.op, a, b), kind)
 
 
 @value_of(ast.Count)

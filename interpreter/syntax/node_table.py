@@ -213,6 +213,7 @@ VALUES: dict[str, Maker] = {
     "plus": node(ast.Arithmetic, "left right", op="+"),
     "minus": node(ast.Arithmetic, "left right", op="-"),
     "times": node(ast.Arithmetic, "left right", op="*"),
+    "divided": node(ast.Arithmetic, "left right", op="//"),
     "call_none": node(ast.Call, "name", args=()),
     "call_of": node_builders.call_of,
     "call_args": node_builders.call_args,

@@ -7,6 +7,7 @@ it; they belong to the same categories as declared ones, so the grammar treats t
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rulewright.interpreter.diagnostics import nearest
 
@@ -61,6 +62,7 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
         ("diagonally", "next", "to"),
     ),
     "LAYOUT": (("lay", "out"),),
+    "DIVIDED": (("divided", "by"),),
     "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),
         ("next", "player"), ("previous", "player")),
     "VAL": tuple(
@@ -110,6 +112,7 @@ def base_verb(word: str) -> str | None:
     return singular(word)
 
 
+@lru_cache(maxsize=1024)
 def head_of(word: str) -> str:
     """The word that a block should begin with, where it is misspelt."""
     return word if word in BLOCK_WORDS else (nearest(word, BLOCK_WORDS) or word)
