@@ -140,8 +140,8 @@ class _Player:
 
     def _worked(self) -> int:
         """The rounds of loops so far, where they are counted."""
-        counts, work = self.machine.line_counts, self.machine.line_work
-        return sum(counts.values()) + sum(work.values())
+        machine = self.machine
+        return sum(machine.line_counts.values()) + sum(machine.line_work.values())
 
     def _compare_texts(self, v: list[int], choices: list[tuple[int, ...]]) -> None:
         if len(choices) > MOST_WRITTEN:

@@ -164,8 +164,8 @@ def test_an_end_in_the_set_up(found: Found) -> None:
 
 def test_an_end_that_looks_after_the_set_up(found: Found) -> None:
     text = "setup\n  put a Token of Gold on a1\n  put a Token of Black on b1\n"
-    test = "there is no Token of Black or there is no empty tile"
-    end = f"end after the turn if {test}\n  Gold wins\n"
+    end = "end after the turn if there is no Token of Black or there is no empty tile\n"
+    end += "  Gold wins\n"
     assert found(text + TURN + end, 50) == []
 
 

@@ -41,7 +41,7 @@ class Lints:
         self._options = {option.name for _, option in declarations.all(ast.Option)}
         self._looked_at = 0
         self._endless: list[str] = []  # choices of options with which nothing ends the game
-        self._fires: dict[Span, bool] = {}  # whether something sets an `end as soon as` off
+        self._fires: dict[Span, bool] = {}  # of each `end as soon as`, whether it is set off
 
     def look(self, program: Program, holding: frozenset[Span], setting: str) -> None:
         """Look at one program; `holding` are the `when` conditions that hold in it, `setting`
