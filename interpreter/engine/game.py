@@ -88,7 +88,7 @@ class Game:
     def start(self) -> State:
         """A new game at its first node."""
         vector = self.machine.start()
-        return State(self, vector, self.machine.turn_count, 0)
+        return State(self, vector, self.machine.turn_count, 0, ())
 
     def state(self, vector: Vector) -> State:
         """The state of a vector, be it the machine's or made elsewhere."""
@@ -117,7 +117,7 @@ class Game:
         self.codec.differ(vector, {k: v for k, v in given.items() if k != "from"})
         vector = machine.complete(vector)
         machine.start_at(vector, turn)
-        return State(self, vector, 0, 0)
+        return State(self, vector, machine.turn_count, 0, ())
 
     @property
     def slanted(self) -> bool:
@@ -146,6 +146,8 @@ class State:
     vector: Vector = field(repr=False)
     turns: int = field(compare=False)
     decisions: int = field(compare=False)
+    #: The nodes at which this turn was decided so far; None if that is not known.
+    decided: tuple[int, ...] | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((id(self.game), *self.vector))
@@ -203,7 +205,12 @@ class State:
         decision = self.kind == "decision"
         vector = list(self.vector)
         turns = machine.apply(vector, choices[index])
-        return State(self.game, vector, self.turns + turns, self.decisions + decision)
+        decided = self.decided
+        if turns:
+            decided = ()
+        elif decided is not None:
+            decided = (*decided, self.vector[machine.at])
+        return State(self.game, vector, self.turns + turns, self.decisions + decision, decided)
 
     def _index(self, move: str | int, choices: list[Choice]) -> int:
         if isinstance(move, int):
@@ -221,7 +228,7 @@ class State:
 
     def why(self, text: str) -> Verdict:
         """Whether a move is an option, and if not, which rule forbids it."""
-        return self.game.explainer.why(self.vector, text)
+        return self.game.explainer.why(self.vector, text, self.decided)
 
     @property
     def result(self) -> Result | None:

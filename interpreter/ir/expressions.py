@@ -275,13 +275,15 @@ class Times(E):
 class Function:
     """A pure function of things and the state; it calls only functions that were made before it.
 
-    `guards` are the conditions that its body demands, for explanations; they speak of `params`.
+    `guards` are the conditions that its body demands, for explanations; they speak of `params`,
+    by the author's `names` for them where there are any.
     """
 
     name: str
     params: tuple[Local, ...]
     body: E
     guards: tuple[Guard, ...] = ()
+    names: tuple[str | None, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

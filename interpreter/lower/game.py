@@ -251,10 +251,12 @@ def _program(build: BlockBuilder, name: str, turn: int) -> Program:
     assert to_move is not None
     work = WorkBound()
     prospects = _prospects(context, work)  # may make functions
+    nouns = {block.noun: block.refs for kind in (ast.Board, ast.Kind)
+             for _, block in context.active(kind)}
     program = Program(
         name, players.labels, layout.fields, build.blocks, build.nodes, duties,
         context.symbols.memories, invariants, 0, turn, to_move, ranks, pays, rule, at, rules,
-        list(context.uses.depth), prospects,
+        list(context.uses.depth), prospects, nouns,
     )
     work.program(program)
     if work.found:
