@@ -28,6 +28,7 @@ from rulewright.interpreter.ir import (
     Guard,
     Local,
     Node,
+    Op,
     substituted,
 )
 from rulewright.interpreter.source import Span
@@ -56,13 +57,13 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Reason:
-    """What is not so: the alternatives that all fail (one text, if there is no choice), the rules,
-    the condition that failed first, and what its names stand for."""
+    """What is not so: the alternatives that all fail (one text, if there is no choice), their rules,
+    the rules of what holds beside it, and the condition that failed first."""
 
     texts: tuple[str, ...]
     refs: tuple[str, ...]
+    beside: tuple[str, ...]
     guard: Guard
-    names: Names
 
 
 @dataclass(frozen=True)
@@ -104,13 +105,14 @@ class Explainer:
         node = machine.node(v)
         best = self._best(v, node, text)
         if best is not None:
-            return self._refused(v, node, best, text)
+            return self._refused(v, best, text)
         return (
-            self._elsewhere(v, node, text, choices, decided)
+            self._part(node, text, choices, texts)
+            or self._elsewhere(v, node, text, choices, decided)
             or self._beginning(text, texts)
             or self._declined(node, text, choices)
             or self._misfit(node, text)
-            or self._part(v, node, text, choices, texts)
+            or self._hopeless_part(v, node, text)
             or self._unknown(node, text, choices)
         )
 
@@ -164,7 +166,7 @@ class Explainer:
 
     # -- what is refused here --------------------------------------------------------------------
 
-    def _refused(self, v: Vector, node: Node, best: Candidate, text: str) -> Verdict:
+    def _refused(self, v: Vector, best: Candidate, text: str) -> Verdict:
         alternative = best.alternative
         proper = matching.written(alternative, best.values)
         named = f"`{text}`" if proper == text else f"`{text}` (written `{proper}`)"
@@ -200,7 +202,9 @@ class Explainer:
         }
         reason = self._reason(v, best.failed, env, names)
         guard = reason.guard
-        refs = reason.refs or alternative.refs
+        refs = [*(reason.refs or alternative.refs), *reason.beside]
+        refs += [ref for g in alternative.guards if g.order and not self._test(v, g.test, env)
+                 for ref in g.refs]
         values = {
             name: kind.text(self._value(v, e, env)) for name, e, kind in guard.values
             if e.free <= set(env) and not self._secret(e)
@@ -224,27 +228,35 @@ class Explainer:
         `inside` of alternatives), of alternatives each."""
         parts = parts_of(guard)
         failing = [part for part in parts if not self._test(v, part.test, env)]
+        beside: tuple[str, ...] = ()
         if not failing:
             barred = guard.relaxed_refs if self._barred(v, guard, env) else ()
             refs = (*barred, *guard.refs, *guard.relaxed_refs)
-            return Reason((_named(guard.text, names),), refs, guard, names)
-        if isinstance(guard.test, Call) and not guard.parts:
+            return Reason((_named(guard.text, names),), refs, (), guard)
+        called = isinstance(guard.test, Call) and not guard.parts
+        outer = names
+        if isinstance(guard.test, Call) and called:
             names = self._called(v, guard.test, env)
+        if called or not (guard.any or inside):
             failing = failing[:1]
-        elif not guard.any and not inside:
-            failing = failing[:1]
+        elif isinstance(guard.test, Op):  # not the row of a table
+            holding = [part for part in parts if part not in failing]
+            beside = tuple(ref for part in holding for ref in _all_refs(part))
         found = [
             self._reason(v, part, env, names, inside or guard.any) for part in failing
         ]
         refs = tuple(ref for reason in found for ref in reason.refs) + guard.refs
+        beside += tuple(ref for reason in found for ref in reason.beside)
         texts = tuple(text for reason in found for text in reason.texts)
-        if not guard.any and len(found) > 1:
+        if called and inside:
+            texts = (_named(guard.text, outer),)
+        elif not guard.any and len(found) > 1:
             halves = (
                 reason.texts[0] if len(reason.texts) == 1 else f"({' or '.join(reason.texts)})"
                 for reason in found
             )
             texts = (" and ".join(halves),)
-        return Reason(texts, refs, found[0].guard, found[0].names)
+        return Reason(texts, refs, beside, found[0].guard)
 
     def _called(self, v: Vector, call: Call, env: dict[Local, int]) -> Names:
         """What the names of a definition stand for where it is used."""
@@ -306,7 +318,7 @@ class Explainer:
         where = f"the step {step.name}" if step else f"another choice: {alternative.purpose}"
         refs = [*(step.done_by if step else ()), *other.refs]
         refs += [ref for inner in alternative.steps for ref in inner.refs]
-        refs += alternative.refs
+        refs += [*alternative.refs, *node.refs]
         now = self._possible(node, choices)
         here = f"`{text}` belongs to {where}"
         if self.course.is_later(node, other) and other.id not in (decided or ()):
@@ -372,33 +384,33 @@ class Explainer:
                     return replace(verdict, known=False)
         return None
 
+    @staticmethod
     def _part(
-        self, v: Vector, node: Node, text: str, choices: list[Choice], texts: list[str]
+        node: Node, text: str, choices: list[Choice], texts: list[str]
     ) -> Verdict | None:
-        """The verdict on one of the things chosen, without the others."""
+        """The verdict on one of the things chosen, without the others: the options that have it."""
+        wanted = set(_meant(node, text))
         found = [
-            (number, at, value) for number, alternative in enumerate(node.alternatives)
-            for at, value in matching.meant(alternative, text)
-        ]
-        said = f"`{text}` is only a part of a move"
-        wanted = {(number, at, value) for number, at, value in found}
-        options = [
             option for option, choice in zip(texts, choices, strict=True)
             if any((choice[0], at, value) in wanted for at, value in enumerate(choice[1:]))
         ]
-        if options:
-            return Verdict(False, [], None, None, f"{said}: {_some(options)}", known=False)
+        if not found:
+            return None
+        return Verdict(False, [], None, None, f"`{text}` is only a part of a move: {_some(found)}",
+                       known=False)
+
+    def _hopeless_part(self, v: Vector, node: Node, text: str) -> Verdict | None:
+        """The verdict on one of the things chosen that no option has: what gets furthest with it."""
         best = _furthest(
             self._candidate(v, number, node.alternatives[number], values)
-            for number, at, value in found
+            for number, at, value in _meant(node, text)
             for values in self._with(node.alternatives[number], at, value)
         )
         if best is None:
             return None
-        proper = matching.written(best.alternative, best.values)
-        refused = self._refused(v, node, best, proper)
-        return replace(refused, message=f"{said}, and no option has it; {refused.message}",
-                       known=False)
+        refused = self._refused(v, best, matching.written(best.alternative, best.values))
+        return replace(refused, message=f"`{text}` is only a part of a move, and no option has it; "
+                       f"{refused.message}", known=False)
 
     @staticmethod
     def _with(alternative: Alternative, at: int, value: int) -> Iterable[Values]:
@@ -446,6 +458,11 @@ def _applied(guard: Guard, where: Mapping[Local, E]) -> Guard:
     )
 
 
+def _all_refs(guard: Guard) -> list[str]:
+    """The rules of a condition and of the lines of its definition."""
+    return [*guard.refs, *(ref for part in parts_of(guard) for ref in part.refs)]
+
+
 def _guards(alternative: Alternative) -> list[Guard]:
     """What is demanded of a choice, in the order in which it is said: what an order of parts
     demands comes last."""
@@ -456,6 +473,14 @@ def _guards(alternative: Alternative) -> list[Guard]:
 
 def _bound(alternative: Alternative, values: Values) -> dict[Local, int]:
     return dict(zip((b.var for b in alternative.binders), values, strict=True))
+
+
+def _meant(node: Node, text: str) -> list[tuple[int, int, int]]:
+    """What a word alone can mean at a node: alternatives, their binders, and values of these."""
+    return [
+        (number, at, value) for number, alternative in enumerate(node.alternatives)
+        for at, value in matching.meant(alternative, text)
+    ]
 
 
 def _furthest(candidates: Iterable[Candidate]) -> Candidate | None:

@@ -80,7 +80,7 @@ def misfits(alternative: Alternative, text: str) -> list[Misfit]:
     )
     found = re.fullmatch(pattern, text)
     if found is None:
-        return []
+        return _stray(alternative, text)
     slots = [alternative.binders[part] for part in alternative.label if isinstance(part, int)]
     wrong = [
         (binder, word) for binder, word in zip(slots, found.groups(), strict=True)
@@ -88,6 +88,14 @@ def misfits(alternative: Alternative, text: str) -> list[Misfit]:
     ]
     alike = all(_shape(word) in map(_shape, _texts(binder)) for binder, word in wrong)
     return wrong if alike else []
+
+
+def _stray(alternative: Alternative, word: str) -> list[Misfit]:
+    """A word alone, if it looks like a numbered thing that is chosen here, but is none."""
+    return [
+        (binder, word) for binder in alternative.binders
+        if re.search("[0-9]", word) and _shape(word) in map(_shape, _texts(binder))
+    ][:1] if re.search(r"[^\W\d]", word) else []
 
 
 def meant(alternative: Alternative, word: str) -> Iterator[tuple[int, int]]:
