@@ -7,7 +7,7 @@ every method returns new objects or plain data. Simulation works on `Game.fast` 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -88,6 +88,7 @@ class Game:
     def start(self) -> State:
         """A new game at its first node."""
         vector = self.machine.start()
+        self.machine.check(vector)
         return State(self, vector, self.machine.turn_count, 0, ())
 
     def state(self, vector: Vector) -> State:
@@ -102,6 +103,7 @@ class Game:
         """The state of a whole JSON view. Raises `RulesError`."""
         vector = self.codec.from_json(view)
         state = self.state(vector)
+        self._possible(state.vector)
         if state.kind != "end" and not self.machine.choices(state.vector):
             raise RulesError([Diagnostic("state", "nothing can be done in this state")])
         return state
@@ -116,8 +118,18 @@ class Game:
         vector = machine.plain(machine.first if empty else machine.set_up(turn))
         self.codec.differ(vector, {k: v for k, v in given.items() if k != "from"})
         vector = machine.complete(vector)
+        self._possible(vector)
         machine.start_at(vector, turn)
         return State(self, vector, machine.turn_count, 0, ())
+
+    def _possible(self, vector: Vector) -> None:
+        """Raise `RulesError` for a position that the ruleset's `always` lines rule out."""
+        try:
+            self.machine.check(vector)
+        except RulesError as error:
+            [found] = error.diagnostics
+            raise RulesError([replace(
+                found, message=f"no position of this game: {found.message}")]) from None
 
     @property
     def slanted(self) -> bool:
@@ -205,6 +217,8 @@ class State:
         decision = self.kind == "decision"
         vector = list(self.vector)
         turns = machine.apply(vector, choices[index])
+        if machine.kind(vector) != END:
+            machine.check(vector)
         decided = self.decided
         if turns:
             decided = ()
