@@ -92,10 +92,12 @@ def misfits(alternative: Alternative, text: str) -> list[Misfit]:
 
 def _stray(alternative: Alternative, word: str) -> list[Misfit]:
     """A word alone, if it looks like a numbered thing that is chosen here, but is none."""
+    if not re.fullmatch(r"[^\W\d]+[0-9]+", word):
+        return []
     return [
         (binder, word) for binder in alternative.binders
-        if re.search("[0-9]", word) and _shape(word) in map(_shape, _texts(binder))
-    ][:1] if re.search(r"[^\W\d]", word) else []
+        if word not in _texts(binder) and _shape(word) in map(_shape, _texts(binder))
+    ]
 
 
 def meant(alternative: Alternative, word: str) -> Iterator[tuple[int, int]]:
