@@ -398,7 +398,8 @@ def _ledger_problems(ruleset: Ruleset) -> list[Diagnostic]:
     for rule, span in _citations(ruleset.declarations):
         if rule not in ledger.rules and rule not in unknown:
             name = f"{ruleset.name}.ledger.yaml"
-            unknown[rule] = Diagnostic("unknown-rule", f"the ledger {name} has no rule {rule}", span,
+            message = f"the ledger {name} has no rule {rule}"
+            unknown[rule] = Diagnostic("unknown-rule", message, span,
                                        did_you_mean(rule, ledger.rules))
     return list(unknown.values())
 

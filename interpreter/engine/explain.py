@@ -57,8 +57,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Reason:
-    """What is not so: the alternatives that all fail (one text, if there is no choice), their rules,
-    the rules of what holds beside it, and the condition that failed first."""
+    """What is not so: the alternatives that all fail (one text, if there is no choice), their
+    rules, the rules of what holds beside it, and the condition that failed first."""
 
     texts: tuple[str, ...]
     refs: tuple[str, ...]
@@ -400,7 +400,7 @@ class Explainer:
                        known=False)
 
     def _hopeless_part(self, v: Vector, node: Node, text: str) -> Verdict | None:
-        """The verdict on one of the things chosen that no option has: what gets furthest with it."""
+        """The verdict on one of the things chosen that no option has: what gets furthest."""
         best = _furthest(
             self._candidate(v, number, node.alternatives[number], values)
             for number, at, value in _meant(node, text)

@@ -251,8 +251,8 @@ def _program(build: BlockBuilder, name: str, turn: int) -> Program:
     assert to_move is not None
     work = WorkBound()
     prospects = _prospects(context, work)  # may make functions
-    nouns = {block.noun: block.refs for kind in (ast.Board, ast.Kind)
-             for _, block in context.active(kind)}
+    nouns = {board.noun: board.refs for _, board in context.active(ast.Board)}
+    nouns |= {kind.noun: kind.refs for _, kind in context.active(ast.Kind)}
     program = Program(
         name, players.labels, layout.fields, build.blocks, build.nodes, duties,
         context.symbols.memories, invariants, 0, turn, to_move, ranks, pays, rule, at, rules,

@@ -28,7 +28,6 @@ from rulewright.interpreter.lower.decisions import Offer, alternative, offered
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.syntax import ast
 
-
 Found = tuple[ast.Action, ast.Refs, tuple[Step, ...]]
 
 
@@ -136,4 +135,6 @@ def _of_step(
 ) -> list[Found]:
     with build.step(name, do) as body:
         above = (*do.refs, *build.context.symbols.steps[name].refs)
-        return [(action, (*above, *refs), steps) for action, refs, steps in _actions(build, body, s)]
+        return [
+            (action, (*above, *refs), steps) for action, refs, steps in _actions(build, body, s)
+        ]

@@ -218,7 +218,9 @@ class Session:
         if self.game.program.pays is not None:
             paid = zip(self.game.seats, result.payoffs, strict=True)
             self.say("Payoffs: " + ", ".join(f"{name} {payoff:+g}" for name, payoff in paid) + ".")
-        says = self.game.ruleset.ledger.says(result.rule, self.game.options) if result.rule else None
+        says = None
+        if result.rule:
+            says = self.game.ruleset.ledger.says(result.rule, self.game.options)
         if says:
             self.say(f"  {says}")
         if self.writer is not None:

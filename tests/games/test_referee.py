@@ -41,7 +41,9 @@ def test_the_table_is_large_and_about_both_games() -> None:
 @pytest.mark.parametrize(
     ("group", "move", "first", "because"),
     ROWS,
-    ids=[f"{group['at'].split(':')[0]}-{len(group.get('do', ()))}-{row[0]}" for group, *row in ROWS],
+    ids=[
+        f"{group['at'].split(':')[0]}-{len(group.get('do', ()))}-{row[0]}" for group, *row in ROWS
+    ],
 )
 def test_referee(
     group: dict[str, Any], move: str, first: str | list[str], because: str
