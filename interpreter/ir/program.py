@@ -272,8 +272,8 @@ class Step:
 class Alternative:
     """One kind of option at a node.
 
-    `steps` are those around it, the outermost first. `label` mixes texts and binder indices. The body block gets the chosen values as locals
-    (`frame` empty) or in frame fields.
+    `steps` are those around it, the outermost first. `label` mixes texts and binder indices. The
+    body block gets the chosen values as locals (`frame` empty) or in frame fields.
     """
 
     binders: tuple[Binder, ...]
