@@ -413,14 +413,14 @@ def _ledger_problems(ruleset: Ruleset) -> list[Diagnostic]:
         return list(error.diagnostics)
     if not ledger.rules:
         return []
-    problems = []
+    unknown: dict[str, Diagnostic] = {}
     for rule, span in _citations(ruleset.declarations):
-        if rule not in ledger.rules:
-            problems.append(
-                Diagnostic("unknown-rule", f"the ledger has no rule {rule}", span,
-                           did_you_mean(rule, ledger.rules))
-            )
-    return problems
+        if rule not in ledger.rules and rule not in unknown:
+            name = f"{ruleset.name}.ledger.yaml"
+            message = f"the ledger {name} has no rule {rule}"
+            unknown[rule] = Diagnostic("unknown-rule", message, span,
+                                       did_you_mean(rule, ledger.rules))
+    return list(unknown.values())
 
 
 def _sorted(problems: list[Diagnostic]) -> list[Diagnostic]:

@@ -5,7 +5,8 @@ A ledger stands beside its ruleset as `NAME.ledger.yaml`, validated by `ledger.s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
@@ -15,12 +16,14 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 
 @dataclass(frozen=True)
 class LedgerRule:
-    """One rule: what it says, where, and, if it is no rule of play, the reason."""
+    """One rule: what it says, where, and, if it is no rule of play, the reason. `under` holds what
+    a ruling says with other values of its options, by `OPTION is VALUE`."""
 
     says: str
     at: str
     not_play: str | None = None
     ruling: bool = False
+    under: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -29,10 +32,21 @@ class Ledger:
 
     rules: dict[str, LedgerRule]
 
-    def says(self, rule: str) -> str | None:
-        """The sentence of a rule, or None if the ledger does not have it."""
+    def says(self, rule: str, options: Mapping[str, str] | None = None) -> str | None:
+        """The sentence of a rule with some options, or None if the ledger does not have it."""
         found = self.rules.get(rule)
-        return found.says if found else None
+        if found is None:
+            return None
+        chosen = {_key(option): _key(value) for option, value in (options or {}).items()}
+        for condition, sentence in found.under.items():
+            option, _, value = condition.partition(" is ")
+            if chosen.get(_key(option)) == _key(value):
+                return sentence
+        return found.says
+
+
+def _key(words: str) -> str:
+    return words.replace(" ", "_").replace("-", "_")
 
 
 EMPTY = Ledger({})
@@ -49,6 +63,7 @@ def read(path: Path) -> Ledger:
             rule: LedgerRule(
                 _text(entry["says"]), _text(entry["at"]), entry.get("not-play"),
                 entry.get("ruling") == "true",
+                {_text(key): _text(says) for key, says in entry.get("under", {}).items()},
             )
             for rule, entry in data["rules"].items()
         })

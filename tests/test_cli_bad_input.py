@@ -252,7 +252,9 @@ def test_rules_that_no_ledger_has(refused: Callable[..., str]) -> None:
     write("starter.ledger.yaml", "rules: {ABC-1: {says: one, at: page 1}}")
     text = Path(GAME).read_text(encoding="utf-8").replace("\nturn\n", "\nturn [ABC-2]\n")
     write(GAME, text)
-    assert "unknown-rule" in refused("validate", GAME, code=1)
+    told = refused("validate", GAME, code=1)
+    assert told.count("unknown-rule") == 1
+    assert "the ledger starter.ledger.yaml has no rule ABC-2" in told
 
 
 # ---- variants ---------------------------------------------------------------------------------

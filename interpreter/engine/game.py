@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +106,7 @@ class Game:
     def start(self) -> State:
         """A new game at its first node."""
         vector = self.machine.start()
-        return State(self, vector, self.machine.turn_count, 0)
+        return State(self, vector, self.machine.turn_count, 0, ())
 
     def state(self, vector: Vector) -> State:
         """The state of a vector, be it the machine's or made elsewhere."""
@@ -120,6 +120,7 @@ class Game:
         """The state of a whole JSON view. Raises `RulesError`."""
         vector = self.codec.from_json(view)
         state = self.state(vector)
+        self._possible(state.vector)
         if state.kind != "end" and not self.machine.choices(state.vector):
             raise RulesError([Diagnostic("state", "nothing can be done in this state")])
         return state
@@ -128,8 +129,9 @@ class Game:
         """The start of a turn in a position given as differences from the start of play
         (or, with `from: empty`, from an empty table). Raises `RulesError`."""
         vector = self._given(given)
+        self._possible(vector)
         self.machine.start_at(vector, self.program.turn)
-        return State(self, vector, 0, 0)
+        return State(self, vector, self.machine.turn_count, 0, ())
 
     def _given(self, given: dict[str, Any], first: Vector | None = None) -> Vector:
         """The head of the first turn (`first`, if set-up did not take its first outcomes) with
@@ -158,6 +160,15 @@ class Game:
             if any(other[made.offset + i] != vector[made.offset + i] for other in others)
         ]
 
+    def _possible(self, vector: Vector) -> None:
+        """Raise `RulesError` for a position that the ruleset's `always` lines rule out."""
+        try:
+            self.machine.check(vector)
+        except RulesError as error:
+            [found] = error.diagnostics
+            raise RulesError([replace(
+                found, message=f"no position of this game: {found.message}")]) from None
+
     @property
     def slanted(self) -> bool:
         """Whether the drawn board is hexagonal: each row half a cell to the right of the one
@@ -185,6 +196,8 @@ class State:
     vector: Vector = field(repr=False)
     turns: int = field(compare=False)
     decisions: int = field(compare=False)
+    #: The nodes at which this turn was decided so far; None if that is not known.
+    decided: tuple[int, ...] | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((id(self.game), *self.vector))
@@ -243,7 +256,12 @@ class State:
         decision = self.kind == "decision"
         vector = list(self.vector)
         turns = machine.apply(vector, choices[index])
-        return State(self.game, vector, self.turns + turns, self.decisions + decision)
+        decided = self.decided
+        if turns:
+            decided = ()
+        elif decided is not None:
+            decided = (*decided, self.vector[machine.at])
+        return State(self.game, vector, self.turns + turns, self.decisions + decision, decided)
 
     def _index(self, move: str | int, choices: list[Choice]) -> int:
         if isinstance(move, int):
@@ -261,7 +279,7 @@ class State:
 
     def why(self, text: str) -> Verdict:
         """Whether a move is an option, and if not, which rule forbids it."""
-        return self.game.explainer.why(self.vector, text)
+        return self.game.explainer.why(self.vector, text, self.decided)
 
     @property
     def result(self) -> Result | None:

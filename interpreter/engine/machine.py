@@ -143,18 +143,20 @@ class Machine(Compiled):
             elif r < 0:
                 choices = self._listers[-1 - r](v)
                 if self._invariants:
-                    self._check(v)
+                    self.check(v)
                 if choices:
                     self._ready = (v, choices)
                     self.turn_count = turns
                     return turns
                 r = self.nothing(self.program.nodes[-1 - r])
 
-    def _check(self, v: Vector) -> None:
+    def check(self, v: Vector) -> None:
+        """Raise `RunError` where an invariant does not hold."""
         for test, guard in self._invariants:
             if not test(v):
+                cited = f" [{' '.join(guard.refs)}]" if guard.refs else ""
                 raise RunError([Diagnostic(
-                    "invariant", f"this does not hold: {guard.text}", guard.span)])
+                    "invariant", f"this does not hold: {guard.text}{cited}", guard.span)])
 
     def nothing(self, node: Node) -> int:
         """Where play goes on when nothing is possible at a node. Raises `RunError`."""

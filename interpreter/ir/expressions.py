@@ -281,8 +281,8 @@ class Times(E):
 class Function:
     """A pure function of things and the state; it calls only functions that were made before it.
 
-    `guards` are the conditions that its body demands, for explanations; they speak of `params`.
-    `span` is where it is defined.
+    `guards` are the conditions that its body demands, for explanations; they speak of `params`,
+    by the author's `names` for them where there are any. `span` is where it is defined.
     """
 
     name: str
@@ -290,6 +290,7 @@ class Function:
     body: E
     guards: tuple[Guard, ...] = ()
     span: Span | None = None
+    names: tuple[str | None, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -106,7 +106,8 @@ class Guard:
     `parts` are the conditions it consists of, so that the first that fails can be named; with
     `any` one of them is enough. The parts of a call are the guards of its function. `relaxed` is a
     weaker form of the test (without its obstacles), with the rules and the place of the
-    obstacles. `values` are shown when it fails.
+    obstacles. `values` are shown when it fails. `order` marks what is demanded by an order of
+    parts, not of the choice itself: a refusal names what is wrong with the choice first.
     """
 
     test: E
@@ -119,6 +120,7 @@ class Guard:
     relaxed_refs: tuple[str, ...] = ()
     relaxed_span: Span | None = None
     values: tuple[tuple[str, E, VType], ...] = ()
+    order: bool = False
 
 
 # ---- effects -----------------------------------------------------------------------------------
@@ -254,13 +256,14 @@ class Block:
 
 @dataclass(frozen=True, eq=False)
 class Binder:
-    """One thing chosen: a local, what it is (as the language knows it), its noun, and the guards
-    that can be judged once it is bound."""
+    """One thing chosen: a local, what it is (as the language knows it), its noun, the guards that
+    can be judged once it is bound, and the author's name for it, if there is one."""
 
     var: Local
     type: VType
     noun: str
     guards: tuple[Guard, ...]
+    name: str | None = None
 
     @property
     def size(self) -> int:
@@ -268,12 +271,22 @@ class Binder:
         return self.var.type.most + 1
 
 
+@dataclass(frozen=True)
+class Step:
+    """A step of the text around an option: its name and rules, and the rules of the line that has
+    it done."""
+
+    name: str
+    refs: tuple[str, ...]
+    done_by: tuple[str, ...]
+
+
 @dataclass
 class Alternative:
     """One kind of option at a node.
 
-    `label` mixes texts and binder indices. The body block gets the chosen values as locals
-    (`frame` empty) or in frame fields.
+    `steps` are those around it, the outermost first. `label` mixes texts and binder indices. The
+    body block gets the chosen values as locals (`frame` empty) or in frame fields.
     """
 
     binders: tuple[Binder, ...]
@@ -287,6 +300,7 @@ class Alternative:
     after: tuple[Guard, ...] = ()  # judged in the state after the choice's effects
     weight: E = field(default_factory=lambda: Const(1))  # of an outcome of chance
     decline: bool = False  # not doing it: offered beside another whose conditions all hold
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass
@@ -362,6 +376,7 @@ class Program:
     rules: list[str]  # rule ids by number, as stored in `rule`
     functions: list[Function]  # in an order in which each calls only earlier ones
     prospects: tuple[E, ...] = ()  # for each player, the declared `prospect`, if there is one
+    nouns: dict[str, tuple[str, ...]] = field(default_factory=dict)  # the rules that declare each
 
     @property
     def size(self) -> int:

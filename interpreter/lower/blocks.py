@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
     Load,
     Local,
     Node,
+    Step,
     Store,
     ToNode,
     VType,
@@ -124,7 +125,7 @@ class BlockBuilder:
         self.nodes: list[Node] = []
         self.frame: list[Field] = []  # frame fields in use around the present statement
         self.ends = Ends()
-        self.doing: list[str] = []  # the steps around the present statement
+        self.around: list[Step] = []  # the steps around the present statement
         self.each = 0  # how many `for each` stand around it
         self.turn_end: int | None = None  # the block where `the turn ends` goes on
         self._suspending: dict[str, bool] = {}  # for each step, whether it may reach a node
@@ -237,9 +238,10 @@ class BlockBuilder:
     # -- steps -----------------------------------------------------------------------------------
 
     @contextmanager
-    def step(self, name: str, span: Span) -> Iterator[tuple[ast.Stmt, ...]]:
+    def step(self, name: str, do: ast.Do) -> Iterator[tuple[ast.Stmt, ...]]:
         """The statements of a step, to be lowered inside where it is done."""
-        steps, doing = self.context.symbols.steps, self.doing
+        steps, span = self.context.symbols.steps, do.span
+        doing = [step.name for step in self.around]
         if name not in steps:
             raise error("step", f"there is no step `{name}`", span, did_you_mean(name, steps))
         self.context.uses.spend(span)
@@ -248,11 +250,11 @@ class BlockBuilder:
                         "write `as long as possible` for what happens again and again")
         if len(doing) >= MAX_DO:
             raise error("too-deep", f"more than {MAX_DO} steps stand inside one another", span)
-        doing.append(name)
+        self.around.append(Step(name, steps[name].refs, do.refs))
         try:
             yield steps[name].body
         finally:
-            doing.pop()
+            self.around.pop()
 
     def step_suspends(self, name: str) -> bool:
         """Whether a step may reach a node or the end of the turn."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import prod
 
 from rulewright.interpreter.diagnostics import did_you_mean, error
-from rulewright.interpreter.ir import TRUE, Alternative, Binder, Guard, Node, Store, load
+from rulewright.interpreter.ir import TRUE, Alternative, Binder, Guard, Node, Step, Store, load
 from rulewright.interpreter.ir.work_bound import MAX_ITERATIONS
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context, Members
@@ -33,13 +33,15 @@ Names = tuple[str, ...]  # by which a text may speak of what is chosen
 class Offer:
     """Where an alternative is offered: its node, and the block to go on with after it.
 
-    As a part of an order it has guards of its own, and marks what is done.
+    As a part of an order it has guards of its own, and marks what is done. `steps` are those that
+    it stands in.
     """
 
     node: Node
     after: int
     guards: tuple[Guard, ...] = ()
     marks: tuple[Store, ...] = ()
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass
@@ -68,7 +70,7 @@ class Lines:
 def _action(build: BlockBuilder, s: ast.Action, scope: Scope) -> None:
     after = build.new_block()
     node = build.new_node(False, after if s.mode != "must" else None, s)
-    offer = Offer(node, node.block if s.mode == "repeat" else after)
+    offer = Offer(node, node.block if s.mode == "repeat" else after, steps=tuple(build.around))
     for a in offered(build.context, s.alternatives):
         alternative(build, offer, a, scope)
     if s.mode == "may":
@@ -96,7 +98,8 @@ def _decline(build: BlockBuilder, offer: Offer, s: ast.Action) -> None:
     build.go(offer.after)
     text = s.otherwise or "pass"
     offer.node.alternatives.append(
-        Alternative((), (), (text,), block, (), text, s.span, s.refs, decline=True)
+        Alternative((), (), (text,), block, (), text, s.span, s.refs, decline=True,
+                    steps=offer.steps)
     )
 
 
@@ -114,7 +117,7 @@ def _at_random(build: BlockBuilder, s: ast.AtRandom, scope: Scope) -> None:
         context.value(s.weight, inner), s.weight.span
     )
     outcome = Alternative((_binder(s.set, members),), (), label, -1, (), s.set.span.text, s.span,
-                          s.refs, weight=weight)
+                          s.refs, weight=weight, steps=tuple(build.around))
     node.alternatives.append(outcome)
     _body(build, outcome, s.body, inner, after, lambda scope: build.statements(s.body, scope))
     build.enter(after)
@@ -131,7 +134,7 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
     guards = (*offer.guards, *lines.guards)
     _require_few(picks.binders, guards, a.span)
     option = Alternative(tuple(picks.binders), guards, _written(a, picks), -1, (),
-                         a.act.span.text, a.span, a.refs)
+                         a.act.span.text, a.span, a.refs, steps=offer.steps)
     offer.node.alternatives.append(option)
 
     def lower(scope: Scope) -> None:
@@ -163,7 +166,8 @@ def _picks(context: Context, a: ast.Alternative, scope: Scope) -> tuple[Picks, S
 
 
 def _binder(things: ast.SetNode, members: Members) -> Binder:
-    return Binder(members.var, members.type, noun_of_set(things), members.guards)
+    noun, name = _names(things)
+    return Binder(members.var, members.type, noun, members.guards, None if name == noun else name)
 
 
 def _sort_lines(

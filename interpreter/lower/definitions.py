@@ -152,7 +152,8 @@ def _function(
         typed, guards = body(scope)
     finally:
         uses.inside.pop()
-    function = Function(define.name, tuple(params), typed.e, guards, define.span)
+    names = tuple(binder.name for _, binder in define.params)
+    function = Function(define.name, tuple(params), typed.e, guards, define.span, names)
     called = (e.function for e in walk(typed.e) if isinstance(e, Call))
     uses.depth[function] = 1 + max((uses.depth[f] for f in called), default=0)
     if uses.depth[function] > MAX_NESTED:

@@ -260,10 +260,12 @@ def _program(build: BlockBuilder, name: str, turn: int) -> Program:
     assert to_move is not None
     work = WorkBound()
     prospects = _prospects(context, work)  # may make functions
+    nouns = {board.noun: board.refs for _, board in context.active(ast.Board)}
+    nouns |= {kind.noun: kind.refs for _, kind in context.active(ast.Kind)}
     program = Program(
         name, players.labels, layout.fields, build.blocks, build.nodes, duties,
         context.symbols.memories, invariants, 0, turn, to_move, ranks, pays, rule, at, rules,
-        list(context.uses.depth), prospects,
+        list(context.uses.depth), prospects, nouns,
     )
     work.program(program)
     if work.found:

@@ -17,6 +17,7 @@ from rulewright.interpreter.ir import (
     Field,
     Guard,
     IfDo,
+    Step,
     Store,
     VType,
     load,
@@ -27,15 +28,18 @@ from rulewright.interpreter.lower.decisions import Offer, alternative, offered
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.syntax import ast
 
+Found = tuple[ast.Action, ast.Refs, tuple[Step, ...]]
+
 
 @dataclass(frozen=True)
 class Part:
-    """One part of an order: its number from 1, its action, the rules it stands under, and the
-    field that marks it done."""
+    """One part of an order: its number from 1, its action, the rules and steps it stands under, and
+    the field that marks it done."""
 
     number: int
     action: ast.Action
     refs: ast.Refs
+    steps: tuple[Step, ...]
     done: Field
 
 
@@ -45,14 +49,14 @@ def _order(build: BlockBuilder, s: ast.Order, scope: Scope) -> None:
     actions = _actions(build, s.body, s)
     begun = build.frame_field("part", VType("int", 0, len(actions)))
     parts = [
-        Part(i, action, refs, build.frame_field(f"done {i}", BOOL))
-        for i, (action, refs) in enumerate(actions, 1)
+        Part(i, action, refs, steps, build.frame_field(f"done {i}", BOOL))
+        for i, (action, refs, steps) in enumerate(actions, 1)
     ]
     after, dry = build.new_block(), build.new_block()
     node = build.new_node(False, dry, s)
     for part in parts:
         guards = _guards(build, part, s, load(begun))
-        offer = Offer(node, node.block, guards, _marks(part, s, begun))
+        offer = Offer(node, node.block, guards, _marks(part, s, begun), part.steps)
         for a in offered(build.context, part.action.alternatives):
             alternative(build, offer, a, scope)
     build.enter(dry)
@@ -69,12 +73,12 @@ def _guards(build: BlockBuilder, part: Part, s: ast.Order, begun: E) -> tuple[Gu
     what = offered(build.context, action.alternatives)[0].act.span.text
     not_done = Guard(op("not", load(part.done)), action.span,
                      tuple(dict.fromkeys((*action.refs, *refs))),
-                     f"it is not yet done this turn: {what}")
+                     f"it is not yet done this turn: {what}", order=True)
     if s.mixed:
         return (not_done,)
     free = op("or", op("==", begun, FALSE), op("==", begun, Const(part.number)))
     text = "the part that has begun is finished before the next"
-    return not_done, Guard(free, s.span, refs, text)
+    return not_done, Guard(free, s.span, refs, text, order=True)
 
 
 def _marks(part: Part, s: ast.Order, begun: Field) -> tuple[Store, ...]:
@@ -103,9 +107,10 @@ def _when_dry(
 
 def _actions(
     build: BlockBuilder, body: Sequence[ast.Stmt], s: ast.Order
-) -> list[tuple[ast.Action, ast.Refs]]:
-    """The actions of an order with the rules they stand under, looking into steps and options."""
-    actions: list[tuple[ast.Action, ast.Refs]] = []
+) -> list[Found]:
+    """The actions of an order with the rules and steps they stand under, looking into steps and
+    options."""
+    actions: list[Found] = []
     for statement in body:
         match statement:
             case ast.When(test=test, body=inner):
@@ -118,7 +123,7 @@ def _actions(
                 raise error("order", "every part of an order is done if possible; `may` does "
                             "not fit here", statement.span, "write `must if possible …`")
             case ast.Action():
-                actions.append((statement, ()))
+                actions.append((statement, (), tuple(build.around)))
             case _:
                 raise error("order", "only choices can stand in an order", statement.span,
                             "each part is one `must …` or `as long as possible, must …`")
@@ -127,7 +132,9 @@ def _actions(
 
 def _of_step(
     build: BlockBuilder, name: str, do: ast.Do, s: ast.Order
-) -> list[tuple[ast.Action, ast.Refs]]:
-    with build.step(name, do.span) as body:
+) -> list[Found]:
+    with build.step(name, do) as body:
         above = (*do.refs, *build.context.symbols.steps[name].refs)
-        return [(action, (*above, *refs)) for action, refs in _actions(build, body, s)]
+        return [
+            (action, (*above, *refs), steps) for action, refs, steps in _actions(build, body, s)
+        ]

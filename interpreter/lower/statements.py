@@ -24,7 +24,7 @@ def _when(build: BlockBuilder, s: ast.When, scope: Scope) -> Scope:
 def _do(build: BlockBuilder, s: ast.Do, scope: Scope) -> None:
     """A step is lowered where it is done, with the words of the place."""
     for name in s.steps:
-        with build.step(name, s.span) as body:
+        with build.step(name, s) as body:
             build.statements(body, scope)
 
 

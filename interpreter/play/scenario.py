@@ -10,6 +10,7 @@ passes or fails, and a failure names the line of the part that was not met.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -167,7 +168,7 @@ def _run(scenario: Scenario, bench: Bench) -> None:
         part = "options" if "options" in data else "players"
         game = bench.game(scenario.ruleset, players, data.get("options", {}))
         part = "given"
-        state = game.position(data["given"]) if "given" in data else game.start()
+        state = _begin(scenario, game, bench, ())
     except RulesError as error:
         raise Failure(said(error), (part,)) from None
     except UsageError as error:
@@ -177,7 +178,36 @@ def _run(scenario: Scenario, bench: Bench) -> None:
         state = _play(state, further, ("then", index))
 
 
+def _begin(scenario: Scenario, game: Game, bench: Bench, above: tuple[int, ...]) -> State:
+    """Where a scenario begins: the start of play, a given position, or what another scenario of
+    its file comes to before its own `then`. RulesError where there is no such place."""
+    given = scenario.data.get("given")
+    if given is None:
+        return game.start()
+    if "scenario" not in given:
+        return game.position(given)
+    name = given["scenario"]
+    others = [Scenario(scenario.document, i) for i in range(len(scenario.document.value))]
+    other = next((item for item in others if item.name == name), None)
+    place = (scenario.index, "given")
+    if other is None:
+        hint = did_you_mean(name, [item.name for item in others])
+        raise scenario.document.error("scenario-given", f"there is no scenario `{name}`"
+                                      + (f" ({hint})" if hint else ""), place)
+    if other.index in (*above, scenario.index):
+        raise scenario.document.error("scenario-given", f"`{name}` begins from itself", place)
+    state = _begin(other, game, bench, (*above, scenario.index))
+    for text in other.data.get("do", ()):
+        state = state.apply(text)
+    further = {key: part for key, part in given.items() if key != "scenario"}
+    if further:
+        message = "a position from another scenario stands alone; say the rest in `do`"
+        raise scenario.document.error("scenario-given", message, place)
+    return state
+
+
 def _play(state: State, part: dict[str, Any], path: documents.Keys) -> State:
+    turns = state.turns if path else 0
     for index, text in enumerate(part.get("do", ())):
         try:
             state = state.apply(text)
@@ -186,6 +216,9 @@ def _play(state: State, part: dict[str, Any], path: documents.Keys) -> State:
             raise Failure(message, (*path, "do", index)) from None
     for key, wanted in part.get("expect", {}).items():
         try:
+            if key == "turns":
+                _turns(state.turns - turns, wanted, (*path, "expect", key))
+                continue
             _CHECKS[key](state, wanted, (*path, "expect", key))
         except RulesError as error:
             raise Failure(said(error), (*path, "expect", key)) from None
@@ -241,6 +274,23 @@ def _options(state: State, wanted: str | list[str], path: documents.Keys) -> Non
         raise Failure("; ".join(parts), path)
 
 
+def _matching(state: State, wanted: dict[str, str], path: documents.Keys) -> None:
+    """How many options match patterns, in which `*` stands for any text and `?` for one sign."""
+    found = _texts(state)
+    for pattern, number in wanted.items():
+        expression = "".join({"*": ".*", "?": "."}.get(c, re.escape(c)) for c in pattern)
+        matching = [text for text in found if re.fullmatch(expression, text)]
+        if len(matching) != int(number):
+            shown = f": {_list(matching)}" if 0 < len(matching) <= 12 else ""
+            raise Failure(f"{len(matching)} options match `{pattern}`, not {number}{shown}",
+                          (*path, pattern))
+
+
+def _turns(found: int, wanted: str, path: documents.Keys) -> None:
+    if found != int(wanted):
+        raise Failure(f"{found} turns have ended, not {wanted}", path)
+
+
 def _allows(state: State, wanted: list[str], path: documents.Keys) -> None:
     found = _texts(state)
     for index, text in enumerate(wanted):
@@ -260,6 +310,17 @@ def _refuses(state: State, wanted: dict[str, Any], path: documents.Keys) -> None
             cited = _list(verdict.rules) or "no rule"
             message = f"`{text}` is refused by {cited}, not by {_list(named)}: {verdict.message}"
             raise Failure(message, (*path, text))
+
+
+def _refuses_first(state: State, wanted: dict[str, Any], path: documents.Keys) -> None:
+    """The strict form: the rule named first."""
+    _refuses(state, wanted, path)
+    for text, rules in wanted.items():
+        verdict = state.why(text)
+        named = [rules] if isinstance(rules, str) else rules
+        if verdict.rules[0] not in named:
+            message = f"`{text}` is refused by {verdict.rules[0]} first, not by {_list(named)}"
+            raise Failure(f"{message}: {verdict.message}", (*path, text))
 
 
 def _holds(state: State, wanted: list[str], path: documents.Keys) -> None:
@@ -291,6 +352,8 @@ def _result(state: State, wanted: str | dict[str, Any], path: documents.Keys) ->
     }
     for key, value in wanted.items():
         expected = sorted(value) if key == "winners" else value
+        if key == "draw":
+            expected = {"true": "yes", "false": "no"}.get(value, value)
         if key == "ranks":
             expected = found["ranks"] | value
         if found[key] != expected:
@@ -321,7 +384,9 @@ _CHECKS: dict[str, Callable[[State, Any, documents.Keys], None]] = {
     "to move": _to_move,
     "options": _options,
     "allows": _allows,
+    "matching": _matching,
     "refuses": _refuses,
+    "refuses first": _refuses_first,
     "holds": _holds,
     "result": _result,
 }

@@ -305,7 +305,8 @@ def why(args: Namespace, out: Output) -> int:
     elif legal:
         out.text("legal")
     else:
-        out.text("\n".join(wording.explained(verdict, state.game.ruleset.ledger)))
+        out.text("\n".join(wording.explained(
+            verdict, state.game.ruleset.ledger, state.game.options)))
     return 0
 
 

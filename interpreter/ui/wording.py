@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,11 +80,11 @@ def near(typed: str, options: Sequence[str], commands: Sequence[str]) -> str:
     return "`?` lists the options, `help` the commands"
 
 
-def explained(verdict: Verdict, ledger: Ledger) -> list[str]:
+def explained(verdict: Verdict, ledger: Ledger, options: Mapping[str, str]) -> list[str]:
     """A verdict in words: the reason, the rules with their sentences, the line."""
     lines = [verdict.message]
     for rule in verdict.rules[:MOST_RULES]:
-        says = ledger.says(rule)
+        says = ledger.says(rule, options)
         lines.append(f"  [{rule}] {says}" if says else f"  [{rule}]")
     if len(verdict.rules) > MOST_RULES:
         lines.append(f"  and {', '.join(verdict.rules[MOST_RULES:])}")

@@ -18,7 +18,8 @@ from tests.played import Setup, each_setup, lines, play, sample, states, texts_o
 HELPFUL = (
     "is no move here; what can be done is: ", "is no move here; chance decides, and it picks: ",
     "is only the beginning of a move: ",
-    "is refused because this is not so: ", "is refused because none of these is so: ",
+    "is refused because ", " belongs to ", " is written ", " is no move: there is no ",
+    "is only a part of a move",
     "is offered only beside another option",
     "after `", "the game is over",
 )

@@ -281,13 +281,13 @@ pseudo = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo
 @pytest.mark.parametrize("columns", [45, 120])
 def test_a_narrow_and_a_wide_terminal(columns: int) -> None:
     """In a terminal no line is longer than it, and no word is torn; wide ones are made use of."""
-    dialogue = [("Gold> ", "?\n"), ("Gold> ", "why +z9\n"), ("Gold> ", "quit\n")]
+    dialogue = [("Gold> ", "?\n"), ("Gold> ", "why pass\n"), ("Gold> ", "quit\n")]
     text = typed(columns, dialogue, "play", "motif", "--set", "first_player=gold")
     lines = text[text.index("decision 1;") :].splitlines()
     assert columns - 20 < max(map(len, lines)) <= columns
     first = [int(line.split()[0]) for line in lines if re.match(r" *\d+ \+", line)]
     assert first == list(range(1, len(first) + 1))  # columns are read downwards
-    rule = next(i for i, line in enumerate(lines) if line.startswith("  [MTF-TURN-01] "))
+    rule = next(i for i, line in enumerate(lines) if line.startswith("  [MTF-TURN-05] "))
     assert lines[rule + 1].startswith("    " if columns < 80 else "  [MTF-TURN-02] ")
 
 
