@@ -9,6 +9,7 @@ from rulewright.interpreter.ir import BOOL, Const, E, Field, Group, Store, VType
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
+from rulewright.interpreter.lower.reference import it
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, pair_of
 from rulewright.interpreter.lower.typed import Typed, coerce, number
@@ -43,7 +44,7 @@ def _new_owner(
 
 @statement_of(ast.Flag)
 def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
-    thing = build.context.value(s.target, scope)
+    thing = _that_becomes(build.context, s, scope)
     noun = noun_of(thing.type)
     quality = build.context.symbols.qualities.get((noun, s.adjective))
     if quality is None:
@@ -51,6 +52,15 @@ def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
                     s.span, f"declare `each {noun} can be {s.adjective}`")
     with checking_ends(build):
         _store(build, s, quality, index_of(thing), Const(int(s.on)), BOOL)
+
+
+def _that_becomes(context: Context, s: ast.Flag, scope: Scope) -> Typed:
+    """What becomes so; `it` is what can."""
+    if isinstance(s.target, ast.It):
+        qualities = context.symbols.qualities
+        return it(context, s.target.span, scope,
+                  lambda thing: (noun_of(thing.type), s.adjective) in qualities)
+    return context.value(s.target, scope)
 
 
 @statement_of(ast.Relate)
@@ -105,7 +115,13 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
         if pair is not None:
             return pair, tuple(thing for _, thing in args)
     elif isinstance(target, ast.Call) and target.args:
-        thing = context.value(target.args[0][1], scope)
+        owner = target.args[0][1]
+        if isinstance(owner, ast.It):
+            thing = it(context, owner.span, scope,
+                       lambda thing: _of_one(context, target.name, thing) is not None,
+                       target.span.text)
+        else:
+            thing = context.value(owner, scope)
         known = _of_one(context, target.name, thing)
     elif isinstance(target, ast.Call):
         fields = (context.symbols.attributes.get((whole, target.name)) for whole in WHOLES)

@@ -8,6 +8,7 @@ from rulewright.interpreter.ir import Const, Guard, HasLine, op
 from rulewright.interpreter.lower.complements import over_things
 from rulewright.interpreter.lower.context import Context, guard_for, guard_of
 from rulewright.interpreter.lower.definitions import apply
+from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.options import OptionValue
@@ -16,7 +17,9 @@ from rulewright.interpreter.syntax import ast
 
 @guard_of(ast.Logic)
 def _logic(context: Context, expr: ast.Logic, scope: Scope, refs: ast.Refs) -> Guard:
-    parts = (context.guard(expr.left, scope, refs), context.guard(expr.right, scope, refs))
+    left = context.guard(expr.left, scope, refs)
+    inner = suggest(scope, expr.left) if expr.op == "and" else scope
+    parts = (left, context.guard(expr.right, inner, refs))
     test = op(expr.op, *(part.test for part in parts))
     return guard_for(expr, refs, test, parts, any_of=expr.op == "or")
 

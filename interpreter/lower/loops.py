@@ -9,7 +9,8 @@ from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import FALSE, Branch, Const, E, EachDo, Store, VType, load, op
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
 from rulewright.interpreter.lower.players import next_seat, player
-from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.reference import suggest
+from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.sets import bind_member
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.model.declarations import walk
@@ -26,7 +27,7 @@ A_CHOICE = ("a choice", "use `as long as possible, must …`")
 @statement_of(ast.ForEach, suspends=lambda build, s: build.suspends(s.body))
 def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
     members = build.context.members(s.set, scope, s.refs)
-    inner = bind_member(s.set, members, scope, subject=True)
+    inner = bind_member(s.set, members, scope)
     mask = members.mask
     if build.suspends(s.body):
         what, hint = _stop(build, s.body)
@@ -85,7 +86,8 @@ def _while(build: BlockBuilder, s: ast.While, scope: Scope) -> None:
         raise error("endless", "nothing is chosen or rolled in this repetition, so it might "
                     "never end", s.span, "use `repeat N times` or `for each`")
     test = build.context.condition(s.test, scope)
-    _loop(build, test, lambda: build.statements(s.body, scope), s.test.span)
+    inner = suggest(scope, s.test)
+    _loop(build, test, lambda: build.statements(s.body, inner), s.test.span)
 
 
 def _loop(
@@ -107,7 +109,7 @@ def _loop(
 @statement_of(ast.Decides, suspends=lambda build, s: build.suspends(s.body))
 def _decides(build: BlockBuilder, s: ast.Decides, scope: Scope) -> None:
     who = Typed(player(build.context, s.player, scope), build.context.symbols.player)
-    _deciding(build, who, s.body, scope)
+    _deciding(build, who, s.body, scope, s, decides=True)
 
 
 @statement_of(ast.InOrder, suspends=lambda build, s: build.suspends(s.body))
@@ -125,7 +127,7 @@ def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
     who = Typed(load(seat), symbols.player)
 
     def body() -> None:
-        _deciding(build, who, s.body, scope)
+        _deciding(build, who, s.body, scope, s)
         build.emit(Store(s.span, (), seat, (), next_seat(symbols, who.e)))
         build.emit(Store(s.span, (), left, (), op("-", load(left), Const(1))))
 
@@ -135,8 +137,11 @@ def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
 
 
 def _deciding(
-    build: BlockBuilder, who: Typed, body: Sequence[ast.Stmt], scope: Scope
+    build: BlockBuilder, who: Typed, body: Sequence[ast.Stmt], scope: Scope, s: ast.Stmt,
+    decides: bool = False,
 ) -> None:
     """Lower statements whose choices a given player makes."""
     with build.context.deciding(who):
-        build.statements(body, scope.bind("player", None, who, subject=True))
+        bound = Bound("player", None, who, True, opens=True, decides=decides, span=s.span,
+                      phrase="`the player who decides`")
+        build.statements(body, scope.add(bound))

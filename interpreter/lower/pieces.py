@@ -13,7 +13,8 @@ from rulewright.interpreter.ir import NONE, TRUE, Const, E, IfDo, Store, VType, 
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import player
-from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.reference import it
+from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.types import member
 from rulewright.interpreter.syntax import ast
@@ -34,7 +35,7 @@ def act(
         return scope
     context = build.context
     things = [
-        chosen.get(i) or (context.value(t, scope) if isinstance(t, ast.Expr) else None)
+        chosen.get(i) or (_thing(context, t, scope, i) if isinstance(t, ast.Expr) else None)
         for i, t in enumerate(deed.objects)
     ]
     if deed.kind == "put":
@@ -47,6 +48,13 @@ def act(
         _empty(build, deed, refs, board, build.keep(piece, deed.span))
         return scope
     return _move(build, deed, refs, scope, piece, piece.type.piece, things[1])
+
+
+def _thing(context: Context, expr: ast.Expr, scope: Scope, at: int) -> Typed:
+    """An object of what is done; the first one is a piece."""
+    if isinstance(expr, ast.It) and at == 0:
+        return it(context, expr.span, scope, lambda thing: thing.type.piece is not None)
+    return context.value(expr, scope)
 
 
 def _put(
@@ -69,7 +77,8 @@ def _put(
     build.emit(Store(deed.span, refs, board, (cell,), code))
     for category, name in new.set.adjectives:
         _give(build, deed, refs, noun, cell, category, name)
-    return scope.bind(noun, None, Typed(cell, VType("thing", domain=cells, piece=noun)))
+    there = Typed(cell, VType("thing", domain=cells, piece=noun))
+    return scope.add(Bound(noun, None, there, True, effect=True, span=deed.span))
 
 
 def _give(
@@ -119,4 +128,5 @@ def _move(
     moved = Typed(target, VType("thing", domain=piece.type.domain, piece=noun))
     left = Typed(origin, VType("thing", domain=piece.type.domain))
     renamed = scope.mapped(lambda value: moved if value == piece else value)
-    return renamed.bind(noun, None, moved).bind("origin", "origin", left)
+    handled = Bound(noun, None, moved, True, effect=True, span=deed.span)
+    return renamed.add(handled).bind("origin", "origin", left)

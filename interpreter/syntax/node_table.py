@@ -233,6 +233,8 @@ VALUES: dict[str, Maker] = {
     "the_word": node(ast.Word, "text"),
     "the_game": node(ast.Whole, which="game"),
     "the_turn": node(ast.Whole, which="turn"),
+    "to_move": node(ast.ThePlayer, decides=False),
+    "decider": node(ast.ThePlayer, decides=True),
     "the_number": node(ast.TheNoun, noun="number"),
     "name": node(ast.Word, "text"),
     "value": node(ast.Value, "text"),
