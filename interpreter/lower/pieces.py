@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import NONE, TRUE, Const, E, IfDo, Store, VType, load, op, shift
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import player
 from rulewright.interpreter.lower.reference import it

@@ -39,15 +39,13 @@ def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) 
     """The player that is bound without a name, or else the player to move, unless he has no place
     in a definition about a player."""
     entries = [b for b in scope.entries() if b.noun == PLAYER]
-    if not any(b.name is None and b.value is not None or b.head for b in entries):
+    if not any(b.head or (b.name is None and b.value is not None) for b in entries):
         found = [*found, TO_MOVE]
     nearest = next((b for b in found if b.value is not None), None)
     if nearest is not None and nearest.decides and nearest.value is not None:
         others = [b for b in found if b is not nearest]
         if not others and nearest.value.e != context.to_move().e:
             found = [nearest, TO_MOVE]
-    elif nearest is not None and len(found) == 2 and found[1].decides:
-        pass
     if len(found) > 1:
         raise unclear("which-player", "the player", found, span)
     if found and found[0].value is not None:
