@@ -17,11 +17,30 @@ from rulewright.interpreter.syntax import ast
 
 @guard_of(ast.Logic)
 def _logic(context: Context, expr: ast.Logic, scope: Scope, refs: ast.Refs) -> Guard:
+    _require_groups(expr)
     left = context.guard(expr.left, scope, refs)
     inner = suggest(scope, expr.left) if expr.op == "and" else scope
     parts = (left, context.guard(expr.right, inner, refs))
     test = op(expr.op, *(part.test for part in parts))
     return guard_for(expr, refs, test, parts, any_of=expr.op == "or")
+
+
+def _require_groups(expr: ast.Logic) -> None:
+    """`A or B and C` has two readings; ask for the one that is meant."""
+    for part, left in ((expr.left, True), (expr.right, False)):
+        if isinstance(part, ast.Logic) and part.op != expr.op and not part.grouped:
+            if left:
+                a, b, c = part.left, part.right, expr.right
+                first, second = part.op, expr.op
+            else:
+                a, b, c = expr.left, part.left, part.right
+                first, second = expr.op, part.op
+            x, y, z = (side.span.text for side in (a, b, c))
+            raise error(
+                "grouping", f"`{first}` and `{second}` stand side by side: which belong together?",
+                expr.span, f"write `({x} {first} {y}) {second} {z}` or "
+                f"`{x} {first} ({y} {second} {z})`",
+            )
 
 
 @guard_of(ast.Not)

@@ -220,7 +220,7 @@ VALUES: dict[str, Maker] = {
     "argtail": node_builders.argtail,
     "count": node(ast.Count, "set"),
     "aggregate": node(ast.Aggregate, "value set", kind=Which(("GREATEST", "LEAST", "TOTAL"))),
-    "quantified": node(ast.Quantified, "set", quantifier=Which(("EVERY", "SOME", "NO"))),
+    "quantified": node_builders.quantified,
     "plural": node_builders.plural,
     "all_of": node(ast.Quantified, "set", quantifier="all"),
     "line": node(ast.Line, "start direction over", end=False),
@@ -246,7 +246,7 @@ VALUES: dict[str, Maker] = {
     "yes": node(ast.Yes, value=True),
     "no": node(ast.Yes, value=False),
     "possessive": node_builders.possessive,
-    "bracket": only,
+    "bracket": node_builders.bracket,
     "conditional": node(ast.Conditional, "then test otherwise"),
 }
 
@@ -261,6 +261,8 @@ SETS: dict[str, Maker] = {
     "rel_is_not": node(ast.RelIs, "complement", negated=True),
     "rel_verb": node_builders.rel_verb,
     "rel_not_verb": node_builders.rel_not_verb,
+    "rel_verb_some": node(ast.RelVerb, "verb object", tail=(), negated=False),
+    "rel_not_verb_some": node(ast.RelVerb, "verb object", tail=(), negated=True),
     "rel_object": node(ast.RelObject, "subject word"),
     "rel_not_object": node(ast.RelObject, "subject word", negated=True),
     "rel_object_is": node(ast.RelObject, "subject word", preposition=True),

@@ -170,6 +170,7 @@ class Logic(Expr):
     op: str
     left: Expr
     right: Expr
+    grouped: bool = False  # in brackets
 
 
 @dataclass(frozen=True)
