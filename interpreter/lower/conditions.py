@@ -4,7 +4,7 @@ fails can be named."""
 from __future__ import annotations
 
 from rulewright.interpreter.diagnostics import did_you_mean, error
-from rulewright.interpreter.ir import Const, Guard, HasLine, op
+from rulewright.interpreter.ir import Const, E, Guard, HasLine, op
 from rulewright.interpreter.lower.complements import over_things
 from rulewright.interpreter.lower.context import Context, guard_for, guard_of
 from rulewright.interpreter.lower.definitions import apply
@@ -79,9 +79,19 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
             guard = with_object()
         else:
             guard = over_things(context, expr.object, scope, lambda o: with_object(("to", o)))
-        return guard_for(expr, refs, op("not", guard.test)) if expr.negated else guard
+        if expr.negated:
+            return guard_for(expr, refs, _of_piece(subject, op("not", guard.test)))
+        return guard
 
     return over_things(context, expr.subject, scope, with_subject)
+
+
+def _of_piece(subject: Typed, test: E, what: ast.Complement | None = None) -> E:
+    """What is denied of a piece; nothing is said of a piece that is not there, but that it is none
+    or another one."""
+    if not (subject.type.piece and subject.type.none) or isinstance(what, ast.IsValue):
+        return test
+    return op("and", op("some", subject.e), test)
 
 
 @guard_of(ast.Is)
@@ -89,7 +99,8 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
     def with_subject(subject: Typed) -> Guard:
         guard = context.complement(subject, expr, expr.complement, scope, refs)
         if expr.negated:
-            return guard_for(expr, refs, op("not", guard.test), values=guard.values)
+            test = _of_piece(subject, op("not", guard.test), expr.complement)
+            return guard_for(expr, refs, test, values=guard.values)
         return guard
 
     if isinstance(expr.subject, ast.Value) and expr.subject.text in context.symbols.options:

@@ -11,7 +11,7 @@ from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, 
 from rulewright.interpreter.lower.players import next_seat, player
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
-from rulewright.interpreter.lower.sets import bind_member
+from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.source import Span
@@ -37,6 +37,7 @@ def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
     if build.each >= MAX_EACH:
         raise error("too-deep", f"more than {MAX_EACH} `for each` stand inside one another",
                     s.span)
+    _require_apart(s.set, s.body)
     build.each += 1
     try:
         with build.gathering() as body:
@@ -44,6 +45,50 @@ def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
     finally:
         build.each -= 1
     build.emit(EachDo(s.span, s.refs, members.var, mask, tuple(body)))
+
+
+def _require_apart(
+    things: ast.SetNode, body: Sequence[ast.Stmt], empty: frozenset[str] = frozenset()
+) -> None:
+    """Pieces move one after another, and one that lands on another takes its place: a reader who
+    lets them move together would lose it. So it must be asked whether the cell is empty."""
+    for s in body:
+        if isinstance(s, ast.If):
+            _require_apart(things, s.body, empty | _said_empty(s.test))
+            _require_apart(things, s.otherwise, empty)
+        elif isinstance(s, ast.When):
+            _require_apart(things, s.body, empty)
+        elif isinstance(s, ast.Effect) and s.act.kind == "move":
+            piece, place = s.act.objects
+            if _is_member(piece, things) and place.span.text not in empty:
+                raise error(
+                    "each", f"each {noun_of_set(things)} moves after the one before it, and could "
+                    "land on one that is still to move, which would be lost", s.span,
+                    f"move it only where nothing stands: `if {place.span.text} is empty, "
+                    f"{s.span.text}`",
+                )
+
+
+def _said_empty(test: ast.Expr) -> frozenset[str]:
+    """The cells that a condition says to be empty, in the author's words."""
+    match test:
+        case ast.Logic(op="and"):
+            return _said_empty(test.left) | _said_empty(test.right)
+        case ast.Is(complement=ast.IsAdjective(adjective="empty"), negated=False):
+            return frozenset({test.subject.span.text, f"({test.subject.span.text})"})
+    return frozenset()
+
+
+def _is_member(piece: ast.Node, things: ast.SetNode) -> bool:
+    """Whether words mean the thing that a `for each` is at."""
+    match piece:
+        case ast.It():
+            return True
+        case ast.TheNoun(noun=noun):
+            return noun == noun_of_set(things)
+        case ast.Word(text=text):
+            return text == things_name(things)
+    return False
 
 
 def _stop(build: BlockBuilder, body: Sequence[ast.Stmt]) -> Stop:
