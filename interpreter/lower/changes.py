@@ -9,7 +9,7 @@ from rulewright.interpreter.ir import BOOL, Const, E, Field, Group, Store, VType
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
-from rulewright.interpreter.lower.reference import it
+from rulewright.interpreter.lower.reference import it, one_thing
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, pair_of
 from rulewright.interpreter.lower.typed import Typed, coerce, number
@@ -60,12 +60,16 @@ def _that_becomes(context: Context, s: ast.Flag, scope: Scope) -> Typed:
         qualities = context.symbols.qualities
         return it(context, s.target.span, scope,
                   lambda thing: (noun_of(thing.type), s.adjective) in qualities)
-    return context.value(s.target, scope)
+    negated = "" if s.on else "not "
+    said = f"{{}} becomes {negated}{s.adjective}"
+    return one_thing(context.value(s.target, scope), s.target, said)
 
 
 @statement_of(ast.Relate)
 def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
     one, two = build.context.value(s.target, scope), build.context.value(s.other, scope)
+    negated = "" if s.on else "not "
+    one_thing(one, s.target, f"{{}} becomes {negated}{s.preposition} {s.other.span.text}")
     nouns = (noun_of(one.type), s.preposition, noun_of(two.type))
     relation = build.context.symbols.relations.get(nouns)
     if relation is None:
@@ -122,6 +126,7 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
                        target.span.text)
         else:
             thing = context.value(owner, scope)
+            one_thing(thing, owner, f"its {target.name} …")
         known = _of_one(context, target.name, thing)
     elif isinstance(target, ast.Call):
         fields = (context.symbols.attributes.get((whole, target.name)) for whole in WHOLES)

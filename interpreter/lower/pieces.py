@@ -14,7 +14,7 @@ from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import player
-from rulewright.interpreter.lower.reference import it
+from rulewright.interpreter.lower.reference import it, one_thing
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.types import member
@@ -42,6 +42,9 @@ def act(
     if deed.kind == "put":
         return _put(build, deed, refs, scope, things[1])
     piece = things[0]
+    if piece is not None:
+        rest = "" if deed.kind == "remove" else f" to {deed.objects[1].span.text}"
+        one_thing(piece, deed.objects[0], f"{deed.kind} {{}}{rest}")
     if piece is None or piece.type.piece is None:
         raise error("piece", f"only a piece can be {deed.kind}d", deed.span)
     if deed.kind == "remove":

@@ -12,6 +12,7 @@ from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import plural
 
 PLAYER = "player"
 LONG = 60  # characters of a phrase that is shown
@@ -70,6 +71,20 @@ def it(
     if found:
         raise unclear("it", said, found, span)
     raise error("it", "it is not clear what `it` means here", span, "name the thing: `the …`")
+
+
+def one_thing(thing: Typed, expr: ast.Node, said: str) -> Typed:
+    """A thing that something is done to; of several, say it of each. `said` is what is done, with
+    `{}` for the thing."""
+    if thing.type.kind != "set":
+        return thing
+    things = expr.set if isinstance(expr, ast.Quantified) else None
+    each = "thing of the set"
+    if isinstance(things, ast.NounSet):
+        text = things.span.text.removeprefix("all ").removeprefix("the ")
+        each = text.replace(plural(things.noun), things.noun).replace("that are ", "that is ")
+    raise error("quantifier", f"this is done to one thing, and `{expr.span.text}` are several",
+                expr.span, f"write `for each {each}, {said.format('it')}`")
 
 
 # ---- what is suggested ---------------------------------------------------------------------------
