@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import importlib
 import importlib.util
 import io
@@ -50,6 +51,9 @@ if TYPE_CHECKING:
     from rulewright.interpreter.ui.output import Output
 
 LARGEST_SEED = 2**64 - 1
+#: Python looks for circles of garbage after so many objects. Trees and programs are many objects
+#: and few circles, so that looking as often as it normally does takes a third of `validate`.
+COLLECT_AFTER = 100_000
 DEFAULT_SEED = 1
 Add = Callable[..., Any]
 
@@ -127,14 +131,24 @@ def _names(add: Add) -> None:
     add("names", metavar="NAME", nargs="+", help="rulesets, variants or paths")
 
 
+def _validate(add: Add) -> None:
+    _names(add)
+    add("--plays", type=number(0, 10**9), metavar="N",
+        help="play N random decisions with each value of each option (normally some hundred, "
+        "with as many as do not take too long)")
+
+
 def _limits(add: Add) -> None:
     add("--games", type=number(1, 10**9), default=100, metavar="N", help="number of games")
     add("--seats", metavar="A,B", help="an agent for each seat: random, first, greedy, mc:N")
-    add("--jobs", type=number(1, 1024), metavar="J", help="processes (normally all processors)")
     add("--max-turns", type=number(1, 10**9), metavar="T",
         help="stop a game after so many turns (normally 1000)")
     add("--max-decisions", type=number(1, 10**9), metavar="D",
         help="stop a game after so many decisions (normally 100000)")
+
+
+def _jobs(add: Add) -> None:
+    add("--jobs", type=number(1, 1024), metavar="J", help="processes (normally all processors)")
 
 
 def _new(add: Add) -> None:
@@ -162,6 +176,7 @@ def _simulate(add: Add) -> None:
     _game(add)
     _seed(add)
     _limits(add)
+    _jobs(add)
     add("--out", metavar="DIR", help="a folder for records and tables; goes on with what is there")
 
 
@@ -174,6 +189,15 @@ def _compare(add: Add) -> None:
             help=f"set an option of {side.upper()} only")
     _seed(add)
     _limits(add)
+    _jobs(add)
+
+
+def _profile(add: Add) -> None:
+    _game(add)
+    _seed(add)
+    _limits(add)
+    add("--top", type=number(1, 10**6), metavar="N",
+        help="tell so many lines (normally 20; with --json all)")
 
 
 def _place(add: Add) -> None:
@@ -243,12 +267,13 @@ class Command:
 COMMANDS = {
     "list": Command("rulesets and variants", lambda add: None, "authoring:list_rulesets"),
     "new": Command("write a starter ruleset or a variant", _new, "authoring:new"),
-    "validate": Command("say everything that is wrong", _names, "authoring:validate"),
+    "validate": Command("say everything that is wrong", _validate, "authoring:validate"),
     "fmt": Command("bring into the canonical layout", _fmt, "authoring:fmt"),
     "show": Command("a ruleset as understood, or a position", _show, "authoring:show"),
     "play": Command("play in the terminal", _play, "playing:play", json=False),
     "simulate": Command("play many games and sum them up", _simulate, "measuring:simulate"),
     "compare": Command("two settings, paired by seed", _compare, "measuring:compare"),
+    "profile": Command("which lines games spend their time in", _profile, "measuring:profile"),
     "moves": Command("the options at a position", _moves, "playing:moves"),
     "apply": Command("do moves and write the state", _apply, "playing:apply"),
     "why": Command("the rule that forbids a move", _why, "playing:why"),
@@ -327,6 +352,7 @@ def _note_shadowed(found: argparse.Namespace, out: Output) -> None:
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; every failure is answered in one place and becomes an exit code."""
     words = sys.argv[1:] if words is None else words
+    gc.set_threshold(COLLECT_AFTER)
     if sys.stdout is None:
         return _tell("standard output is closed", 1)
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -7,10 +7,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from rulewright.interpreter.source import Span
+from rulewright.interpreter.source import Source, Span
 
 #: Letters of a word that are compared with known words: comparing long texts takes long.
 MOST_COMPARED = 60
@@ -120,3 +121,16 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 def error(code: str, message: str, span: Span, hint: str | None = None) -> RulesError:
     """An error to raise for one place of a text."""
     return RulesError([Diagnostic(code, message, span, hint)])
+
+
+@contextmanager
+def bounded_nesting(source: Source) -> Iterator[None]:
+    """Tell in the author's words when something is nested deeper than can be worked on."""
+    try:
+        yield
+    except (RecursionError, MemoryError, SyntaxError):
+        # The last is what Python says of code that is nested too deeply.
+        raise RulesError([Diagnostic(
+            "too-deep", "something here is nested too deeply to be understood",
+            Span(source, 1, 1, 1, 2), "split long conditions and blocks into named parts",
+        )]) from None

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os.path import isfile
 from pathlib import Path
@@ -17,10 +16,12 @@ from typing import TYPE_CHECKING
 from rulewright.interpreter import ledger as ledgers
 from rulewright.interpreter.check import declared, tables
 from rulewright.interpreter.check import variant as variants
+from rulewright.interpreter.check.lint_program import Lints
 from rulewright.interpreter.diagnostics import (
     Diagnostic,
     RulesError,
     UsageError,
+    bounded_nesting,
     did_you_mean,
 )
 from rulewright.interpreter.ledger import Ledger
@@ -32,11 +33,14 @@ from rulewright.interpreter.syntax.parser import parse
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
+    from rulewright.interpreter.lower.game import Instance
 
 SHIPPED = Path(__file__).resolve().parent.parent / "rulesets"
 SUFFIX = ".rules"
 MAX_CHAIN = 8  # variants on variants
 MAX_BYTES = 2_000_000
+#: What may be wrong with one choice of options and be well with another.
+SIZES = ("too-large", "state-size")
 
 
 @dataclass(frozen=True)
@@ -185,7 +189,7 @@ class Ruleset:
         count = self.min_players if players is None else players
         key = (count, tuple(sorted((options or {}).items())))
         if key not in self.games:
-            with _bounded(self.text.source):
+            with bounded_nesting(self.text.source):
                 self.games[key] = Game(self, count, options or {})
         return self.games[key]
 
@@ -251,7 +255,7 @@ def read(path: Path, heads_only: bool = False, chain: tuple[Path, ...] = ()) -> 
     source = _source(path)
     base = _base(source, path, heads_only, chain)
     phrases = base.phrases if base else None
-    with _bounded(source):
+    with bounded_nesting(source):
         parsed = parse(source, phrases, heads_only)
     problems = [*(base.problems if base else ()), *parsed.problems]
     if base is None:
@@ -261,19 +265,6 @@ def read(path: Path, heads_only: bool = False, chain: tuple[Path, ...] = ()) -> 
         problems += wrong
     broken = frozenset(parsed.broken) | (base.broken if base else frozenset())
     return Text(path, source, declarations, parsed.phrases, problems, base, broken)
-
-
-@contextmanager
-def _bounded(source: Source) -> Iterator[None]:
-    """Tell in the author's words when something is nested deeper than can be worked on."""
-    try:
-        yield
-    except (RecursionError, MemoryError, SyntaxError):
-        # The last is what Python says of code that is nested too deeply.
-        raise RulesError([Diagnostic(
-            "too-deep", "something here is nested too deeply to be understood",
-            Span(source, 1, 1, 1, 2), "split long conditions and blocks into named parts",
-        )]) from None
 
 
 def _source(path: Path) -> Source:
@@ -336,38 +327,66 @@ def _checked(path: Path) -> tuple[Ruleset | None, list[Diagnostic]]:
     return Ruleset(text), problems
 
 
-def check(path: Path) -> list[Diagnostic]:
-    """All diagnostics: the text, the ledger, and every option value for every player count."""
+def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
+    """All diagnostics: the text, the ledger, and every option value for every player count.
+
+    The ruleset is also played: for `plays` random decisions with each choice of options; normally
+    for some hundred, with as many of them as do not take too long.
+    """
+    from rulewright.interpreter.trial import Trials
+
     ruleset, problems = _checked(path)
     if ruleset is None or any(p.severity == "error" for p in ruleset.text.problems):
         return _sorted(problems)
     problems += _ledger_problems(ruleset)
+    lints, trials = Lints(ruleset.declarations, ruleset.text.source), Trials(plays)
     for players, options in _instances(ruleset):
-        problems += _instance_problems(ruleset, players, options)
+        instance, wrong = _instance(ruleset, players, options)
+        problems += wrong
         if len(problems) > 100:
             break
+        if instance is not None and not any(p.severity == "error" for p in problems):
+            setting = _setting(ruleset, players, options)
+            lints.look(instance.program, instance.model.holding, setting)
+            for outcomes in instance.conditions.values():
+                lints.condition(outcomes.expr, outcomes.tests)
+            trials.try_out(instance.program, setting, not options)
+    if not any(p.severity == "error" for p in problems):
+        problems += [*lints.found(), *trials.found]
     return _sorted(problems)
 
 
-def _instance_problems(
+def _setting(ruleset: Ruleset, players: int, options: dict[str, str]) -> str:
+    """` with 3 players and size 5`: what is not the same whatever is chosen."""
+    what = [f"{key} {value}" for key, value in options.items()]
+    if ruleset.min_players < ruleset.max_players:
+        what.insert(0, f"{players} player{'s' * (players > 1)}")
+    return " with " + " and ".join(what) if what else ""
+
+
+def _instance(
     ruleset: Ruleset, players: int, options: dict[str, str]
-) -> list[Diagnostic]:
+) -> tuple[Instance | None, list[Diagnostic]]:
+    """The game for some options, and what is wrong with it."""
     from rulewright.interpreter.ir.information_flow import check_information_flow
     from rulewright.interpreter.ir.verify import verify
     from rulewright.interpreter.lower.game import instantiate
 
     try:
-        with _bounded(ruleset.text.source):
-            program = instantiate(
-                ruleset.declarations, ruleset.name, players, options
-            ).program
-            return [*verify(program), *check_information_flow(program)]
+        with bounded_nesting(ruleset.text.source):
+            instance = instantiate(ruleset.declarations, ruleset.name, players, options)
+            program = instance.program
+            return instance, [*verify(program), *check_information_flow(program)]
     except RulesError as error:
-        return list(error.diagnostics)
+        setting = _setting(ruleset, players, options)
+        return None, [
+            replace(d, message=d.message + (f"; so it is{setting}" if setting else ""))
+            if d.code in SIZES else d for d in error.diagnostics
+        ]
     except UsageError as error:
         if not options:
-            return [Diagnostic("option", error.message, None, error.hint)]
-    return []
+            return None, [Diagnostic("option", error.message, None, error.hint)]
+    return None, []
 
 
 def _instances(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
@@ -405,11 +424,11 @@ def _ledger_problems(ruleset: Ruleset) -> list[Diagnostic]:
 
 
 def _sorted(problems: list[Diagnostic]) -> list[Diagnostic]:
-    """Each problem once, in the order of the text."""
+    """Each problem once, in the order of the text; what is too large, for the first options."""
     unique: dict[tuple[object, ...], Diagnostic] = {}
     for p in problems:
         place = (p.span.source.name, p.span.line, p.span.column) if p.span else ("", 0, 0)
-        unique.setdefault((*place, p.code, p.message), p)
+        unique.setdefault((*place, p.code, "" if p.code in SIZES else p.message), p)
     return [unique[key] for key in sorted(unique, key=lambda k: tuple(map(str, k[:1])) + k[1:])]
 
 

@@ -47,6 +47,11 @@ class Span:
         """The span from the start of this one to the end of `other`."""
         return Span(self.source, self.line, self.column, other.end_line, other.end_column)
 
+    def holds(self, other: Span) -> bool:
+        """Whether another span lies inside this one."""
+        return (self.line, self.column) <= (other.line, other.column) and (
+            other.end_line, other.end_column) <= (self.end_line, self.end_column)
+
     @property
     def text(self) -> str:
         """The words of the author in this span (one line; more lines are joined by a blank)."""

@@ -195,12 +195,28 @@ TWICE = {
 }
 
 
-@pytest.mark.parametrize("name", TWICE)
-def test_definitions_that_use_others_twice(found: Found, name: str) -> None:
+@pytest.mark.parametrize(("name", "told"), [
+    ("conditions", []),  # a definition is one function, however often it is used
+    ("values", ["bound"]),
+    ("steps", ["too-large"]),
+    ("choices", ["too-large"]),
+])
+def test_definitions_that_use_others_twice(found: Found, name: str, told: list[str]) -> None:
     """Thirty lines that double each time would be a thousand million parts."""
     assert context.MAX_LOWERED < 1 << 25
     turn = TURN.replace("turn\n", "turn\n  do S0x\n") if "S0x" in TWICE[name] else TURN
-    assert codes(found(HEAD + TWICE[name] + turn)) == ["too-large"]
+    assert codes(found(HEAD + TWICE[name] + turn)) == told
+
+
+def test_values_that_use_others_twice_are_counted(found: Found) -> None:
+    """Each use is a call, and calls inside one another multiply."""
+    parity = "".join(
+        f"the cc{n} of a tile is (1 if the {f'cc{n - 1}' if n else 'column'} of the tile is 1 "
+        f"otherwise 0) plus (1 if the {f'cc{n - 1}' if n else 'row'} of the tile is 2 "
+        "otherwise 0)\n" for n in range(30)
+    )
+    turn = TURN.replace("tile\n", "tile\n    only if the cc29 of the tile is 1\n", 1)
+    assert codes(found(HEAD + parity + turn)) == ["too-large"]
 
 
 def test_what_uses_itself(found: Found) -> None:

@@ -146,6 +146,21 @@ def test_states_that_are_none(run: Run, text: str) -> None:
     assert answer.json["diagnostics"]
 
 
+def test_profile(run: Run) -> None:
+    call = ("profile", "starter.rules", "--games", "4")
+    lines = run(*call, "--json").json
+    for line in lines:
+        assert set(line) == {"file", "line", "runs", "work", "share", "text"}
+        text = Path(line["file"]).read_text(encoding="utf-8").splitlines()[line["line"] - 1]
+        assert line["text"] == text.strip()
+    assert lines == run(*call, "--json").json
+    assert run(*call, "--top", "2", "--json").json == lines[:2]
+    shown = run(*call, "--top", "2").out.splitlines()
+    assert all(len(row) <= 80 for row in shown)
+    heads = [row.split()[0] for row in shown if row.startswith("starter.rules:")]
+    assert heads == [f"starter.rules:{line['line']}" for line in lines[:2]]
+
+
 def test_perft(run: Run) -> None:
     found = run("perft", "starter.rules", "--depth", "4", "--json").json
     assert found == {"unit": "decision", "counts": [9, 72, 504, 3024], "ended": [0] * 4}
@@ -239,6 +254,10 @@ def test_compare(run: Run) -> None:
         ("simulate", "starter.rules", "--set", "size=3", "--set", "size=4"),
         ("simulate", "starter.rules", "--seed", "-1"),
         ("simulate", "starter.rules", "--players", "3"),
+        ("profile", "starter.rules", "--top", "0"),
+        ("profile", "starter.rules", "--games", "0"),
+        ("profile", "starter.rules", "--seats", "clever"),
+        ("profile", "starter.rules", "--jobs", "2"),
         ("perft", "starter.rules"),
         ("perft", "starter.rules", "--depth", "2", "--unit", "move"),
         ("play", "starter.rules", "--seat", "3=random"),

@@ -20,9 +20,9 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.check import declared
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.engine import common
+from rulewright.interpreter.engine import set_up
 from rulewright.interpreter.engine.game import State
-from rulewright.interpreter.ir import work_bound
+from rulewright.interpreter.ir import MAX_ROUNDS, MAX_SEARCH, work_bound
 from rulewright.interpreter.lower import (
     blocks,
     context,
@@ -293,8 +293,8 @@ def test_limits() -> None:
         driver.MAX_CHAIN, declared.MAX_PLAYERS, symbols.MAX_CELLS, layout.MAX_STATE,
         definitions.MAX_NESTED, blocks.MAX_DO, decisions.MAX_OPTIONS, work_bound.MAX_ITERATIONS,
         loops.MAX_EACH, context.MAX_LOWERED,
-        lower_game.MAX_MEMORY, lower_game.MAX_PAYOFF, common.MAX_STEPS, common.MAX_SEARCH,
-        simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
+        lower_game.MAX_MEMORY, lower_game.MAX_PAYOFF, MAX_ROUNDS, MAX_SEARCH,
+        set_up.MOST_STATES, simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):
         assert str(limit) in numbers
 

@@ -20,7 +20,7 @@ ROOT = Path(rulewright.__file__).resolve().parent
 
 FUNCTIONS = """
 available() -> 'list[Entry]'
-check(path: 'Path') -> 'list[Diagnostic]'
+check(path: 'Path', plays: 'int | None' = None) -> 'list[Diagnostic]'
 compare(plan: 'Plan', games: 'int', jobs: 'int' = 1, progress: 'simulate.Progress | None' = None) -> 'dict[str, Any]'
 find(name: 'str', near: 'Path | None' = None) -> 'Path'
 load(name: 'str | Path') -> 'Ruleset'

@@ -60,6 +60,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("passes",),
     ("state",),
     ("engine", "oracle", "native"),
+    ("trial",),
     ("documents",),
     ("ledger",),
     ("driver",),
@@ -73,6 +74,7 @@ GLUE = {
     "documents": "YAML files with places: stages never read files, what is below here may",
     "files": "writes files for play and the screens; stages neither read nor write any",
     "ledger": "reads the rule ids beside a ruleset for the driver; no stage needs it",
+    "trial": "plays programs for `validate`, with both executors",
     "driver": "the one owner of the order of the stages, so it knows all of them",
     "api": "what `import rulewright` offers, over everything but screens",
 }
@@ -400,6 +402,7 @@ KEPT = {
     "call_tail": WITH_SIBLING,  # a value with further arguments only
     "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
+    "divided": COMPLETE,  # plus, minus, times
     "predicate_with_tail": WITH_SIBLING,
     "does": COMPLETE,  # `does not`, beside `is not`
     "duty": TO_COME,  # what a whole turn owes: building all one can

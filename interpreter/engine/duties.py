@@ -15,7 +15,8 @@ from rulewright.interpreter.engine.common import OVER, TURN, RunError
 from rulewright.interpreter.ir import MAX_SEARCH, DutyGoal
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.engine.machine import Choice, Machine, Vector
+    from rulewright.interpreter.engine.compiled import Choice, Vector
+    from rulewright.interpreter.engine.machine import Machine
 
 Score = tuple[int, ...]  # the value of each duty, in the order of the text
 
@@ -68,8 +69,8 @@ class TurnSearch:
         for value, most, duty in zip(score, self.ceiling, self.duties, strict=True):
             if value > most:
                 raise RunError([Diagnostic(
-                    "bound", f"this comes to {value}, above the {most} that it is said to be at "
-                    f"most: {duty.goal.text}", duty.goal.span, "raise what stands behind `up to`")])
+                    "bound", duty.goal.exceeded(value, most), duty.goal.span,
+                    "raise what stands behind `up to`")])
         return score
 
     def _best(self, v: Vector, choices: list[Choice]) -> Score:

@@ -12,8 +12,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulewright.interpreter.engine.common import END
-from rulewright.interpreter.engine.machine import Choice, Machine, Vector, called_guards
-from rulewright.interpreter.ir import Alternative, Call, E, Field, Guard, Local, Node, substituted
+from rulewright.interpreter.engine.compiled import Choice, Vector
+from rulewright.interpreter.engine.machine import Machine, called_guards
+from rulewright.interpreter.ir import (
+    Alternative,
+    Call,
+    E,
+    Field,
+    Group,
+    Guard,
+    Local,
+    Node,
+    substituted,
+)
 from rulewright.interpreter.source import Span
 
 MAX_MATCHES = 20_000
@@ -42,6 +53,7 @@ class Explainer:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.program = machine.program
+        self.hidden = any(made.hidden for made in self.program.fields)
 
     def why(self, v: Vector, text: str) -> Verdict:
         """The verdict on a move text at the present node."""
@@ -144,8 +156,11 @@ class Explainer:
         return _verdict(tuple(refs), span, message, values)
 
     def _secret(self, e: E) -> bool:
-        """Whether a value depends on what only one player may see."""
-        return any(isinstance(read, Field) and read.seen_only for read in e.reads)
+        """Whether a value depends on what not everybody may see: a secret field, or, where there
+        are secrets, a choice in progress."""
+        return e.reads_hidden or (self.hidden and any(
+            isinstance(read, Field) and read.group is Group.FRAME for read in e.reads
+        ))
 
     def _test(self, v: Vector, test: E, env: dict[Local, int]) -> bool:
         return bool(self._value(v, test, env))
@@ -245,7 +260,7 @@ def _alternatives(guard: Guard) -> list[str]:
 
 
 def _all_refs(guard: Guard) -> list[str]:
-    return [*guard.refs, *(r for part in guard.parts for r in _all_refs(part))]
+    return [*guard.refs, *(r for part in parts_of(guard) for r in _all_refs(part))]
 
 
 def _verdict(

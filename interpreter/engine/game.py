@@ -6,16 +6,25 @@ every method returns new objects or plain data. Simulation works on `Game.fast` 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
+from rulewright.interpreter.diagnostics import (
+    Diagnostic,
+    RulesError,
+    bounded_nesting,
+    did_you_mean,
+)
+from rulewright.interpreter.engine import set_up
 from rulewright.interpreter.engine.common import END, KINDS
+from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.explain import Explainer, Verdict
-from rulewright.interpreter.engine.machine import Choice, Machine, Vector
+from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.result import Result
+from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
 from rulewright.interpreter.lower.game import instantiate
@@ -31,26 +40,33 @@ __all__ = ["Choice", "Game", "Machine", "Result", "State", "Verdict"]
 
 
 class Game:
-    """A ruleset with a number of players and options, compiled."""
+    """A ruleset with a number of players and options, compiled.
+
+    Its program has passed `ir.verify`, so that play meets no errors but those of the rules.
+    """
 
     def __init__(self, ruleset: Ruleset, players: int, options: dict[str, str]) -> None:
         self.ruleset = ruleset
         self.players = players
         made = instantiate(ruleset.declarations, ruleset.name, players, options)
         self.model, self.program = made.model, made.program
+        violations = verify(self.program)
+        if violations:
+            raise RulesError(violations)
         self.codec = StateCodec(self.model, self.program)
         self.packing = Packing(self.program)
-        self._counting: tuple[Machine, Counter[str]] | None = None
+        self._counting: Machine | None = None
+
+    @cached_property
+    def machine(self) -> Machine:
+        """What plays the program; it is made when something is first asked of it."""
+        with bounded_nesting(self.ruleset.text.source):
+            return Machine(self.program)
 
     @property
     def seats(self) -> list[str]:
         """The names of the seats, in the order of play."""
         return list(self.program.seats)
-
-    @cached_property
-    def machine(self) -> Machine:
-        """The compiled program; it is made when the game is first played."""
-        return Machine(self.program)
 
     @cached_property
     def options(self) -> dict[str, str]:
@@ -60,12 +76,12 @@ class Game:
     @property
     def hidden(self) -> bool:
         """Whether players know things that others do not."""
-        return any(made.seen_only for made in self.program.fields)
+        return any(made.hidden for made in self.program.fields)
 
     @property
     def fast(self) -> Machine:
         """The machine, for work on plain vectors."""
-        return self._counting[0] if self._counting else self.machine
+        return self._counting or self.machine
 
     @cached_property
     def explainer(self) -> Explainer:
@@ -76,12 +92,14 @@ class Game:
         """What conditions that a person types are lowered with."""
         return context_of(self.model)
 
-    def count_fired(self, counter: Counter[str] | None) -> None:
-        """From now on count in `counter` how often each rule takes effect; None ends it."""
-        if self._counting is not None:
-            machine, old = self._counting
-            old.update(machine.hits)
-        self._counting = None if counter is None else (Machine(self.program, traced=True), counter)
+    @contextmanager
+    def counted_by(self, machine: Machine) -> Iterator[None]:
+        """Within the block, `fast` is another machine of the program: one that counts."""
+        self._counting = machine
+        try:
+            yield
+        finally:
+            self._counting = None
 
     # -- states ----------------------------------------------------------------------------------
 
@@ -109,15 +127,36 @@ class Game:
     def position(self, given: dict[str, Any]) -> State:
         """The start of a turn in a position given as differences from the start of play
         (or, with `from: empty`, from an empty table). Raises `RulesError`."""
-        empty = given.get("from") == "empty"
+        vector = self._given(given)
+        self.machine.start_at(vector, self.program.turn)
+        return State(self, vector, 0, 0)
+
+    def _given(self, given: dict[str, Any], first: Vector | None = None) -> Vector:
+        """The head of the first turn (`first`, if set-up did not take its first outcomes) with
+        what a position says."""
         if "from" in given and given["from"] not in ("empty", "start"):
             raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
-        machine, turn = self.machine, self.program.turn
-        vector = machine.plain(machine.first if empty else machine.set_up(turn))
+        machine = self.machine
+        if first is None:
+            empty = given.get("from") == "empty"
+            first = machine.first if empty else set_up.set_up(machine)
+        vector = machine.plain(first)
         self.codec.differ(vector, {k: v for k, v in given.items() if k != "from"})
-        vector = machine.complete(vector)
-        machine.start_at(vector, turn)
-        return State(self, vector, 0, 0)
+        return machine.complete(vector)
+
+    def left_to_set_up(self, given: dict[str, Any]) -> list[str]:
+        """What set-up has decided or rolled of a position that does not say it, by the words of
+        its place in a position."""
+        if given.get("from") == "empty":
+            return []
+        vector = self._given(given)
+        others = [
+            self._given(given, other) for other in set_up.other_outcomes(self.machine)
+        ]
+        return [
+            " ".join(path) for made, i, path in self.codec.places_of_positions()
+            if any(other[made.offset + i] != vector[made.offset + i] for other in others)
+        ]
 
     @property
     def slanted(self) -> bool:
@@ -188,9 +227,10 @@ class State:
         texts = machine.texts(self.vector, machine.choices(self.vector))
         if len(set(texts)) < len(texts):
             twice = next(t for t in texts if texts.count(t) > 1)
+            shown = "with the same text" if self.game.hidden else f"`{twice}`"
             span = machine.node(self.vector).span
             raise RulesError([Diagnostic(
-                "same-text", f"two options here are both written `{twice}`", span,
+                "same-text", f"two options here are both written {shown}", span,
                 "let `written` name everything that is chosen")])
         return texts
 

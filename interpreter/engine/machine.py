@@ -8,140 +8,42 @@ it; simulation and tree counting use it directly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from operator import itemgetter
-from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.engine.common import BACK, CHANCE, DECISION, END, OVER, TURN, RunError
-from rulewright.interpreter.engine.duties import Duty, TurnSearch
-from rulewright.interpreter.engine.python_text import PythonText, kept_values
+from rulewright.interpreter.engine.compiled import Choice, Compiled, Vector
+from rulewright.interpreter.engine.duties import TurnSearch
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.engine.result import of as result_of
-from rulewright.interpreter.engine.runtime import NAMES, memory_functions
 from rulewright.interpreter.ir import (
     MAX_ROUNDS,
-    Alternative,
     Call,
     Const,
     DutyGoal,
-    E,
     Guard,
-    Load,
-    Local,
     Node,
     Program,
+    ToNode,
     back_edges,
 )
-from rulewright.interpreter.passes.plan import Demand
-from rulewright.interpreter.passes.planning import Planner
 
-Vector = list[int]
-Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
-Function = Callable[..., int]
-Place = tuple[str, int]  # a file and a line of it
+__all__ = ["END", "Choice", "Machine", "RunError", "Vector"]
 
 
-class Machine:
-    """The compiled program and its operations on vectors.
-
-    A vector of a machine is a state of the program, and behind it the sets that its plan keeps:
-    `complete` adds them, `plain` takes them away.
-    """
+class Machine(Compiled):
+    """The compiled program and its operations on vectors. With `traced`, rules that take effect
+    are counted; with `profiled`, lines that are carried out."""
 
     def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
-        self.program = program
-        self.traced = traced
-        self.planner = Planner(program, traced, profiled)
-        values = self._values()
-        self.planner.close()
-        self.emitter = PythonText(self.planner.plan)
-        self.names = self.emitter.names
-        self.names |= NAMES | {"hits": {}, "broken": self._broken}
-        for number in range(len(program.memories)):
-            for name, function in memory_functions(program, number).items():
-                self.names[f"{name}{number}"] = function
-        self._asked: dict[tuple[E, tuple[Local, ...]], Function] = {}
-        self.source = self.emitter.text()
-        self.names["ticks"] = [0] * len(self.emitter.lines_counted)
-        self.names["work"] = [0] * len(self.emitter.lines_counted)
-        exec(compile(self.source, f"<{program.name}>", "exec"), self.names)
-        self.blocks: dict[int, Function] = {
-            number: self._named(routine.name)
-            for number, routine in self.planner.plan.blocks.items()
-        }
-        self.lists: list[Callable[[Vector], list[Choice]]] = [
-            self._named(f"o{node.id}") for node in program.nodes
-        ]
-        self.at = program.at.offset
-        self.over = len(program.nodes)
-        self.ranks = program.ranks
-        self.rule = program.rule.offset
-        self.first = self.complete([value for made in program.fields for value in made.first])
+        super().__init__(program, traced, profiled)
         self.rounds = 0
-        back = back_edges(program)
+        self.passed: Node | None = None  # where nothing was possible, since the last choice
+        back = {(program.blocks[block].exit, to) for block, to in back_edges(program)}
         self._empty = [
             None if node.empty is None
-            else node.empty + BACK * ((node.block, node.empty) in back)
+            else node.empty + BACK * ((ToNode(node.id), node.empty) in back)
             for node in program.nodes
         ]
-        self._bind(values)
-        self._labels = [self._label_functions(node) for node in program.nodes]
-        self._ready: tuple[Vector, list[Choice]] | None = None
-        self.turn_count = 0
-
-    def _values(self) -> dict[str, list[Any]]:
-        """The names of the functions of all that is asked of a state beside its options."""
-        program = self.program
-
-        def each(items: Iterable[tuple[E, tuple[Local, ...]]]) -> list[str]:
-            return [self._wait(e, params) for e, params in items]
-
-        def chosen(a: Alternative) -> tuple[Local, ...]:
-            return tuple(b.var for b in a.binders)
-
-        return {
-            "player": each((node.player, ()) for node in program.nodes),
-            "active": each((goal.active, ()) for goal in program.duties),
-            "value": each((goal.value, ()) for goal in program.duties),
-            "most": each((Const(goal.ceiling) if goal.most is None else goal.most, ())
-                         for goal in program.duties),
-            "weights": [each((a.weight, chosen(a)) for a in node.alternatives if node.chance)
-                        for node in program.nodes],
-            "after": [[each((g.test, chosen(a)) for g in a.after) for a in node.alternatives]
-                      for node in program.nodes],
-            "invariants": each((g.test, ()) for g in program.invariants),
-            "prospects": each((e, ()) for e in program.prospects),
-        }
-
-    def _wait(self, e: E, params: tuple[Local, ...]) -> str:
-        values = self.planner.plan.values
-        name = f"v{len(values)}"
-        values.append(self.planner.value(name, params, e))
-        return name
-
-    def _bind(self, values: dict[str, list[Any]]) -> None:
-        """Take the functions of `_values` from the namespace."""
-
-        def found(item: Any) -> Any:
-            return self.names[item] if isinstance(item, str) else [found(part) for part in item]
-
-        functions = {what: found(item) for what, item in values.items()}
-        self.players: list[Function] = [
-            itemgetter(player.field.offset)
-            if isinstance(player := node.player, Load) and not player.index else function
-            for node, function in zip(self.program.nodes, functions["player"], strict=True)
-        ]
-        self._duties = [
-            Duty(*parts) for parts in zip(
-                self.program.duties, functions["active"], functions["value"], functions["most"],
-                strict=True)
-        ]
-        self._weights: list[list[Function]] = functions["weights"]
-        self._after: list[list[list[Function]]] = functions["after"]
-        self._looks_after = [any(tests for tests in node) for node in self._after]
-        self._invariants = list(zip(
-            functions["invariants"], self.program.invariants, strict=True))
-        self._prospects: list[Function] = functions["prospects"]
         nodes = self.program.nodes
         self._kinds = [*(CHANCE if node.chance else DECISION for node in nodes), END]
         self._fixed = [
@@ -149,100 +51,33 @@ class Machine:
             if all(isinstance(a.weight, Const) for a in node.alternatives) else []
             for node in nodes
         ]
-        self._options = [self._lister(node) for node in nodes]
+        self._listers = [self._lister(node) for node in nodes]
+        self._labels = [self._label_functions(node) for node in program.nodes]
+        self._ready: tuple[Vector, list[Choice]] | None = None
+        self.turn_count = 0
 
-    def _named(self, name: str) -> Any:
-        return self.names[name]
-
-    def compiled(self, e: E, params: tuple[Local, ...] = ()) -> Function:
-        """A function of the state (and locals) for an expression."""
-        key = (e, params)
-        if key not in self._asked:
-            name = f"e{len(self._asked)}"
-            known = len(self.planner.plan.functions)
-            routine = self.planner.value(name, params, e)
-            helpers = len(self.emitter.helpers)
-            made = [self.emitter.routine(r) for r in (*self.planner.plan.functions[known:], routine)]
-            exec("".join((*self.emitter.helpers[helpers:], *made)), self.names)
-            self._asked[key] = self._named(name)
-        return self._asked[key]
-
-    # -- vectors ---------------------------------------------------------------------------------
-
-    def complete(self, state: Vector) -> Vector:
-        """The vector of a state of the program: with the sets that are kept beside it. Of a
-        vector of the machine, a copy."""
-        history = sum(state[memory.count.offset] for memory in self.program.memories)
-        made = state[: self.program.size + history]
-        for kept in self.planner.plan.kept:
-            values = state[kept.offset : kept.offset + kept.size]
-            sets = dict.fromkeys(kept_values(kept), 0)
-            for i, value in enumerate(values):
-                sets[value] |= 1 << i
-            made += sets.values()
-        return made
-
-    def plain(self, v: Vector) -> Vector:
-        """The state of a vector, as the program form defines it."""
-        return v[: len(v) - self.emitter.sets]
-
-
-    @property
-    def hits(self) -> dict[str, int]:
-        """How often each rule took effect (only when traced)."""
-        found: dict[str, int] = self._named("hits")
-        return found
-
-    @property
-    def line_counts(self) -> dict[Place, int]:
-        """How often each line of the text was carried out (only when profiled)."""
-        counts: list[int] = self._named("ticks")
-        return dict(zip(self.emitter.lines_counted, counts, strict=True))
-
-    @property
-    def line_shares(self) -> dict[Place, float]:
-        """Each line's share of the work, in steps: its own, rounds of its loops, operations of
-        its costly values (only when profiled)."""
-        counts: list[int] = self._named("ticks")
-        steps = list(map(int.__add__, counts, self._named("work")))
-        whole = max(1, sum(steps))
-        return {place: n / whole for place, n in zip(
-            self.emitter.lines_counted, steps, strict=True)}
 
     # -- moving on -------------------------------------------------------------------------------
 
     def start(self) -> Vector:
         """A new game, advanced to its first node."""
         v = list(self.first)
-        self.rounds = 0
-        self._run(v, self.program.start)
-        return v
-
-    def set_up(self, stop: int) -> Vector:
-        """The vector after the set-up, before block `stop`, which is where every turn begins; the
-        first outcome of every roll."""
-        v = list(self.first)
-        self.rounds = 0
-        r = self.advance(v, self.program.start, stop)
-        while r not in (stop, OVER):
-            choices = self.lists[-1 - r](v)
-            if not choices:
-                break
-            r = self.advance(v, self.enter(v, self.program.nodes[-1 - r], choices[0]), stop)
-        v[self.at] = 0
+        self.rounds, self.passed = 0, None
+        self._run(v, self.program.start, 0)
         return v
 
     def start_at(self, v: Vector, block: int) -> None:
         """Go on with a hand-made vector at a block."""
-        self.rounds = 0
-        self._run(v, block)
+        self.rounds, self.passed = 0, None
+        self._run(v, block, 0)
 
     def apply(self, v: Vector, choice: Choice) -> int:
-        """Carry out a choice of the present node, in place; returns the whole turns ended."""
+        """Carry out a choice of the present node, in place; returns the whole turns that have
+        ended."""
         node = self.program.nodes[v[self.at]]
         if self.traced:
             self._count(node, choice)
-        return self._run(v, self.enter(v, node, choice))
+        return self._run(v, self.enter(v, node, choice), 1)
 
     def _count(self, node: Node, choice: Choice) -> None:
         """Count the rules of a choice that was made: of its node, its line, its guards."""
@@ -258,7 +93,7 @@ class Machine:
 
     def enter(self, v: Vector, node: Node, choice: Choice) -> int:
         """Carry out the effects of a choice, in place, up to the next block; its code."""
-        self.rounds = 0
+        self.rounds, self.passed = 0, None
         alternative = node.alternatives[choice[0]]
         if alternative.frame:
             for made, value in zip(alternative.frame, choice[1:], strict=True):
@@ -285,9 +120,10 @@ class Machine:
         if self.rounds > MAX_ROUNDS:
             raise self._endless()
 
-    def _run(self, v: Vector, r: int) -> int:
+    def _run(self, v: Vector, r: int, chosen: int) -> int:
         """Go on from a code to the next node where something can be chosen, or to the end of the
-        game; returns the whole turns ended."""
+        game; returns the whole turns that have ended. The turn in which the game ends is one if
+        somebody has `chosen` (1, else 0) or rolled in it."""
         turns = 0
         blocks = self.blocks
         while True:
@@ -295,16 +131,17 @@ class Machine:
                 r = blocks[r](v)
             if r >= TURN:
                 turns += 1
+                chosen = 0
                 r -= TURN
             if r >= BACK:
                 r -= BACK
                 self._round()
             elif r == OVER:
                 self._ready = (v, [])
-                self.turn_count = turns + 1
-                return turns + 1
+                self.turn_count = turns + chosen
+                return turns + chosen
             elif r < 0:
-                choices = self._options[-1 - r](v)
+                choices = self._listers[-1 - r](v)
                 if self._invariants:
                     self._check(v)
                 if choices:
@@ -326,12 +163,13 @@ class Machine:
             raise RunError([Diagnostic(
                 "no-option", "something must be chosen here, but nothing is possible",
                 node.span, "write `must if possible`, or widen what may be chosen")])
+        self.passed = node
         return empty
 
     def _endless(self) -> RunError:
         return RunError([Diagnostic(
             "endless", "play goes round for ever without a choice or a roll",
-            self.program.nodes[0].span if self.program.nodes else None,
+            self.passed.span if self.passed else None,
             "something must end the game when nobody can do anything")])
 
     # -- looking ---------------------------------------------------------------------------------
@@ -361,7 +199,7 @@ class Machine:
         at = v[self.at]
         if at == self.over:
             return []
-        choices = self._options[at](v)
+        choices = self._listers[at](v)
         self._ready = (v, choices)
         return choices
 
@@ -435,9 +273,12 @@ class Machine:
         """The options before whole-turn duties."""
         at = v[self.at]
         choices = self.lists[at](v)
-        if self._looks_after[at]:
-            return [c for c in choices if self.failed_after(v, c) is None]
-        return choices
+        if not self._looks_after[at]:
+            return choices
+        choices = [c for c in choices if self.failed_after(v, c) is None]
+        alternatives = self.program.nodes[at].alternatives
+        alone = all(alternatives[c[0]].decline for c in choices)
+        return [] if alone else choices
 
     def failed_after(self, v: Vector, choice: Choice) -> int | None:
         """The number of the first `only if afterwards` that a choice fails, or None."""
@@ -445,8 +286,9 @@ class Machine:
         tests = self._after[node.id][choice[0]]
         if not tests:
             return None
-        after = list(v)
+        after, rounds = list(v), self.rounds
         self.advance(after, self.enter(after, node, choice))
+        self.rounds = rounds  # what is only tried does not count
         for made, value in zip(node.alternatives[choice[0]].frame, choice[1:], strict=False):
             after[made.offset] = value  # emptied behind the effects
         for number, test in enumerate(tests):
@@ -463,6 +305,10 @@ class Machine:
             return self._dutiful
         return self.unfiltered if self._looks_after[node.id] else self.lists[node.id]
 
+    def _options(self, v: Vector, node: Node) -> list[Choice]:
+        """What can be chosen at a node."""
+        return self._listers[node.id](v)
+
     def _dutiful(self, v: Vector) -> list[Choice]:
         choices = self.unfiltered(v)
         return self.by_duty(v, choices)[0] if len(choices) > 1 else choices
@@ -477,7 +323,9 @@ class Machine:
         active = [duty for duty in self._duties if duty.active(v)]
         if not active:
             return choices, {}
+        rounds = self.rounds
         scores = TurnSearch(self, v, active).scores(choices)
+        self.rounds = rounds
         best = max(scores)
         kept = [c for c, score in zip(choices, scores, strict=True) if score == best]
         against: dict[Choice, DutyGoal] = {}
@@ -488,29 +336,6 @@ class Machine:
                 if self.traced:
                     self._hit(active[at].goal.refs)
         return kept, against
-
-    def _broken(self, number: int, v: Vector, value: int) -> None:
-        """A store of the rules that cannot be carried out."""
-        raise broken(self.emitter.reported[number], value)
-
-
-def broken(demand: Demand, value: int) -> RunError:
-    """The error of a store whose index is none, or whose value is outside the field's type. Of a
-    field that not everybody sees, the value is not said."""
-    made, span = demand.field, demand.effect.span
-    kind = made.type
-    if demand.index:
-        return RunError([Diagnostic(
-            "nothing", f"there is nothing whose {made.name} could change", span,
-            "ask first whether it is none")])
-    if value < 0 and kind.kind != "int":
-        return RunError([Diagnostic(
-            "bound", f"the {made.name} would become none", span, "say `or none` in its type")])
-    shown = "something" if made.seen_only else str(value)
-    return RunError([Diagnostic(
-        "bound", f"the {made.name} would become {shown}, outside {kind.least} to {kind.most}",
-        span, "widen the range it is declared with")])
-
 
 def called_guards(guard: Guard) -> tuple[Guard, ...]:
     """The conditions of the function that a guard calls; they speak of its params."""

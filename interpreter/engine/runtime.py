@@ -128,13 +128,7 @@ def line_function(lines: Sequence[int]) -> Callable[[int], bool]:
         shapes[line >> first] = shapes.get(line >> first, 0) | 1 << first
     moves = [(_doublings(shape), firsts) for shape, firsts in shapes.items()]
     if sum(2 + len(steps) for steps, _ in moves) * 2 > len(lines):
-        def simple(held: int) -> bool:
-            for line in lines:
-                if held & line == line:
-                    return True
-            return False
-
-        return simple
+        return lambda held: any(held & line == line for line in lines)
 
     def moved_at_once(held: int) -> bool:
         for steps, firsts in moves:

@@ -25,6 +25,7 @@ from rulewright.interpreter.ir.types import BOOL, VType, join, number, or_none
 
 if TYPE_CHECKING:
     from rulewright.interpreter.ir.program import Field, Guard
+    from rulewright.interpreter.source import Span
 
 @dataclass(frozen=True, eq=False)
 class Table(metaclass=Interned):
@@ -77,6 +78,11 @@ class E(metaclass=Interned):
         which the answer depends on their entries and on the fields they remember)."""
         return frozenset["Field | int"]().union(*(child.reads for child in self.children))
 
+    @property
+    def reads_hidden(self) -> bool:
+        """Whether the value depends on a field that not everybody sees."""
+        return any(not isinstance(read, int) and read.hidden for read in self.reads)
+
     @cached
     def height(self) -> int:
         """The greatest number of binders inside one another."""
@@ -95,7 +101,7 @@ class Const(E):
     value: int
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         return number(self.value, self.value)
 
 
@@ -119,7 +125,7 @@ class Load(E):
     index: tuple[E, ...] = ()
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         kind = self.field.type
         if kind.kind == "thing" and any(part.type.least < 0 for part in self.index):
             return or_none(kind)
@@ -138,7 +144,7 @@ class Op(E):
     args: tuple[E, ...]
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         return OPERATIONS[self.op].gives([arg.type for arg in self.args])
 
 
@@ -151,7 +157,7 @@ class Cond(E):
     otherwise: E
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         return join(self.then.type, self.otherwise.type)
 
 
@@ -263,7 +269,7 @@ class Times(E):
     capacity: int
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         return number(0, self.capacity)
 
     @cached
@@ -276,12 +282,14 @@ class Function:
     """A pure function of things and the state; it calls only functions that were made before it.
 
     `guards` are the conditions that its body demands, for explanations; they speak of `params`.
+    `span` is where it is defined.
     """
 
     name: str
     params: tuple[Local, ...]
     body: E
     guards: tuple[Guard, ...] = ()
+    span: Span | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,9 @@
-"""Decisions that depend on what their player may not know.
+"""Decisions that depend on what their player may not know, and secrets that all can see.
 
 `check_information_flow` looks at a program for decisions that depend on an attribute only another
-player sees: in what can be chosen, in who decides, and in whether there is a decision at all.
+player sees, or nobody: in what can be chosen, in who decides, and in whether there is a decision at
+all. It also looks for outcomes of rolls and choices that are kept in a secret attribute, and that
+all can see because something public changes with them.
 
 Model. A label is a secret attribute with the player who sees it, as an expression. An expression
 has the labels of what it reads. What lives only while choices are in progress (loop variables,
@@ -14,6 +16,12 @@ What is stored in a public attribute has been shown to all, and is no secret any
 has been shown when he has decided; what is stored in a player's secret has been shown to him. Rolls
 and the end of the game may depend on anything.
 
+What was chosen or rolled is kept where a secret attribute becomes it, or the element that it
+selects becomes something else than empty. A public attribute gives it away if its value or the
+element that changes is made of it, whenever it is kept: a store under a further condition shows it
+in some cases on purpose. So does one that makes a public attribute the outcome itself before it is
+kept: what is shown first is meant to be seen.
+
 The secret of a player is known to the one who decides only where both are the same expression. So
 this warns, and a warning can be wrong: a condition may come out the same whatever the secret is.
 What effects bring about is not followed into `only if afterwards` and duties.
@@ -24,12 +32,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 
-#: A field that only one player sees, and that player as an expression (None: it is not known).
+#: A field that not all see, and the player who does as an expression (None: it is not known, or
+#: nobody does).
 Label = tuple[ir.Field, ir.E | None]
 Labels = frozenset[Label]
 #: What may carry labels.
@@ -40,27 +50,52 @@ PASSING = (ir.Group.FRAME, ir.Group.FLOW)
 
 
 def check_information_flow(program: ir.Program) -> list[Diagnostic]:
-    """A warning for each place where a decision depends on another player's secret."""
-    if not any(made.seen_only for made in program.fields):
+    """A warning for each place where a decision depends on what is hidden from the one who decides,
+    and for each that shows all what is kept secret."""
+    if not any(made.hidden for made in program.fields):
         return []
     return list(dict.fromkeys(_Analysis(program).found()))
 
 
+@dataclass(frozen=True)
+class _Use:
+    """A field that an outcome is stored in or selects the element of, and the tests (with their
+    arms) that the store stands under."""
+
+    field: ir.Field
+    span: Span
+    tests: frozenset[tuple[object, bool]]
+
+
+NO_USES: frozenset[_Use] = frozenset()
+
+
 @dataclass
 class _Taint:
-    """What is known at one point of the flow: the labels carried, and which choices are shown."""
+    """What is known at one point of the flow: the labels carried, which choices are shown, who made
+    them, in which secret fields they are kept, and which public fields depend on them."""
 
     labels: dict[Carrier, Labels] = field(default_factory=dict)
     shown: frozenset[Carrier] = frozenset()
+    meant: frozenset[Carrier] = frozenset()  # of what is shown, what a public field has become
+    chooser: dict[Carrier, ir.E] = field(default_factory=dict)
+    kept: dict[Carrier, frozenset[_Use]] = field(default_factory=dict)
+    traces: dict[Carrier, frozenset[_Use]] = field(default_factory=dict)
 
     def copy(self) -> _Taint:
-        return _Taint(dict(self.labels), self.shown)
+        return _Taint(dict(self.labels), self.shown, self.meant, dict(self.chooser),
+                      dict(self.kept), dict(self.traces))
 
     def join(self, other: _Taint) -> None:
-        """What holds here or there; what is shown here and there."""
+        """What holds here or there; what is shown, and who chose, here and there."""
         for carrier, labels in other.labels.items():
             self.labels[carrier] = self.labels.get(carrier, NO_LABELS) | labels
         self.shown &= other.shown
+        self.meant &= other.meant
+        self.chooser = {c: e for c, e in self.chooser.items() if other.chooser.get(c) is e}
+        for mine, others in ((self.kept, other.kept), (self.traces, other.traces)):
+            for carrier, uses in others.items():
+                mine[carrier] = mine.get(carrier, NO_USES) | uses
 
     def set(self, carrier: Carrier, labels: Labels) -> None:
         """A carrier has a new value. Whoever was named by the old one is not known any more."""
@@ -69,8 +104,32 @@ class _Taint:
                 (secret, None if owner is not None and carrier in owner.reads else owner)
                 for secret, owner in held
             )
+        self.chooser = {c: e for c, e in self.chooser.items() if carrier not in e.reads}
+        self.forget(carrier)
         self.labels[carrier] = labels
         self.shown -= {carrier}
+        self.meant -= {carrier}
+
+    def forget(self, carrier: Carrier) -> None:
+        """A carrier does not live on."""
+        known: tuple[dict[Carrier, Any], ...] = (self.labels, self.chooser, self.kept, self.traces)
+        for part in known:
+            part.pop(carrier, None)
+
+    def forget_locals(self, but: frozenset[ir.Local] = frozenset()) -> None:
+        for carrier in {*self.labels, *self.chooser, *self.kept, *self.traces}:
+            if isinstance(carrier, ir.Local) and carrier not in but:
+                self.forget(carrier)
+
+
+@dataclass(frozen=True)
+class _Around:
+    """The conditions that effects stand under: their labels, the choices they are about, and the
+    tests themselves."""
+
+    labels: Labels
+    choices: frozenset[Carrier]
+    tests: frozenset[tuple[object, bool]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -100,6 +159,7 @@ class _Analysis:
         self.after: dict[int, _Taint] = {}
         self.at: dict[int, _Taint] = {}
         self.conditions = self._control()
+        self.exposed: dict[Diagnostic, None] = {}  # stores that show a secret to all
         self._settle()
 
     # -- expressions -----------------------------------------------------------------------------
@@ -111,13 +171,13 @@ class _Analysis:
             for part in ir.walk(ir.inlined(e, self._inlined)):
                 if isinstance(part, ir.Local):
                     carriers.add(part)
-                elif isinstance(part, ir.Load) and part.field.seen_only:
-                    secrets.add((part.field, part.index[0]))
+                elif isinstance(part, ir.Load) and part.field.hidden:
+                    secrets.add((part.field, _owner(part.field, part.index)))
                 elif isinstance(part, ir.Load) and part.field.group in PASSING:
                     carriers.add(part.field)
                 elif isinstance(part, ir.Times):
                     remembered = self.program.memories[part.memory].fields
-                    secrets |= {(made, None) for made in remembered if made.seen_only}
+                    secrets |= {(made, None) for made in remembered if made.hidden}
                     carriers |= {made for made in remembered if made.group in PASSING}
             self._readings[e] = _Reading(frozenset(secrets), frozenset(carriers))
         return self._readings[e]
@@ -185,21 +245,21 @@ class _Analysis:
 
     def _known(self) -> object:
         return [
-            (part, sorted((id(c), len(x)) for c, x in taint.labels.items() if x), len(taint.shown))
+            (part, *(sorted((id(c), len(x)) for c, x in known.items() if x)
+                     for known in (taint.labels, taint.kept, taint.traces)),
+             len(taint.shown), len(taint.meant), len(taint.chooser))
             for points in (self.before, self.after, self.at) for part, taint in points.items()
         ]
 
     def _block(self, number: int) -> None:
         block, taint = self.program.blocks[number], self.before[number].copy()
-        around = self._branched(number)
+        tests = frozenset((at, True) for at in self.conditions.get(number, ()))
+        around = _Around(self._branched(number), self._branched_choices(number), tests)
         self.params = frozenset(block.params)
-        self._effects(block.effects, taint, around, self._branched_choices(number))
-        for carrier in [c for c in taint.labels if isinstance(c, ir.Local)]:
-            if carrier not in self._test_locals(block):
-                del taint.labels[carrier]
+        self._effects(block.effects, taint, around)
+        taint.forget_locals(self._test_locals(block))
         self.after[number] = taint.copy()
-        for carrier in [c for c in taint.labels if isinstance(c, ir.Local)]:
-            del taint.labels[carrier]
+        taint.forget_locals()
         if isinstance(block.exit, ir.ToNode):
             self._node(block.exit.node, taint)
         for to in ir.successors(block):
@@ -230,6 +290,9 @@ class _Analysis:
             chosen = passed.copy()
             for made in alternative.frame:
                 chosen.set(made, NO_LABELS)
+            if not node.chance:
+                params = self.program.blocks[alternative.block].params
+                chosen.chooser |= dict.fromkeys((*alternative.frame, *params), node.player)
             self._flows_to(alternative.block, chosen)
 
     def _branched(self, number: int) -> Labels:
@@ -251,55 +314,91 @@ class _Analysis:
 
     # -- effects ---------------------------------------------------------------------------------
 
-    def _effects(
-        self, body: Iterable[ir.Effect], taint: _Taint, around: Labels,
-        conditions: frozenset[Carrier],
-    ) -> None:
-        """Carry labels through effects; `around` are those of the conditions they stand under,
-        `conditions` the choices these conditions are about."""
+    def _effects(self, body: Iterable[ir.Effect], taint: _Taint, around: _Around) -> None:
+        """Carry labels through effects."""
         for effect in body:
             match effect:
                 case ir.Store():
-                    self._store(effect, taint, around, conditions)
+                    self._store(effect, taint, around)
                 case ir.Let(var=var, value=value):
                     self.sources[var] = self._choices(value)
-                    taint.set(var, self._labels(taint, value) | around)
+                    taint.set(var, self._labels(taint, value) | around.labels)
                 case ir.IfDo(test=test, body=then, otherwise=otherwise):
-                    inner = around | self._labels(taint, test)
-                    about = conditions | self._choices(test)
                     other = taint.copy()
-                    self._effects(then, taint, inner, about)
-                    self._effects(otherwise, other, inner, about)
+                    self._effects(then, taint, self._inside(around, taint, test, (effect, True)))
+                    self._effects(
+                        otherwise, other, self._inside(around, other, test, (effect, False))
+                    )
                     taint.join(other)
                 case ir.EachDo(var=var, set=over, body=inside):
-                    inner = around | self._labels(taint, over)
+                    inner = self._inside(around, taint, over)
                     for _ in range(2):  # what the first round leaves, the second may read
                         after = taint.copy()
-                        after.set(var, inner)
-                        self._effects(inside, after, inner, conditions | self._choices(over))
+                        after.set(var, inner.labels)
+                        self._effects(inside, after, inner)
                         taint.join(after)
                 case ir.Reset(field=made) if made.group in PASSING:
-                    taint.set(made, around)
+                    taint.set(made, around.labels)
 
-    def _store(
-        self, effect: ir.Store, taint: _Taint, around: Labels, conditions: frozenset[Carrier]
-    ) -> None:
+    def _inside(
+        self, around: _Around, taint: _Taint, e: ir.E, *tests: tuple[object, bool]
+    ) -> _Around:
+        """What effects inside a condition, or a set that is gone through, stand under."""
+        return _Around(around.labels | self._labels(taint, e), around.choices | self._choices(e),
+                       around.tests.union(tests))
+
+    def _store(self, effect: ir.Store, taint: _Taint, around: _Around) -> None:
         made = effect.field
-        if made.seen_only:
-            owner = effect.index[0]
-            about = conditions | self._choices(effect.value, *effect.index[1:])
-            for carrier in about - taint.shown:
-                held = taint.labels.get(carrier, NO_LABELS)
-                taint.labels[carrier] = held | {(made, owner)}
+        if made.hidden:
+            self._keep(effect, taint, around)
         elif made.group in PASSING:
-            labels = self._labels(taint, effect.value, *effect.index) | around
+            labels = self._labels(taint, effect.value, *effect.index) | around.labels
             taint.set(made, labels)
         else:
-            copied = frozenset(map(_copied, (effect.value, *effect.index)))
-            for carrier in self.kept | self.params:
-                if carrier in copied:
-                    taint.labels.pop(carrier, None)
-                    taint.shown |= {carrier}
+            self._show(effect, taint, around)
+
+    def _keep(self, effect: ir.Store, taint: _Taint, around: _Around) -> None:
+        """A store in a secret attribute. What is kept by one who sees it is known to him, even if
+        it is also kept where nobody sees it."""
+        made, owner = effect.field, _owner(effect.field, effect.index)
+        parts = (effect.value, *effect.index[made.seen_by is ir.SeenBy.OWNER :])
+        for carrier in (around.choices | self._choices(*parts)) - taint.shown:
+            held = taint.labels.get(carrier, NO_LABELS)
+            if made.seen_by is ir.SeenBy.NOBODY:
+                by = taint.chooser.get(carrier)
+                known = any(secret.seen_by is ir.SeenBy.OWNER for secret, _ in held)
+                taint.labels[carrier] = held if known else held | {(made, by)}
+            else:
+                others = {label for label in held if label[0].seen_by is ir.SeenBy.OWNER}
+                taint.labels[carrier] = frozenset({*others, (made, owner)})
+        if isinstance(effect.value, ir.Const) and effect.value.value == made.type.least:
+            return  # it is emptied: nothing is kept
+        use = _Use(made, effect.span, around.tests)
+        itself = [part for part in parts if _copied(part) is not None]
+        for carrier in self._choices(*itself) - taint.meant:
+            taint.kept[carrier] = taint.kept.get(carrier, NO_USES) | {use}
+            for trace in taint.traces.get(carrier, ()):
+                self._expose(trace, use)
+
+    def _show(self, effect: ir.Store, taint: _Taint, around: _Around) -> None:
+        """A store in a public attribute."""
+        use = _Use(effect.field, effect.span, around.tests)
+        for carrier in self._choices(effect.value, *effect.index) - taint.meant:
+            for kept in taint.kept.get(carrier, ()):
+                self._expose(use, kept)
+            taint.traces[carrier] = taint.traces.get(carrier, NO_USES) | {use}
+        copied = frozenset(map(_copied, (effect.value, *effect.index)))
+        for carrier in self.kept | self.params:
+            if carrier in copied:
+                taint.labels.pop(carrier, None)
+                taint.shown |= {carrier}
+                if carrier is _copied(effect.value):
+                    taint.meant |= {carrier}
+
+    def _expose(self, public: _Use, secret: _Use) -> None:
+        """Report that what is kept secret is shown, unless that is so in some cases only."""
+        if public.tests <= secret.tests:
+            self.exposed[_exposed(public, secret.field)] = None
 
     # -- what depends on secrets -----------------------------------------------------------------
 
@@ -310,6 +409,7 @@ class _Analysis:
             if not node.chance:
                 yield from self._decision(node, taint)
         yield from self._flow()
+        yield from self.exposed
 
     def _unknown(self, taint: _Taint, decider: ir.E | None, e: ir.E) -> list[ir.Field]:
         """The fields of which an expression reads an element that the decider does not see."""
@@ -344,6 +444,11 @@ class _Analysis:
                     node = self.program.nodes[at]
                     for secret in self._unknown(taint, node.player, exit.test):
                         yield _warning("whether this is decided", secret, node.span)
+
+
+def _owner(made: ir.Field, index: tuple[ir.E, ...]) -> ir.E | None:
+    """The player who sees an element of a secret field."""
+    return index[0] if made.seen_by is ir.SeenBy.OWNER else None
 
 
 def _copied(e: ir.E) -> Carrier | None:
@@ -411,10 +516,25 @@ def _reached(
 
 
 def _warning(what: str, secret: ir.Field, span: Span) -> Diagnostic:
+    whose = f"the {secret.name} of another player, who alone sees it"
+    if secret.seen_by is ir.SeenBy.NOBODY:
+        whose = f"`{secret.name}`, which nobody sees"
     return Diagnostic(
         "secret",
-        f"{what} depends on the {secret.name} of another player, who alone sees it",
+        f"{what} depends on {whose}",
         span,
         "let it depend on what the one who decides can see, or show it to all first",
+        "warning",
+    )
+
+
+def _exposed(public: _Use, secret: ir.Field) -> Diagnostic:
+    return Diagnostic(
+        "secret",
+        f"all see `{public.field.name}`, and can tell from it what is kept secret in "
+        f"`{secret.name}`",
+        public.span,
+        f"let `{public.field.name}` be `seen by nobody`; or show all what they may know before it "
+        "is kept",
         "warning",
     )

@@ -53,6 +53,13 @@ def _product(types: Sequence[VType]) -> VType:
     return number(min(ends), max(ends))
 
 
+def _quotient(types: Sequence[VType]) -> VType:
+    a, b = types
+    ends = [x // y for x in (a.least, a.most) for y in (max(1, b.least), max(1, b.most))]
+    ends += [0] if b.least < 1 else []
+    return number(min(ends), max(ends))
+
+
 def _set(types: Sequence[VType]) -> VType:
     """The type of a set made of two; a literal mask takes the other's type."""
     one, other = types
@@ -62,7 +69,7 @@ def _set(types: Sequence[VType]) -> VType:
 
 
 #: Every operation by its name. `in` of none is no; `less` is set difference; `some` asks whether
-#: a thing is not none.
+#: a thing is not none; `//` rounds down, and is 0 where the second number is less than 1.
 OPERATIONS = {
     row.name: row
     for row in (
@@ -83,6 +90,7 @@ OPERATIONS = {
         Operation("+", (NUMBER, NUMBER), _sum, lambda a, b: a + b, 7),
         Operation("-", (NUMBER, NUMBER), _difference, lambda a, b: a - b, 7),
         Operation("*", (NUMBER, NUMBER), _product, lambda a, b: a * b, 8),
+        Operation("//", (NUMBER, NUMBER), _quotient, lambda a, b: a // b if b > 0 else 0, 8),
     )
 }
 

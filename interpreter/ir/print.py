@@ -118,7 +118,8 @@ class ProgramText:
     def _field(self, made: ir.Field) -> str:
         dims = "".join(f"[{d.noun} {d.size}]" for d in made.dims)
         notes = [", this turn"] if made.this_turn else []
-        notes += [", seen only by its player"] if made.seen_only else []
+        only = "only " if made.seen_by is ir.SeenBy.OWNER else ""
+        notes += [f", seen {only}by {made.seen_by}"] if made.hidden else []
         return (f"{self.field(made)}{dims}: {type_text(made.type)}, at first {_runs(made)}"
                 + "".join(notes))
 

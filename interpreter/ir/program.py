@@ -58,12 +58,20 @@ class Group(StrEnum):
     FLOW = "flow"  # whose turn it is, and the node that is waited at
 
 
+class SeenBy(StrEnum):
+    """Who sees what a field holds."""
+
+    ALL = "all"
+    OWNER = "that player"  # of each element, the player who indexes it
+    NOBODY = "nobody"
+
+
 @dataclass(frozen=True, eq=False)
 class Field:
     """A named, typed stretch of the hot part: one element for each combination of `dims`.
 
     `owner` is the noun (or the board, or the memory) it belongs to. `first` holds the initial
-    values. `seen_only` hides an element from all but the player who indexes it.
+    values.
     """
 
     id: int
@@ -75,12 +83,17 @@ class Field:
     first: tuple[int, ...]
     offset: int
     this_turn: bool = False
-    seen_only: bool = False
+    seen_by: SeenBy = SeenBy.ALL
     span: Span | None = None
 
     @property
     def size(self) -> int:
         return len(self.first)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether there is somebody who does not see all of it."""
+        return self.seen_by is not SeenBy.ALL
 
 
 # ---- conditions with their rules, for explanations ---------------------------------------------
@@ -168,8 +181,8 @@ class Let(Effect):
 
 @dataclass(frozen=True, eq=False)
 class Finish(Effect):
-    """The game is over; choices in progress are emptied. `kind`: 'wins', 'loses', 'drawn', or
-    'rank' or 'pay' with a value for each player."""
+    """The game is over; choices in progress are emptied. `kind`: 'wins' or 'loses' of a player,
+    who is there, 'drawn', or 'rank' or 'pay' with a value for each player."""
 
     kind: str
     player: E | None
@@ -273,7 +286,7 @@ class Alternative:
     refs: tuple[str, ...]
     after: tuple[Guard, ...] = ()  # judged in the state after the choice's effects
     weight: E = field(default_factory=lambda: Const(1))  # of an outcome of chance
-    decline: bool = False  # not doing it: offered only beside another option
+    decline: bool = False  # not doing it: offered beside another whose conditions all hold
 
 
 @dataclass
@@ -306,6 +319,12 @@ class DutyGoal:
     span: Span
     refs: tuple[str, ...]
     text: str
+
+    def exceeded(self, value: int, most: int) -> str:
+        """What is wrong when the value is above the most; no number that is made of a secret."""
+        if self.value.reads_hidden or (self.most is not None and self.most.reads_hidden):
+            return f"this comes to more than it is said to be at most: {self.text}"
+        return f"this comes to {value}, above the {most} that it is said to be at most: {self.text}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -271,17 +271,16 @@ class Verifier:
         if effect.kind == "pay" and self.program.pays is None:
             self.wrong(place, "ending", "it pays, but no field keeps payoffs")
         if effect.player is not None:
-            self._seat(effect.player, env, place, "who it is about", none=True)
+            self._seat(effect.player, env, place, "who it is about")
         for value in effect.values:
             self.expect(value, NUMBER, env, place, "what the players are ranked by")
         if effect.refs and effect.refs[0] not in self.program.rules:
             self.wrong(place, "rule", f"{effect.refs[0]} is not among the rules that end the game")
 
-    def _seat(self, e: ir.E, env: Locals, place: Place, what: str, none: bool) -> None:
-        """An expression that names a player, or perhaps nobody."""
+    def _seat(self, e: ir.E, env: Locals, place: Place, what: str) -> None:
+        """An expression that names a player, who is there."""
         if self.expect(e, NUMBER, env, place, what):
-            self.types.range(ir.number(-1 if none else 0, len(self.program.seats) - 1), e, place,
-                             what)
+            self.types.range(ir.number(0, len(self.program.seats) - 1), e, place, what)
 
     # -- nodes -----------------------------------------------------------------------------------
 
@@ -289,7 +288,7 @@ class Verifier:
         place = Place(f"node {number}", node.span)
         if node.id != number:
             self.wrong(place, "number", f"it is numbered {node.id}")
-        self._seat(node.player, NO_LOCALS, place, "who chooses", none=False)
+        self._seat(node.player, NO_LOCALS, place, "who chooses")
         if node.empty is not None:
             self._block_number(node.empty, place)
         elif not any(not alternative.decline for alternative in node.alternatives):

@@ -12,7 +12,7 @@ from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.reference import it, one_thing
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, pair_of
-from rulewright.interpreter.lower.typed import Typed, coerce, number
+from rulewright.interpreter.lower.typed import Typed, coerce, number, single
 from rulewright.interpreter.model.types import WHOLES, kind_text, noun_of
 from rulewright.interpreter.syntax import ast
 
@@ -67,7 +67,8 @@ def _that_becomes(context: Context, s: ast.Flag, scope: Scope) -> Typed:
 
 @statement_of(ast.Relate)
 def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
-    one, two = build.context.value(s.target, scope), build.context.value(s.other, scope)
+    one = build.context.value(s.target, scope)
+    two = single(build.context.value(s.other, scope), s.other.span)
     negated = "" if s.on else "not "
     one_thing(one, s.target, f"{{}} becomes {negated}{s.preposition} {s.other.span.text}")
     nouns = (noun_of(one.type), s.preposition, noun_of(two.type))
@@ -114,7 +115,8 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
     """The field and index that an assignment changes."""
     known = None
     if isinstance(target, ast.Call) and len(target.args) == 2:
-        args = tuple((word, context.value(arg, scope)) for word, arg in target.args)
+        args = tuple((word, single(context.value(arg, scope), arg.span))
+                     for word, arg in target.args)
         pair = pair_of(context.symbols, target.name, args)
         if pair is not None:
             return pair, tuple(thing for _, thing in args)

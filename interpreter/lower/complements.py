@@ -26,7 +26,7 @@ from rulewright.interpreter.lower.definitions import OF_CELLS, apply
 from rulewright.interpreter.lower.reference import unclear
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import element, has_value, index_of
-from rulewright.interpreter.lower.typed import Typed, number, same
+from rulewright.interpreter.lower.typed import Typed, number, same, single
 from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS, Grid, of_adjective
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.source import Span
@@ -71,7 +71,7 @@ def adjective(
     context: Context, subject: Typed, name: str, whole: ast.Node, scope: Scope, refs: ast.Refs
 ) -> Guard:
     """`subject is NAME` for a declared or built-in adjective."""
-    symbols, noun = context.symbols, noun_of(subject.type)
+    symbols, noun = context.symbols, noun_of(single(subject, whole.span).type)
     quality = symbols.qualities.get((noun, name))
     if quality is not None:
         return guard_for(whole, refs, element(quality, *index_of(subject)).e)
@@ -133,7 +133,8 @@ def preposition(
     context: Context, subject: Typed, name: str, thing: Typed, whole: ast.Node, refs: ast.Refs
 ) -> Guard:
     """`subject is NAME thing` for a declared or built-in preposition."""
-    symbols, place = context.symbols, subject.type.domain
+    symbols, place = context.symbols, single(subject, whole.span).type.domain
+    single(thing, whole.span)
     stands = subject.type.piece is not None and thing.type.domain == place
     if name == "on" and (stands or ("preposition", name) not in symbols.definitions):
         if not stands:
@@ -235,6 +236,7 @@ def _connected(
 ) -> Guard:
     """`connected to …` and `in line with …`; without what is in the way as the weaker form."""
     board = context.symbols.board_of(subject.type.domain)
+    subject, start = single(subject, whole.span), single(start, what.start.span)
     if board is None or start.type.domain != subject.type.domain:
         raise error("type", "only cells of one board can be connected", whole.span)
     reached = _in_line if what.straight else _by_steps

@@ -143,6 +143,14 @@ class Members:
         return comp("set", self.var, test)
 
 
+@dataclass
+class Outcomes:
+    """A condition of the text, and the tests that it came to wherever it was lowered."""
+
+    expr: ast.Expr
+    tests: list[E] = field(default_factory=list)
+
+
 FunctionKey = tuple[int, tuple[VType, ...], E, VType | None]
 
 
@@ -161,6 +169,10 @@ class Uses:
     about_player: set[Function] = field(default_factory=set)  # the functions that do
     rows: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of tables, by their ids
     count: int = 0  # definitions and steps that were put in place so far
+
+    def lowered(self, define: ast.Define, kinds: tuple[VType, ...]) -> bool:
+        """Whether a definition was made a function for things of these types."""
+        return any(key[:2] == (id(define), kinds) for key in self.functions)
 
     def spend(self, span: Span) -> None:
         """Count one definition or step put in its place; there is a most."""
@@ -186,6 +198,8 @@ class Context:
     whens: dict[int, bool] = field(default_factory=dict)  # conditions of `when`, by their ids
     locals: int = 0  # made so far
     around: Scope = field(default_factory=Scope)  # of the phrase being lowered
+    conditions: dict[int, Outcomes] = field(default_factory=dict)  # lowered, by their ids
+    asserting: bool = False  # whether what is lowered is there to be always true, or fixed
 
     # -- phrases ---------------------------------------------------------------------------------
 
@@ -212,6 +226,13 @@ class Context:
 
     def guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs = ()) -> Guard:
         """A condition with what is needed to explain it."""
+        guard = self._guard(expr, scope, refs)
+        if not self.asserting:
+            outcomes = self.conditions.setdefault(id(expr), Outcomes(expr))
+            outcomes.tests.append(guard.test)
+        return guard
+
+    def _guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs) -> Guard:
         lower = CONDITIONS.get(type(expr))
         if lower is not None:
             with self.amid(scope):
@@ -254,7 +275,8 @@ class Context:
         """The truth of a `when` condition, which may speak of options only."""
         known = self.whens.get(id(test))
         if known is None:
-            e = self.condition(test, Scope())
+            with self.asserted():
+                e = self.condition(test, Scope())
             if not isinstance(e, Const):
                 raise not_static(test)
             known = self.whens[id(test)] = bool(e.value)
@@ -298,6 +320,15 @@ class Context:
             yield
         finally:
             self.decider = before
+
+    @contextmanager
+    def asserted(self) -> Iterator[None]:
+        """Inside, conditions are no questions: they may hold whatever happens."""
+        before, self.asserting = self.asserting, True
+        try:
+            yield
+        finally:
+            self.asserting = before
 
     # -- problems --------------------------------------------------------------------------------
 

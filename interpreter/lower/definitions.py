@@ -156,7 +156,7 @@ def _function(
     finally:
         uses.inside.pop()
         said, uses.implicit = uses.implicit, implicit
-    function = Function(define.name, tuple(params), typed.e, guards)
+    function = Function(define.name, tuple(params), typed.e, guards, define.span)
     if said:
         uses.about_player.add(function)
     called = (e.function for e in walk(typed.e) if isinstance(e, Call))

@@ -29,10 +29,18 @@ from rulewright.interpreter.ir import (
     load,
 )
 from rulewright.interpreter.ir.work_bound import WorkBound
-from rulewright.interpreter.lower import changes, decisions, loops, orders, pieces, statements
+from rulewright.interpreter.lower import (
+    built_ins,
+    changes,
+    decisions,
+    loops,
+    orders,
+    pieces,
+    statements,
+)
 from rulewright.interpreter.lower.blocks import BlockBuilder, EndCheck
 from rulewright.interpreter.lower.cases import cases
-from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.context import Context, Outcomes
 from rulewright.interpreter.lower.definitions import bind_param, lines, value_of_thing
 from rulewright.interpreter.lower.ends import end_effect
 from rulewright.interpreter.lower.expressions import new_context
@@ -40,7 +48,7 @@ from rulewright.interpreter.lower.players import next_seat
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.symbols import declare
 from rulewright.interpreter.lower.typed import Typed, number
-from rulewright.interpreter.model.declarations import B, Declarations, walk
+from rulewright.interpreter.model.declarations import B, Declarations
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.model.presentation import Presentation
@@ -60,6 +68,7 @@ class Instance:
 
     model: Model
     program: Program
+    conditions: dict[int, Outcomes]  # what each condition of the text came to, by their ids
 
 
 def instantiate(
@@ -75,13 +84,14 @@ def instantiate(
     build = BlockBuilder(context, presentation)
     _each(context, ast.Memory, _memory)
     _each(context, ast.End, lambda context, end: _at_once(build, end))
-    _check_definitions(context)
+    context.problems += built_ins.check(context)
     context.problems += presentation.problems(declarations)
     turn = _frame(build)
+    _check_definitions(context)
     program = _program(build, name, turn)
     model = Model(declarations, _holding(context), context.symbols, presentation,
                   tuple(program.fields))
-    return Instance(model, program)
+    return Instance(model, program, context.conditions)
 
 
 def _each(context: Context, kind: type[B], work: Callable[[Context, B], None]) -> None:
@@ -102,11 +112,7 @@ def _check_options(declarations: Declarations, chosen: dict[str, str]) -> None:
 def _holding(context: Context) -> frozenset[Span]:
     """The places of all `when` conditions that hold, those in steps that nobody does as well."""
     holding = set()
-    tests = [test for conditions, _ in context.declarations.entries for test in conditions]
-    for node in walk(block for _, block in context.declarations.entries):
-        if isinstance(node, (ast.When, ast.CondWhen, ast.AlternativesWhen)):
-            tests.append(node.test)
-    for test in tests:
+    for test in context.declarations.conditions:
         try:
             if context.static(test):
                 holding.add(test.span)
@@ -149,7 +155,7 @@ def _at_once(build: BlockBuilder, end: ast.End) -> None:
 
 
 def _check_definitions(context: Context) -> None:
-    """Lower every definition once, so that one nobody uses is checked as well."""
+    """Lower every definition that is not used, so that it is checked as well."""
     for defines in context.symbols.definitions.values():
         for define in defines:
             with context.collecting():
@@ -157,9 +163,11 @@ def _check_definitions(context: Context) -> None:
 
 
 def _check_definition(context: Context, define: ast.Define) -> None:
+    kinds = tuple(context.symbols.type_of(b.noun, b.span) for _, b in define.params)
+    if context.uses.lowered(define, kinds):
+        return
     scope = Scope()
-    for _, binder in define.params:
-        kind = context.symbols.type_of(binder.noun, binder.span)
+    for (_, binder), kind in zip(define.params, kinds, strict=True):
         arg = Typed(context.fresh(binder.noun, kind), kind)
         scope = bind_param(scope, binder, arg)
     context.uses.inside[:] = [(define.kind, define.name)]
@@ -235,9 +243,10 @@ def _program(build: BlockBuilder, name: str, turn: int) -> Program:
     duties: list[DutyGoal] = []
     invariants: list[Guard] = []
     _each(context, ast.Duty, lambda context, duty: _duty(context, duty, duties))
-    _each(context, ast.Always, lambda context, always: invariants.append(
-        context.guard(always.condition, Scope(), always.refs)
-    ))
+    with context.asserted():
+        _each(context, ast.Always, lambda context, always: invariants.append(
+            context.guard(always.condition, Scope(), always.refs)
+        ))
     context.raise_problems()
     finishes = list(_finishes(build))
     rules = list(dict.fromkeys(finish.refs[0] for finish in finishes if finish.refs))

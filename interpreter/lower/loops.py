@@ -1,14 +1,34 @@
 """Lowering what is done again and again, and by whom: `for each`, `repeat`, `as long as`, `each
-player in order`, `P decides`."""
+player in order`, `P decides`.
+
+A repetition that may reach a node goes round through blocks, and what it needs lives in frame
+fields. One that only has effects is a loop among the effects: so it may stand wherever effects
+may, and what is chosen or rolled around it, which may be a local, is still known inside.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import FALSE, Branch, Const, E, EachDo, Store, VType, load, op
+from rulewright.interpreter.ir import (
+    FALSE,
+    TRUE,
+    Branch,
+    Const,
+    E,
+    EachDo,
+    Let,
+    Local,
+    Store,
+    VType,
+    comp,
+    load,
+    op,
+)
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
-from rulewright.interpreter.lower.players import next_seat, player
+from rulewright.interpreter.lower.players import next_seat, player, seats_from
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
@@ -18,7 +38,7 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 MAX_TIMES = 10_000  # rounds of one repetition
-MAX_EACH = 12  # `for each` inside one another
+MAX_EACH = 12  # loops of effects inside one another
 A_CHOICE = ("a choice", "use `as long as possible, must …`")
 
 # ---- for each ------------------------------------------------------------------------------------
@@ -34,17 +54,24 @@ def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
         if s.set == ast.NounSet(s.set.span, "player", (), None, None, ()):
             hint = "write `each player in order`"
         raise error("each", f"{what} cannot stand under `for each`", s.span, hint)
-    if build.each >= MAX_EACH:
-        raise error("too-deep", f"more than {MAX_EACH} `for each` stand inside one another",
-                    s.span)
     _require_apart(s.set, s.body)
+    with _effect_loop(build, s, members.var, mask):
+        build.statements(s.body, inner)
+
+
+@contextmanager
+def _effect_loop(build: BlockBuilder, s: ast.Stmt, var: Local, members: E) -> Iterator[None]:
+    """What is lowered inside is done for every member of a set."""
+    if build.each >= MAX_EACH:
+        raise error("too-deep", f"more than {MAX_EACH} `for each` or repetitions stand inside one "
+                    "another", s.span)
     build.each += 1
     try:
         with build.gathering() as body:
-            build.statements(s.body, inner)
+            yield
     finally:
         build.each -= 1
-    build.emit(EachDo(s.span, s.refs, members.var, mask, tuple(body)))
+    build.emit(EachDo(s.span, s.refs, var, members, tuple(body)))
 
 
 def _require_apart(
@@ -114,6 +141,9 @@ def _times(build: BlockBuilder, s: ast.Times, scope: Scope) -> None:
     low, high = typed.type.low, typed.type.high
     if high > MAX_TIMES or (low == high and low < 0):
         raise error("bound", f"a repetition is for 0 to {MAX_TIMES} times", s.count.span)
+    if not build.suspends(s.body):
+        _repeated(build, s, typed, scope)
+        return
     left = build.frame_field("times left", VType("int", min(0, low), max(1, high)))
     build.emit(Store(s.span, s.refs, left, (), count))
 
@@ -123,6 +153,24 @@ def _times(build: BlockBuilder, s: ast.Times, scope: Scope) -> None:
 
     _loop(build, op(">", load(left), FALSE), body)
     build.close(s.span, left)
+
+
+def _repeated(build: BlockBuilder, s: ast.Times, count: Typed, scope: Scope) -> None:
+    """Effects again and again: for each round, counted from 0, that is below the count."""
+    most = max(1, count.type.high)
+    kept = _let(build, s, "times", count)
+    turn = build.context.fresh("round", VType("int", 0, most - 1))
+    with _effect_loop(build, s, turn, comp("set", turn, op("<", turn, kept))):
+        build.statements(s.body, scope)
+
+
+def _let(build: BlockBuilder, s: ast.Stmt, name: str, thing: Typed) -> E:
+    """The thing as it is now, for the effects of a statement that reaches no node."""
+    if isinstance(thing.e, (Local, Const)):
+        return thing.e
+    var = build.context.fresh(name, thing.type)
+    build.emit(Let(s.span, (), var, thing.e))
+    return var
 
 
 @statement_of(ast.While, suspends=True)
@@ -165,6 +213,9 @@ def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
                     f"write `for each {s.noun}`")
     context, symbols = build.context, build.context.symbols
     start = context.to_move().e if s.start is None else player(context, s.start, scope)
+    if not build.suspends(s.body):
+        _each_in_order(build, s, start, scope)
+        return
     seat = build.frame_field("seat", symbols.player)
     left = build.frame_field("seats left", VType("int", 0, symbols.players.size))
     build.emit(Store(s.span, s.refs, seat, (), start))
@@ -179,6 +230,16 @@ def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
     _loop(build, op(">", load(left), FALSE), body)
     build.close(s.span, left)
     build.close(s.span, seat)
+
+
+def _each_in_order(build: BlockBuilder, s: ast.InOrder, start: E, scope: Scope) -> None:
+    """Effects for every player: for each place behind the start, whoever sits there."""
+    context, symbols = build.context, build.context.symbols
+    first = _let(build, s, "first", Typed(start, symbols.player))
+    place = context.fresh("place", VType("int", 0, symbols.players.size - 1))
+    with _effect_loop(build, s, place, comp("set", place, TRUE)):
+        who = _let(build, s, "seat", Typed(seats_from(symbols, first, place), symbols.player))
+        _deciding(build, Typed(who, symbols.player), s.body, scope, s)
 
 
 def _deciding(

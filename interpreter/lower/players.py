@@ -6,7 +6,7 @@ from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Const, E, Table, lookup
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.typed import Typed, number
+from rulewright.interpreter.lower.typed import Typed, number, single
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.syntax import ast
 
@@ -14,7 +14,7 @@ from rulewright.interpreter.syntax import ast
 def player(context: Context, expr: ast.Expr, scope: Scope) -> E:
     """A player who is there."""
     kind = context.symbols.player
-    typed = context.value(expr, scope, kind)
+    typed = single(context.value(expr, scope, kind), expr.span)
     if typed.type.domain != kind.domain or typed.type.words:
         raise error("type", "a player is needed here", expr.span)
     if typed.type.none:
@@ -28,6 +28,13 @@ def next_seat(symbols: SymbolTable, player: E) -> E:
     count = symbols.players.size
     following = tuple((p + 1) % count for p in range(count))
     return lookup(Table(following, (count,), -1), symbols.player, player)
+
+
+def seats_from(symbols: SymbolTable, player: E, places: E) -> E:
+    """Who sits so many places behind a player, below the number of players."""
+    count = symbols.players.size
+    seats = tuple((p + k) % count for p in range(count) for k in range(count))
+    return lookup(Table(seats, (count, count), -1), symbols.player, player, places)
 
 
 def for_players(context: Context, value: ast.Expr, scope: Scope) -> tuple[E, ...]:

@@ -14,7 +14,7 @@ from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import has_value, is_piece, owner_of
-from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.syntax import ast
 
 MAX_NUMBERS = 10_000  # the highest number that can be picked or counted over
@@ -65,7 +65,7 @@ def _numbers(
     if not isinstance(high.e, Const):
         tests.append(op("<=", var, high.e))
     guards = tuple(Guard(test, things.span, (), things.span.text) for test in tests)
-    return Members(var, kind, guards)
+    return Members(var, VType("int", low, high.type.high), guards)
 
 
 @members_of(ast.NounSet)
@@ -111,7 +111,7 @@ def _owner(
     refs: ast.Refs,
 ) -> Guard:
     symbols = context.symbols
-    owner = context.value(who, scope, symbols.player)
+    owner = single(context.value(who, scope, symbols.player), who.span)
     if owner.type.domain != symbols.players or owner.type.words:
         raise error("owner", f"`of` after {things.noun} names its owner, a player", who.span)
     board = symbols.board_of(member.type.domain)

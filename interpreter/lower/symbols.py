@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import BOOL, Const, Domain, Field, Group, VType
+from rulewright.interpreter.ir import BOOL, Const, Domain, Field, Group, SeenBy, VType
 from rulewright.interpreter.lower.context import Context, not_static
 from rulewright.interpreter.lower.options import declare_option
 from rulewright.interpreter.lower.scope import Scope
@@ -16,6 +16,7 @@ from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.syntax import ast
 
 MAX_CELLS = 4096
+SEEN_BY = frozenset(SeenBy)
 
 
 def declare(context: Context, chosen: dict[str, str]) -> None:
@@ -114,9 +115,10 @@ def _occupants(context: Context) -> None:
 
 def _attribute(context: Context, attribute: ast.Attribute) -> None:
     owner = attribute.owner
-    if attribute.seen_only and owner != "player":
-        raise error("seen-only", "only what a player has can be hidden from the others",
-                    attribute.span)
+    if attribute.seen_by not in SEEN_BY or (attribute.seen_by == SeenBy.OWNER != f"that {owner}"):
+        raise error("seen-only", "only a player can be the one who sees it, and only what players "
+                    "have", attribute.span,
+                    "write `seen by nobody`, or let it be what each player has")
     group, dims = _owner(context, attribute)
     if attribute.other is not None:
         _pair(context, attribute, attribute.other, dims)
@@ -149,7 +151,7 @@ def _field(
 ) -> Field:
     return context.layout.add(
         group, attribute.owner, attribute.name, dims, kind, first,
-        this_turn=attribute.this_turn, seen_only=attribute.seen_only, span=attribute.span,
+        this_turn=attribute.this_turn, seen_by=SeenBy(attribute.seen_by), span=attribute.span,
     )
 
 

@@ -18,6 +18,15 @@ class Typed:
     type: VType
 
 
+def single(typed: Typed, span: Span) -> Typed:
+    """A value that must be one thing, not a set of them."""
+    if typed.type.kind == "set":
+        noun = typed.type.piece or (typed.type.domain.noun if typed.type.domain else "thing")
+        raise error("quantifier", f"one {noun} is needed here, not several", span,
+                    f"say it of each: `for each {noun}, …`")
+    return typed
+
+
 def number(typed: Typed, span: Span) -> E:
     """A value that must be a number."""
     if typed.type.kind != "int":

@@ -6,13 +6,12 @@ known to fit or is checked when it is stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import (
     BOOL,
     FALSE,
     NONE,
+    OPERATIONS,
     Const,
     Times,
     VType,
@@ -29,7 +28,7 @@ from rulewright.interpreter.lower.reference import it, the_noun
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import bind_element
 from rulewright.interpreter.lower.things import Args, attribute_of, element, is_piece, pair_of
-from rulewright.interpreter.lower.typed import Typed, coerce, join, number
+from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
 from rulewright.interpreter.model.topology import DIRECTIONS
 from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text
 from rulewright.interpreter.syntax import ast
@@ -150,7 +149,7 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
     if isinstance(expr.arg, ast.It):
         arg = it(context, expr.arg.span, scope, fits, expr.span.text)
     else:
-        arg = context.value(expr.arg, scope)
+        arg = single(context.value(expr.arg, scope), expr.arg.span)
     if expr.noun in symbols.pieces:
         board = symbols.board_of_piece(expr.noun)
         if arg.type.domain != board.cells:
@@ -220,24 +219,19 @@ def _conditional(
     return Typed(cond(test, coerce(a, kind, expr.span), coerce(b, kind, expr.span)), kind)
 
 
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-}
-
-
 @value_of(ast.Arithmetic)
 def _arithmetic(context: Context, expr: ast.Arithmetic, scope: Scope, expected: Wanted) -> Typed:
     left, right = context.value(expr.left, scope), context.value(expr.right, scope)
     a, b = number(left, expr.left.span), number(right, expr.right.span)
-    ends = [
-        _ARITHMETIC[expr.op](x, y)
-        for x in (left.type.low, left.type.high) for y in (right.type.low, right.type.high)
-    ]
-    if max(map(abs, ends)) > MAX_NUMBER:
+    first, second = (value.e.type if isinstance(value.e, Const) else value.type
+                     for value in (left, right))
+    if expr.op == "//" and second.low < 1:
+        raise error("bound", f"a number is divided by 1 or more, and this could be {second.low}",
+                    expr.right.span)
+    kind = OPERATIONS[expr.op].gives((first, second))
+    if max(abs(kind.low), abs(kind.high)) > MAX_NUMBER:
         raise error("bound", "this number could grow beyond two thousand million", expr.span)
-    return Typed(op(expr.op, a, b), VType("int", min(ends), max(ends)))
+    return Typed(op(expr.op, a, b), kind)
 
 
 @value_of(ast.Count)
@@ -280,7 +274,7 @@ def _all(context: Context, expr: ast.Quantified, scope: Scope, expected: Wanted)
 
 @value_of(ast.Line)
 def _line(context: Context, expr: ast.Line, scope: Scope, expected: Wanted) -> Typed:
-    start = context.value(expr.start, scope)
+    start = single(context.value(expr.start, scope), expr.start.span)
     board = context.symbols.board_of(start.type.domain)
     direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
     if board is None or direction.type.domain != DIRECTIONS:
@@ -295,7 +289,7 @@ def _line(context: Context, expr: ast.Line, scope: Scope, expected: Wanted) -> T
 
 @value_of(ast.OneStep)
 def _one_step(context: Context, expr: ast.OneStep, scope: Scope, expected: Wanted) -> Typed:
-    start = context.value(expr.start, scope)
+    start = single(context.value(expr.start, scope), expr.start.span)
     direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
     board = context.symbols.board_of(start.type.domain)
     if board is None or direction.type.domain != DIRECTIONS:

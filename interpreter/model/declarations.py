@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from rulewright.interpreter.syntax import ast
@@ -31,6 +32,15 @@ class Declarations:
     def one(self, kind: type[B]) -> B | None:
         """The first declaration of a kind that may stand once."""
         return next((block for _, block in self.all(kind)), None)
+
+    @cached_property
+    def conditions(self) -> list[ast.Expr]:
+        """All `when` conditions; to be asked for when the declarations are complete."""
+        found = [test for conditions, _ in self.entries for test in conditions]
+        for node in walk(block for _, block in self.entries):
+            if isinstance(node, (ast.When, ast.CondWhen, ast.AlternativesWhen)):
+                found.append(node.test)
+        return found
 
     @property
     def title(self) -> str:

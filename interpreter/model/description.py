@@ -15,7 +15,7 @@ from dataclasses import fields
 from functools import lru_cache
 from itertools import groupby
 
-from rulewright.interpreter.ir import Field, Group
+from rulewright.interpreter.ir import Field, Group, SeenBy
 from rulewright.interpreter.model.declarations import B
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
@@ -181,7 +181,8 @@ def _attribute(field: Field) -> str:
         name = field.name if field.name.endswith("s") else with_article(field.name)
         text = f"{'the' if whole else 'each'} {field.owner} has {name}: {type_text(field.type)}"
     lasts = ", this turn" if field.this_turn else ""
-    seen = f", seen only by that {field.owner}" if field.seen_only else ""
+    only = "only " if field.seen_by is SeenBy.OWNER else ""
+    seen = f", seen {only}by {field.seen_by}" if field.hidden else ""
     return f"{text}, at first {_first(field)}{lasts}{seen}"
 
 

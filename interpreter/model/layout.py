@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import Domain, Field, Group, VType
+from rulewright.interpreter.ir import Domain, Field, Group, SeenBy, VType
 from rulewright.interpreter.source import Source, Span
 
 MAX_STATE = 200_000  # integers in one state
@@ -20,7 +20,7 @@ class Layout:
 
     def add(
         self, group: Group, owner: str, name: str, dims: tuple[Domain, ...], kind: VType,
-        first: list[int], *, this_turn: bool = False, seen_only: bool = False,
+        first: list[int], *, this_turn: bool = False, seen_by: SeenBy = SeenBy.ALL,
         span: Span | None = None,
     ) -> Field:
         """Lay out one more field behind the others."""
@@ -30,6 +30,6 @@ class Layout:
             raise error("state-size", f"a state would have more than {MAX_STATE} numbers",
                         span or _NOWHERE)
         new = Field(len(self.fields), group, owner, name, dims, kind, tuple(first), offset,
-                    this_turn, seen_only, span)
+                    this_turn, seen_by, span)
         self.fields.append(new)
         return new

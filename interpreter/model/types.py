@@ -10,7 +10,9 @@ WHOLES = ("game", "turn")
 
 
 def noun_of(kind: VType) -> str:
-    """The noun by which things of a type are spoken of."""
+    """The noun by which things of a type are spoken of; of a set nothing is said in this way."""
+    if kind.kind == "set":
+        return ""
     if kind.piece:
         return kind.piece
     if len(kind.words) == 1 and kind.words[0] in WHOLES:

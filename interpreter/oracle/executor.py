@@ -31,18 +31,18 @@ class _GameOver(Exception):
 
 @dataclass
 class _Rounds:
-    """The budget between two stops: how many edges that lead back were taken."""
+    """The budget between two stops: how many edges that lead back were taken; and the node where
+    nothing was possible last."""
 
-    program: ir.Program
     back: frozenset[tuple[int, int]]
     taken: int = 0
+    passed: ir.Node | None = None
 
     def take(self, edge: tuple[int, int]) -> None:
         self.taken += edge in self.back
         if self.taken > ir.MAX_ROUNDS:
-            nodes = self.program.nodes
             raise _error("endless", "play goes round for ever without a choice or a roll",
-                         nodes[0].span if nodes else None,
+                         self.passed.span if self.passed else None,
                          "something must end the game when nobody can do anything")
 
 
@@ -160,10 +160,11 @@ class Oracle:
             number, exit = exit.block, self._block(v, exit.block)
         return number, exit
 
-    def _run(self, v: Vector, number: int, exit: ir.Exit) -> int:
+    def _run(self, v: Vector, number: int, exit: ir.Exit, chosen: bool) -> int:
         """Go on to a node where something can be chosen, or to the end of the game; returns the
-        whole turns that have ended."""
-        rounds, turns = _Rounds(self.program, self.back), 0
+        whole turns that have ended. The turn in which the game ends is one if somebody has chosen
+        or rolled in it."""
+        rounds, turns = _Rounds(self.back), 0
         while True:
             number, exit = self._follow(v, number, exit, rounds)
             match exit:
@@ -171,10 +172,11 @@ class Oracle:
                     to = self._stop(v, self.program.nodes[at])
                     if to is None:
                         return turns
+                    rounds.passed = self.program.nodes[at]
                 case ir.TurnEnd(block=to):
-                    turns += 1
+                    turns, chosen = turns + 1, False
                 case _:
-                    return turns + 1
+                    return turns + chosen
             rounds.take((number, to))
             number, exit = to, self._block(v, to)
 
@@ -203,9 +205,10 @@ class Oracle:
         for number, alternative in enumerate(node.alternatives):
             if not alternative.decline:
                 found += [(number, *chosen) for chosen in self._chosen(v, alternative, 0, {})]
+        found = [choice for choice in found if self._passes_after(v, node, choice)]
         if found:
             found += [(number,) for number, a in enumerate(node.alternatives) if a.decline]
-        return [choice for choice in found if self._passes_after(v, node, choice)]
+        return found
 
     def _chosen(
         self, v: Vector, alternative: ir.Alternative, number: int, env: Locals
@@ -232,7 +235,7 @@ class Oracle:
         if not alternative.after:
             return True
         after = list(v)
-        self._follow(after, *self._enter(after, node, choice), _Rounds(self.program, self.back))
+        self._follow(after, *self._enter(after, node, choice), _Rounds(self.back))
         for made, value in zip(alternative.frame, choice[1:], strict=False):
             after[made.offset] = value
         return self._hold(after, alternative.after, self._env(alternative, choice))
@@ -260,12 +263,23 @@ class Oracle:
     def start(self) -> Vector:
         """A new game, at its first node where something can be chosen."""
         v = [value for made in self.program.fields for value in made.first]
-        self._run(v, self.program.start, self._block(v, self.program.start))
+        self._run(v, self.program.start, self._block(v, self.program.start), chosen=False)
+        return v
+
+    def set_up(self) -> Vector:
+        """The vector at the first decision or roll, whether something can be chosen there or not,
+        or at the end of the game."""
+        v = [value for made in self.program.fields for value in made.first]
+        start, rounds = self.program.start, _Rounds(self.back)
+        number, exit = self._follow(v, start, self._block(v, start), rounds)
+        while isinstance(exit, ir.TurnEnd):
+            rounds.take((number, exit.block))
+            number, exit = self._follow(v, exit.block, self._block(v, exit.block), rounds)
         return v
 
     def apply(self, v: Vector, choice: Choice) -> int:
         """Carry out a choice of the present node; returns the whole turns that have ended."""
-        return self._run(v, *self._enter(v, self.node(v), choice))
+        return self._run(v, *self._enter(v, self.node(v), choice), chosen=True)
 
     def kind(self, v: Sequence[int]) -> int:
         """`DECISION`, `CHANCE` or `END`."""
@@ -316,7 +330,7 @@ class _TurnSearch:
     def after(self, v: Vector, node: ir.Node, choice: Choice) -> Score:
         """The best score by the end of the turn after a choice, its player deciding all."""
         oracle, after = self.oracle, list(v)
-        rounds = _Rounds(oracle.program, oracle.back)
+        rounds = _Rounds(oracle.back)
         number, exit = oracle._enter(after, node, choice)
         while True:
             number, exit = oracle._follow(after, number, exit, rounds)
@@ -330,6 +344,7 @@ class _TurnSearch:
                 return self._best(after, node, choices)
             if node.empty is None:
                 return self._score(after)
+            rounds.passed = node
             rounds.take((number, node.empty))
             number, exit = node.empty, oracle._block(after, node.empty)
 
@@ -337,8 +352,7 @@ class _TurnSearch:
         score = tuple(self.oracle.value(v, duty.value, {}) for duty in self.duties)
         for value, most, duty in zip(score, self.ceiling, self.duties, strict=True):
             if value > most:
-                raise _error("bound", f"this comes to {value}, above the {most} that it is said to "
-                             f"be at most: {duty.text}", duty.span,
+                raise _error("bound", duty.exceeded(value, most), duty.span,
                              "raise what stands behind `up to`")
         return score
 
@@ -367,7 +381,8 @@ def _fits(made: ir.Field, value: int, span: Span) -> None:
     if value < 0 and kind.kind != "int":
         message, hint = f"the {made.name} would become none", "say `or none` in its type"
     else:
-        message = f"the {made.name} would become {value}, outside {kind.least} to {kind.most}"
+        shown = "something" if made.hidden else str(value)
+        message = f"the {made.name} would become {shown}, outside {kind.least} to {kind.most}"
         hint = "widen the range it is declared with"
     raise _error("bound", message, span, hint)
 

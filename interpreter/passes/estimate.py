@@ -20,7 +20,7 @@ from rulewright.interpreter.ir import (
     Reach,
     Times,
 )
-from rulewright.interpreter.passes.nodes import Fill, Row, Single, Steps, Union, Where
+from rulewright.interpreter.passes.nodes import Fill, Position, Row, Single, Steps, Union, Where
 
 
 def effort(e: E, var: Local | None = None) -> float:
@@ -28,10 +28,10 @@ def effort(e: E, var: Local | None = None) -> float:
     variable; kept beside the expression."""
     if var is not None and var not in e.free:
         return 0
-    key = "effort", var
-    found: float | None = e.__dict__.get(key)
+    known: dict[Local | None, float] = e.__dict__.setdefault("effort", {})
+    found = known.get(var)
     if found is None:
-        found = e.__dict__[key] = _effort(e, var)
+        found = known[var] = _effort(e, var)
     return found
 
 
@@ -47,19 +47,28 @@ def _effort(e: E, var: Local | None) -> float:
             size = members.type.most.bit_length()
             return 4 + effort(members, var) + size * density(members, size) * (
                 3 + effort(body, var))
-        case Fill():
-            return inside + 30
-        case Ray():
-            return inside + 8
-        case Steps(direction=Const()):
-            return inside + 3
-        case Steps():
-            return inside + 12
-        case Reach() | HasLine() | Times():
-            return inside + 40
         case Call(function=function):
-            return inside + 3 + effort(function.body)
-    return inside + 1
+            return inside + own_effort(e) + effort(function.body)
+    return inside + own_effort(e)
+
+
+def own_effort(e: E) -> int:
+    """About how many operations an expression that is no loop takes when its parts are known; of a
+    call, without those of the function."""
+    match e:
+        case Const() | Local():
+            return 0
+        case Fill():
+            return 30
+        case Ray():
+            return 8
+        case Steps(direction=Const()) | Call():
+            return 3
+        case Steps():
+            return 12
+        case Reach() | HasLine() | Times() | Position():
+            return 40
+    return 1
 
 
 def density(members: E, size: int) -> float:

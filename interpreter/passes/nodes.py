@@ -35,8 +35,8 @@ class Where(E):
     type: VType
 
     @cached
-    def reads(self) -> frozenset[Field]:  # type: ignore[override]
-        return frozenset((self.field,)) | self.value.reads
+    def reads(self) -> frozenset[Field | int]:
+        return frozenset[Field | int]((self.field,)) | self.value.reads
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,11 +91,11 @@ class Union(E):
     type: VType
 
     @cached
-    def free(self) -> frozenset[Local]:  # type: ignore[override]
+    def free(self) -> frozenset[Local]:
         return self.set.free | (self.body.free - {self.var})
 
     @cached
-    def height(self) -> int:  # type: ignore[override]
+    def height(self) -> int:
         return 1 + max(self.set.height, self.body.height)
 
 
@@ -106,7 +106,7 @@ class Size(E):
     set: E
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         return number(0, self.set.type.most.bit_length())
 
 
@@ -118,11 +118,11 @@ class Position(E):
     fields: tuple[Field, ...]
 
     @cached
-    def type(self) -> VType:  # type: ignore[override]
+    def type(self) -> VType:
         return number(0, MASK64)
 
     @cached
-    def reads(self) -> frozenset[Field]:  # type: ignore[override]
+    def reads(self) -> frozenset[Field | int]:
         return frozenset(self.fields)
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from functools import cache
 
 from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program
 
@@ -25,6 +24,7 @@ class Statement:
 
 
 Body = tuple[Statement, ...]
+Place = tuple[str, int]  # a file and a line of it
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,10 +187,10 @@ class Hit(Statement):
 
 @dataclass(frozen=True, eq=False)
 class Tick(Statement):
-    """A line of the text (its file and number) is carried out; with `work`, so many steps of work
-    are done for it instead: a round of a loop, or the operations of a costly value."""
+    """Play comes to a line of the text; with `work`, so many steps are done for it instead: the
+    operations of the statements behind it, up to the next that has statements inside."""
 
-    place: tuple[str, int]
+    place: Place
     work: int = 0
 
 
@@ -219,9 +219,13 @@ class Plan:
     kept: list[Field] = field(default_factory=list)
 
 
-@cache
-def _parts(kind: type[Statement]) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind))
+_PARTS: dict[type, tuple[str, ...]] = {}
+
+
+def _parts(kind: type) -> tuple[str, ...]:
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(part.name for part in fields(kind))
+    return _PARTS[kind]
 
 
 def statements(body: Iterable[Statement]) -> Iterator[Statement]:
@@ -242,3 +246,12 @@ def expressions(statement: Statement) -> Iterator[E]:
             yield value
         elif isinstance(value, tuple):
             yield from (inner for inner in value if isinstance(inner, E))
+
+
+#: Steps of statements that take more than one, beside those of their expressions.
+_STEPS: dict[type, int] = {Each: 3, Count: 3, Listed: 3, Offer: 3, Put: 3, Renew: 3, Remember: 10}
+
+
+def steps(statement: Statement) -> int:
+    """About how many steps a statement takes, without its expressions and statements inside."""
+    return 0 if isinstance(statement, (Leave, Hit, Tick)) else _STEPS.get(type(statement), 1)

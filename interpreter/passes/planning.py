@@ -6,6 +6,7 @@ from rulewright.interpreter.ir import Call, E, Field, Function, Local, Program, 
 from rulewright.interpreter.passes.nodes import Where
 from rulewright.interpreter.passes.plan import Plan, Routine, expressions, statements
 from rulewright.interpreter.passes.routines import Routines
+from rulewright.interpreter.source import Span
 
 
 class Planner:
@@ -41,9 +42,11 @@ class Planner:
             self._called(made)
             plan.functions.append(made)
 
-    def value(self, name: str, params: tuple[Local, ...], e: E) -> Routine:
+    def value(
+        self, name: str, params: tuple[Local, ...], e: E, span: Span | None = None
+    ) -> Routine:
         """The routine that computes an expression; functions that it calls are planned too."""
-        made = self.routines.value(name, params, e)
+        made = self.routines.value(name, params, e, span)
         self._called(made)
         return made
 

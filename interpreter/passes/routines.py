@@ -5,54 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.interpreter.ir import (
-    TRUE,
     Alternative,
     Block,
     Branch,
     Const,
     E,
-    EachDo,
-    Effect,
     Field,
-    Finish,
     Function,
     Goto,
-    Group,
     Guard,
-    IfDo,
-    Let,
     Local,
     Node,
     Program,
-    Record,
-    Reset,
-    Store,
     ToNode,
     TurnEnd,
     back_edges,
-    cond,
     conjuncts,
     effects,
     followers,
     op,
     roots,
-    stored,
 )
+from rulewright.interpreter.passes.effects import Effects, place_of
+from rulewright.interpreter.passes.frames import NOWHERE
 from rulewright.interpreter.passes.masks import Masks
-from rulewright.interpreter.passes.nodes import Position
 from rulewright.interpreter.passes.plan import (
-    Assign,
-    Demand,
-    Forget,
     Give,
-    Hit,
     If,
     Next,
     Offer,
     OfferBeside,
     Put,
-    Remember,
-    Renew,
     Routine,
     Way,
 )
@@ -65,34 +48,12 @@ from rulewright.interpreter.source import Span
 SMALL = 2
 
 
-def place_of(span: Span) -> tuple[str, int]:
-    """The file and the line of a piece of text."""
-    return span.source.name, span.line
-
-
-def overwritten(store: Store, after: Iterable[Effect]) -> bool:
-    """Whether a store is made in vain: the stores right behind it do not look at its field before
-    one of them gives the same element another value."""
-    if store.may_miss or store.may_break:
-        return False
-    for effect in after:
-        if not isinstance(effect, Store) or effect.may_miss or effect.may_break:
-            return False
-        if any(store.field in e.reads for e in (*effect.index, effect.value)):
-            return False
-        if effect.field is store.field and effect.index == store.index:
-            return True
-    return False
-
-
-class Routines:
+class Routines(Effects):
     """Makes the routines of one program. `traced`: rules that take effect are counted; `profiled`:
     lines that are carried out, and their work."""
 
     def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
-        self.program = program
-        self.traced = traced
-        self.profiled = profiled
+        super().__init__(program, traced, profiled)
         self.simplify = Simplifier()
         self.masks = Masks(self.simplify, Tables())
         self.back = back_edges(program)
@@ -116,19 +77,33 @@ class Routines:
 
     def function(self, name: str, function: Function) -> Routine:
         """The routine of a function; the lines of its conditions are counted as carried out."""
-        return self.value(name, function.params, function.body, function.guards)
+        return self.value(name, function.params, function.body, function.span, function.guards)
 
     def value(
-        self, name: str, params: tuple[Local, ...], e: E, guards: Iterable[Guard] = ()
+        self, name: str, params: tuple[Local, ...], e: E,
+        span: Span | None = None, guards: Iterable[Guard] = (),
     ) -> Routine:
-        """The routine that computes an expression."""
+        """The routine that computes an expression, which is said in some place and lines."""
         work = self._scheduler(params)
-        for guard in guards:
-            self._tick(work, guard.span)
+        if span is not None:
+            self._enter(work, span, guards)
         e = self.made(e)
         work.use(e)
         work.add(Give(work.value(e)))
         return Routine(name, params, work.body)
+
+    def _enter(self, work: Scheduler, span: Span, guards: Iterable[Guard]) -> None:
+        """Count a line and those of its conditions; note which expressions the latter say."""
+        work.enter(place_of(span))
+        if not self.profiled:
+            return
+        waiting = list(guards)
+        for guard in waiting:
+            waiting += guard.parts
+            work.enter(place_of(guard.span))
+            for part in conjuncts(self.simplify(guard.test)):
+                work.places[self.masks(part)] = place_of(guard.span)
+        work.place = place_of(span)
 
     # -- options ---------------------------------------------------------------------------------
 
@@ -147,20 +122,14 @@ class Routines:
     def _alternative(self, work: Scheduler, number: int, alternative: Alternative) -> None:
         binders = alternative.binders
         guards = [g for b in binders for g in b.guards] + list(alternative.guards)
-        spans: dict[E, Span] = {}
-        for guard in guards:
-            for part in conjuncts(self.simplify(guard.test)):
-                spans.setdefault(part, guard.span)
-        tests = list(spans)
+        tests = dict.fromkeys(
+            part for g in guards for part in conjuncts(self.simplify(g.test)))
         values = tuple(b.var for b in binders)
         levels: list[list[E]] = [[] for _ in range(len(binders) + 1)]
         for test in tests:
             levels[max((i + 1 for i, var in enumerate(values) if var in test.free),
                        default=0)].append(test)
-        if self.profiled:
-            for span in dict.fromkeys(guard.span for guard in guards):
-                self._tick(work, span)
-            work.places = {self.masks(part): place_of(span) for part, span in spans.items()}
+        self._enter(work, alternative.span, guards)
         levels = [
             [self.masks(test) for test in level] if not depth
             else self._candidates(level, values[depth - 1])
@@ -172,10 +141,8 @@ class Routines:
             if depth == len(binders):
                 work.add(Offer(number, values))
                 return
-            work.place = place_of(alternative.span)
             work.loop(values[depth], levels[depth + 1], lambda: nest(depth + 1))
 
-        self._tick(work, alternative.span)
         work.guarded(levels[0], lambda: nest(0))
 
     def _candidates(self, tests: Iterable[E], var: Local) -> list[E]:
@@ -207,6 +174,7 @@ class Routines:
     def _run(self, work: Scheduler, number: int, chain: tuple[int, ...]) -> None:
         """The effects of a block and all that follows."""
         block = self.program.blocks[number]
+        work.place = NOWHERE
         if self.effects(work, block.effects):
             return
         match block.exit:
@@ -214,7 +182,7 @@ class Routines:
                 self._go(work, number, to, chain)
             case Branch(test=test, then=then, otherwise=otherwise, span=span):
                 if span is not None:
-                    self._tick(work, span)
+                    work.enter(place_of(span))
                 test = self.made(test)
                 work.use(test)
                 made = work.value(test)
@@ -227,8 +195,7 @@ class Routines:
                         self._go(work, number, to, chain)
                     bodies.append(tuple(inner.out))
                 work.add(If(made, bodies[0]))
-                for statement in bodies[1]:
-                    work.add(statement)
+                work.frames[-1].out.extend(bodies[1])
             case ToNode(node=node):
                 work.add(Put(self.program.at, (), Const(node)))
                 work.add(Next(Way.NODE, node))
@@ -251,163 +218,3 @@ class Routines:
     def _small(block: Block) -> bool:
         return sum(1 for _ in effects(block.effects)) <= SMALL and not isinstance(
             block.exit, Branch)
-
-    # -- effects ---------------------------------------------------------------------------------
-
-    @staticmethod
-    def _tick(work: Scheduler, span: Span) -> None:
-        """What follows is said at some place of the text."""
-        work.place = place_of(span)
-        work.tick()
-
-    def effects(self, work: Scheduler, body: Iterable[Effect]) -> bool:
-        """The statements of some effects; whether they end the game for certain."""
-        body = list(body)
-        for number, effect in enumerate(body):
-            self._tick(work, effect.span)
-            if self.traced and effect.refs and not isinstance(effect, IfDo):
-                work.add(Hit(effect.refs))
-            if isinstance(effect, Store) and overwritten(effect, body[number + 1 :]):
-                continue
-            self._effect(work, effect)
-            work.stored(stored((effect,)))
-            if isinstance(effect, Finish):
-                return True
-        return False
-
-    def _effect(self, work: Scheduler, effect: Effect) -> None:
-        match effect:
-            case Store():
-                self._store(work, effect)
-            case Let(var=var, value=value):
-                value = self.made(value)
-                work.use(value)
-                work.add(Assign(var, work.value(value)))
-                work.frames[-1].binds.add(var)
-            case IfDo():
-                self._if(work, effect)
-            case EachDo(var=var, set=members, body=body):
-                members = self.made(members)
-                work.use(members)
-                work.loop(var, [op("in", var, members)],
-                          lambda: self.effects(work, body) and None,
-                          frozenset(stored(body)))
-            case Reset(field=made):
-                work.add(Renew(made))
-            case Record(memory=memory, clear=True):
-                work.add(Forget(memory))
-            case Record(memory=memory):
-                position = work.value(Position(memory, self.program.memories[memory].fields))
-                with work.frame() as inner:
-                    self._over(work)
-                work.add(Remember(memory, position, tuple(inner.out)))
-            case Finish():
-                self._finish(work, effect)
-            case _:
-                raise AssertionError(effect)
-
-    def _if(self, work: Scheduler, effect: IfDo) -> None:
-        condition = self.made(effect.test)
-        work.use(condition)
-
-        def then() -> None:
-            if self.traced and effect.refs:
-                work.add(Hit(effect.refs))
-            self.effects(work, effect.body)
-
-        if not effect.otherwise:
-            work.guarded(conjuncts(condition), then)
-            return
-        test = work.value(condition)
-        with work.frame() as first:
-            then()
-        with work.frame() as second:
-            self.effects(work, effect.otherwise)
-        work.add(If(test, tuple(first.out), tuple(second.out)))
-
-    def _store(self, work: Scheduler, effect: Store) -> None:
-        made, kind = effect.field, effect.field.type
-        places = [self.made(part) for part in effect.index]
-        given = self.made(effect.value)
-        work.use(*places, given)
-        index = [self._checked(work, part, 0, dim.size - 1, effect, True)
-                 for part, dim in zip(places, made.dims, strict=True)]
-        value = self._checked(work, given, kind.least, kind.most, effect, False)
-        work.add(Put(made, tuple(index), value))
-
-    @staticmethod
-    def _checked(
-        work: Scheduler, e: E, low: int, high: int, effect: Store, index: bool
-    ) -> E:
-        value = work.value(e)
-        if index and e.type.least >= 0:
-            return value
-        if not index and low <= e.type.least and e.type.most <= high:
-            return value
-        if not isinstance(value, (Local, Const)):
-            local = work.temp(e.type)
-            work.add(Assign(local, value))
-            value = local
-        work.add(Demand(value, low, high, effect, effect.field, index))
-        return value
-
-    def _over(self, work: Scheduler) -> None:
-        """The game is over: choices in progress are emptied."""
-        for made in self.program.fields:
-            if made.group == Group.FRAME:
-                work.add(Renew(made))
-        work.add(Put(self.program.at, (), Const(len(self.program.nodes))))
-        work.add(Next(Way.OVER))
-
-    def _finish(self, work: Scheduler, effect: Finish) -> None:
-        ranks = self.program.ranks
-        players = range(ranks.size)
-
-        def rank(player: int, value: E) -> None:
-            work.add(Put(ranks, (Const(player),), value))
-
-        if effect.kind in ("rank", "pay"):
-            given = [self.made(value) for value in effect.values]
-            work.use(*given)
-            values = [self._kept(work, value) for value in given]
-            if effect.kind == "pay" and self.program.pays is not None:
-                self._pay(work, effect, self.program.pays, values)
-            for player in players:
-                better: E = Const(1)
-                for value in values:
-                    if value is not values[player]:
-                        better = op("+", better, op(">", value, values[player]))
-                rank(player, better)
-        elif effect.kind == "drawn":
-            for player in players:
-                rank(player, TRUE)
-        else:
-            assert effect.player is not None
-            player = self.made(effect.player)
-            work.use(player)
-            who = self._kept(work, player)
-            its, others = (1, 2) if effect.kind == "wins" else (ranks.size, 1)
-            for seat in players:
-                same = op("==", who, Const(seat))
-                rank(seat, cond(same, Const(its), Const(others)))
-        cited = effect.refs[0] if effect.refs else ""
-        number = self.program.rules.index(cited) + 1 if cited else 0
-        work.add(Put(self.program.rule, (), Const(number)))
-        self._over(work)
-
-    @staticmethod
-    def _kept(work: Scheduler, e: E) -> E:
-        value = work.value(e)
-        if isinstance(value, Const):
-            return value
-        local = work.temp(e.type)
-        work.add(Assign(local, value))
-        return local
-
-    @staticmethod
-    def _pay(work: Scheduler, effect: Finish, pays: Field, values: list[E]) -> None:
-        for value in values:
-            if value.type.least < pays.type.low or value.type.most > pays.type.high:
-                work.add(Demand(value, pays.type.low, pays.type.high, effect, pays, False))
-        for player, value in enumerate(values):
-            work.add(Put(pays, (Const(player),), value))

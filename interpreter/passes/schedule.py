@@ -14,26 +14,18 @@ a scalar one (see `plan`), after the statements that it needs have been added to
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.ir import (
     FALSE,
     TRUE,
-    Call,
     Comp,
     Cond,
     Const,
     E,
     Field,
-    HasLine,
     Local,
-    Lookup,
     Op,
-    Program,
-    Ray,
     Reach,
     Times,
     VType,
@@ -41,150 +33,30 @@ from rulewright.interpreter.ir import (
     op,
 )
 from rulewright.interpreter.ir.build import with_children
-from rulewright.interpreter.passes.nodes import Fill, Occurs, Position, Single, Size, Union
+from rulewright.interpreter.passes.frames import (
+    LOOPS,
+    WORTH_KEEPING,
+    Frame,
+    Frames,
+    plain_steps,
+    weight,
+)
+from rulewright.interpreter.passes.nodes import Occurs, Position, Single, Size, Union
 from rulewright.interpreter.passes.plan import (
     Assign,
-    Body,
     Count,
     Each,
     If,
     Leave,
     Listed,
-    Statement,
-    Tick,
     While,
 )
-
-#: Expressions that are loops unless a set answers them, and those that cost as much as one.
-LOOPS = (Comp, Union)
-COSTLY = (Ray, Reach, HasLine, Times, Position, Occurs, Call, Fill)
-#: What is cheaper is computed again rather than kept.
-WORTH_KEEPING = 3
 
 Then = Callable[[], None]
 
 
-def weight(e: E, known: dict[E, int]) -> int:
-    """About how many steps the evaluation of an expression takes."""
-    found = known.get(e)
-    if found is None:
-        found = sum(weight(part, known) for part in e.children)
-        if isinstance(e, LOOPS):
-            found = 20 + 5 * found
-        elif isinstance(e, COSTLY):
-            found += 10
-        elif not isinstance(e, (Const, Local)):
-            found += 1
-        known[e] = found
-    return found
-
-
-def plain_steps(e: E) -> bool:
-    """Whether a `Reach` goes by a constant table of its steps."""
-    return isinstance(e, Reach) and isinstance(e.steps, Lookup) and e.steps.index == (e.var,)
-
-
-@dataclass
-class Frame:
-    """A list of statements that is being built, the locals it binds, and what stands in locals.
-
-    `loop`: its statements are carried out again and again, with `stores` in between.
-    """
-
-    out: list[Statement] = field(default_factory=list)
-    binds: set[Local] = field(default_factory=set)
-    known: dict[E, E] = field(default_factory=dict)
-    loop: bool = False
-    stores: frozenset[Field | int] = frozenset()
-
-
-class Scheduler:
-    """Builds the statements of one routine. With `profiled`, lines and their work are counted."""
-
-    def __init__(
-        self, program: Program, params: Iterable[Local] = (), profiled: bool = False
-    ) -> None:
-        self.program = program
-        self.profiled = profiled
-        self.place = ("", 0)  # the file and line that is being scheduled
-        self.places: dict[E, tuple[str, int]] = {}  # of tests, where they are not those of `place`
-        self.frames = [Frame(binds=set(params))]
-        self.uses: Counter[E] = Counter()
-        self.temps = 0
-        self._weights: dict[E, int] = {}
-        self._loops: dict[E, bool] = {}
-
-    # -- frames ----------------------------------------------------------------------------------
-
-    @property
-    def body(self) -> Body:
-        """The statements of the routine."""
-        return tuple(self.frames[0].out)
-
-    def add(self, statement: Statement) -> None:
-        self.frames[-1].out.append(statement)
-
-    @contextmanager
-    def frame(self, frame: Frame | None = None) -> Iterator[Frame]:
-        """Statements inside another."""
-        inner = frame or Frame()
-        self.frames.append(inner)
-        yield inner
-        self.frames.pop()
-
-    def tick(self, work: int = 0) -> None:
-        """Count the present line, or work for it, if lines are counted."""
-        if self.profiled and self.place[1]:
-            self.add(Tick(self.place, work))
-
-    def temp(self, kind: VType) -> Local:
-        self.temps += 1
-        return Local(f"t{self.temps}", kind)
-
-    def use(self, *roots: E) -> None:
-        """Note what is going to be scheduled, so that what is used twice is known."""
-        seen = set()
-        stack = list(roots)
-        self.uses.update(roots)
-        while stack:
-            e = stack.pop()
-            if e not in seen:
-                seen.add(e)
-                self.uses.update(e.children)
-                stack.extend(e.children)
-
-    def stored(self, what: Iterable[Field | int]) -> None:
-        """Forget what was computed from fields and memories that are changed now."""
-        changed = set(what)
-        for memory, spec in enumerate(self.program.memories):
-            if spec.count in changed:
-                changed.add(memory)
-        for frame in self.frames:
-            for e in [e for e in frame.known if not changed.isdisjoint(e.reads)]:
-                del frame.known[e]
-
-    def _known(self, e: E) -> E | None:
-        for frame in reversed(self.frames):
-            if e in frame.known:
-                return frame.known[e]
-        return None
-
-    def _place(self, e: E) -> int:
-        """The number of the outermost frame in which an expression can be computed."""
-        bound = 0
-        for number in range(len(self.frames) - 1, -1, -1):
-            frame = self.frames[number]
-            if not e.free.isdisjoint(frame.binds):
-                bound = number
-                break
-        place = len(self.frames) - 1
-        for number in range(len(self.frames) - 1, bound, -1):
-            frame = self.frames[number]
-            if frame.loop:
-                if not frame.stores.isdisjoint(e.reads):
-                    break
-                place = number - 1
-        return place
+class Scheduler(Frames):
+    """Builds the statements of one routine."""
 
     # -- values ----------------------------------------------------------------------------------
 
@@ -207,6 +79,13 @@ class Scheduler:
         found = self._known(e)
         if found is not None:
             return found
+        before, self.place = self.place, self.places.get(e, self.place)
+        made = self._computed(e)
+        self.place = before
+        return made
+
+    def _computed(self, e: E) -> E:
+        """The scalar expression for one that is not known; in a local if that is worth it."""
         place = self._place(e)
         outside = place < len(self.frames) - 1
         worth = self.weight(e)
@@ -220,7 +99,6 @@ class Scheduler:
         if not isinstance(made, (Local, Const)):
             local = self.temp(e.type)
             self.add(Assign(local, made))
-            self.tick(self.weight(made))
             made = local
         self.frames[-1].known[e] = made
         self.frames = inner
@@ -286,7 +164,7 @@ class Scheduler:
         for number, test in enumerate(tests):
             frame = self.frames[-1]
             length, known = len(frame.out), len(frame.known)
-            self.place = self.places.get(test, self.place)
+            frame.tested = length
             made = self.value(test)
             if made is TRUE:
                 continue
@@ -337,7 +215,7 @@ class Scheduler:
                 break
         self.stored(stores)
         with self.frame(Frame(binds={var}, loop=True, stores=stores)) as inner:
-            self.tick(1)
+            self.work(self.place, 1)
             self.guarded(tests, then)
         body = tuple(inner.out)
         if members is not None:

@@ -25,8 +25,8 @@ from rulewright.interpreter.ir import (
     substituted,
 )
 
-#: Functions of at most so many nodes are put in line.
-SMALL = 10
+#: Functions of at most so many nodes, with what is in line in them, are put in line.
+SMALL = 12
 
 
 def nodes(e: E, most: int) -> int:
@@ -60,7 +60,7 @@ class Simplifier:
     def _rules(self, e: E) -> E:
         match e:
             case Call(function=function):
-                if not function.body.reads or nodes(function.body, SMALL) <= SMALL:
+                if nodes(self(function.body), SMALL) <= SMALL:
                     return self.inline(e)
             case Shift(value=value, by=0):
                 return value

@@ -20,8 +20,8 @@ WARNING = "nobody who plays should look into it before the game is over"
 
 
 def hidden_attributes(game: Game) -> list[str]:
-    """The attributes that only the player they belong to may see, by their names."""
-    return list(dict.fromkeys(f.name for f in game.program.fields if f.seen_only))
+    """The attributes that are not seen by all, by their names."""
+    return list(dict.fromkeys(f.name for f in game.program.fields if f.hidden))
 
 
 def of_record(state: State, seats: Sequence[str]) -> str | None:

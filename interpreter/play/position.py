@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, State
 
 FORMAT = 1
+#: Things that set-up has decided which a note names.
+MOST_NAMED = 6
 _ABOUT = ("rulewright", "ruleset", "hash", "players", "options")
 
 
@@ -84,8 +86,22 @@ def load(path: Path, asked: Asked) -> tuple[State, list[Diagnostic]]:
         warnings.append(Diagnostic("position-hash", message, severity="warning"))
     if "state" in value:
         return _whole(game, found), warnings
-    given = {key: part for key, part in value.items() if key not in _ABOUT}
-    return game.position(_texts(given)), warnings
+    given = _texts({key: part for key, part in value.items() if key not in _ABOUT})
+    state = game.position(given)
+    return state, warnings + _left_to_set_up(game, given)
+
+
+def _left_to_set_up(game: Game, given: dict[str, Any]) -> list[Diagnostic]:
+    """A note of what a position takes from set-up as its first outcomes left it."""
+    left = game.left_to_set_up(given)
+    if not left:
+        return []
+    named = ", ".join(left[:MOST_NAMED])
+    more = f" and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
+    return [Diagnostic(
+        "position-set-up", "set-up rolls or decides what this position does not say, and its "
+        f"first outcomes are taken: {named}{more}", severity="note",
+        hint="say it in the position, or begin `from: empty`")]
 
 
 def _read(path: Path) -> documents.Document:

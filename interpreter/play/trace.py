@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError, UsageError
+from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.ir import E, Field, Program, VType
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.play import scenario as scenarios
@@ -79,16 +80,13 @@ def fired(job: simulate.Job, games: int, progress: Progress | None = None) -> Co
     """How often the lines of each id took effect in a series of games; an id that never fired is
     absent."""
     game: Game = job.setting.game
-    counter: Counter[str] = Counter()
-    game.count_fired(counter)
-    try:
+    machine = Machine(game.program, traced=True)
+    with game.counted_by(machine):
         for index in range(games):
             simulate.play(job, index)
             if progress is not None:
                 progress(index + 1, games)
-    finally:
-        game.count_fired(None)
-    return counter
+    return Counter(machine.hits)
 
 
 def table(

@@ -158,11 +158,19 @@ class StateCodec:
 
     # -- differences -----------------------------------------------------------------------------
 
+    def places_of_positions(self) -> Iterator[tuple[Field, int, tuple[str, ...]]]:
+        """Every element that a position may say, with its path."""
+        for made, i, path in self.places():
+            if made is self.program.player or (
+                made.group not in (Group.FRAME, Group.MEMORY, Group.RESULT, Group.FLOW)
+            ):
+                yield made, i, path
+
     def differ(self, vector: list[int], given: dict[str, Any]) -> None:
         """Change a vector, in place, by what a position says. Raises `RulesError`."""
         groups: dict[str, list[tuple[Field, int, tuple[str, ...]]]] = {}
-        for made, i, path in self.places():
-            if made.group not in (Group.FRAME, Group.MEMORY, Group.RESULT, Group.FLOW):
+        for made, i, path in self.places_of_positions():
+            if made is not self.program.player:
                 groups.setdefault(path[0], []).append((made, i, path))
         for key, part in given.items():
             if key in self.model.boards:

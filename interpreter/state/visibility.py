@@ -1,7 +1,7 @@
 """What a seat can see of a state: the one place that decides it.
 
 Everything is public but choices in progress, memories and the machinery of the flow (whose turn it
-is can be seen), and what an attribute shows only to the player it belongs to.
+is can be seen), what an attribute shows only to the player it belongs to, and what nobody sees.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import itemgetter
 
-from rulewright.interpreter.ir import Field, Group, Program
+from rulewright.interpreter.ir import Field, Group, Program, SeenBy
 
 #: Groups of fields that are no part of what lies on the table.
 BEHIND = (Group.MEMORY, Group.FRAME, Group.FLOW)
@@ -27,7 +27,9 @@ def owner_of(made: Field, i: int) -> int:
 
 def sees(made: Field, i: int, seat: int | None) -> bool:
     """Whether a seat (None: anybody) may know element `i` of a field on the table."""
-    return not made.seen_only or owner_of(made, i) == seat
+    if made.seen_by is SeenBy.OWNER:
+        return owner_of(made, i) == seat
+    return made.seen_by is SeenBy.ALL
 
 
 def observer(program: Program, seat: int) -> Callable[[list[int]], object]:

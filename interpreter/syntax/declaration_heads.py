@@ -131,6 +131,9 @@ NounLength = Callable[[Tokens], int]
 
 def match(pattern: str, tokens: Tokens, noun_length: NounLength) -> dict[str, Tokens] | None:
     """What stands in the slots of a pattern, or None if the line does not begin like it."""
+    starts = STARTS[pattern]
+    if starts and (not tokens or tokens[0].text not in starts):
+        return None  # as of nearly all patterns of a line
     elements = COMPILED[pattern]
     found: dict[str, Tokens] = {}
     at = 0
@@ -195,4 +198,11 @@ def _words(phrases: Sequence[tuple[str, ...]], tokens: Tokens) -> int | None:
 COMPILED = {
     pattern: _compiled(pattern)
     for groups in (NOUNS, REST, DEFINITIONS) for group in groups for pattern in group
+}
+#: The words that a line of each pattern begins with; empty where it may be any.
+STARTS = {
+    pattern: frozenset(
+        phrase[0] for phrase in elements[0].phrases if not elements[0].optional
+    ) - {"$"}
+    for pattern, elements in COMPILED.items()
 }

@@ -48,6 +48,7 @@ CATEGORY_NAMES = {
     "STEPNAME": "a step",
     "MEMO": "a memory",
     "LAYOUT": "a word of the language",
+    "DIVIDED": "a word of the language",
 }
 #: For words of the language that authors would like as names, others that are free.
 FREE = {

@@ -120,7 +120,7 @@ def _attribute(
     given = dict(mods or ())
     this_turn = "turn" in given or owner == "turn"
     return ast.Attribute(
-        span, refs, owner, name, kind, given.get("first"), this_turn, "seen" in given
+        span, refs, owner, name, kind, given.get("first"), this_turn, given.get("seen", "all")
     )
 
 
@@ -133,7 +133,11 @@ def this_turn(rule: Rule) -> tuple[str, Any]:
 
 
 def seen_only(rule: Rule) -> tuple[str, Any]:
-    return "seen", rule.kids[0]
+    return "seen", f"that {rule.kids[0]}"
+
+
+def seen_by_nobody(rule: Rule) -> tuple[str, Any]:
+    return "seen", "nobody"
 
 
 def variant(rule: Rule) -> ast.Variant:

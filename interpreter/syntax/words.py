@@ -7,6 +7,7 @@ it; they belong to the same categories as declared ones, so the grammar treats t
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rulewright.interpreter.diagnostics import nearest
 
@@ -27,11 +28,11 @@ RESERVED = frozenset(
 #: Keywords that are names as well: the state of the parser tells which of the two is meant.
 UNRESERVED = frozenset(
     """players square hexagonal rank order line set mix table grid random long soon much first
-    drawn seen steps total pick written weighted up down""".split()
+    drawn seen nobody steps total pick written weighted up down""".split()
 )
 #: Keywords that, where they do not fit and are not declared, are unknown words: their places are
 #: so few that elsewhere an author hardly means them.
-RARE = frozenset("square hexagonal rank".split())
+RARE = frozenset("square hexagonal rank nobody".split())
 #: The terminal of the grammar for each keyword.
 KEYWORDS = {word: word.upper() for word in RESERVED | UNRESERVED} | {
     "an": "A", "number": "NUMW", "they": "IT",
@@ -63,6 +64,7 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "LAYOUT": (("lay", "out"),),
     "TOMOVE": (("the", "player", "to", "move"),),
     "DECIDER": (("the", "player", "who", "decides"),),
+    "DIVIDED": (("divided", "by"),),
     "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),
         ("next", "player"), ("previous", "player")),
     "VAL": tuple(
@@ -112,6 +114,7 @@ def base_verb(word: str) -> str | None:
     return singular(word)
 
 
+@lru_cache(maxsize=1024)
 def head_of(word: str) -> str:
     """The word that a block should begin with, where it is misspelt."""
     return word if word in BLOCK_WORDS else (nearest(word, BLOCK_WORDS) or word)

@@ -128,7 +128,7 @@ def new(args: Namespace, out: Output) -> int:
 
 def validate(args: Namespace, out: Output) -> int:
     """All diagnostics of some rulesets."""
-    found = [item for name in args.names for item in driver.check(driver.find(name))]
+    found = [item for name in args.names for item in driver.check(driver.find(name), args.plays)]
     errors = sum(item.severity == "error" for item in found)
     if args.json:
         out.data({"diagnostics": [item.to_json() for item in found]})

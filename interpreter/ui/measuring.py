@@ -1,4 +1,4 @@
-"""Commands of a researcher: simulate, compare, perft.
+"""Commands of a researcher: simulate, compare, profile, perft.
 
 Every command takes the parsed arguments and an `Output` and returns the exit code.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +15,16 @@ from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.play import agents, position, series, setting
 from rulewright.interpreter.play import compare as comparing
 from rulewright.interpreter.play import perft as counting
+from rulewright.interpreter.play import profile as profiling
 from rulewright.interpreter.play import simulate as simulating
-from rulewright.interpreter.ui.output import Output, Progress
-from rulewright.interpreter.ui.wording import counted
+from rulewright.interpreter.ui.output import Output, Progress, width
+from rulewright.interpreter.ui.wording import costs, counted, wrapped
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
 
+#: Lines of a profile that are told.
+TOP = 20
 #: The exit code of what Ctrl-C ended.
 INTERRUPTED = 130
 
@@ -129,6 +133,34 @@ def _differing(options: dict[str, str], others: dict[str, str]) -> str:
     """The options that the other side does not have in this way."""
     parts = [f"{key}={value}" for key, value in options.items() if others.get(key) != value]
     return f" with {', '.join(parts)}" if parts else ""
+
+
+# ---- profile ----------------------------------------------------------------------------------
+
+
+def profile(args: Namespace, out: Output) -> int:
+    """The lines that games spend their time in."""
+    made = setting.make(args.name, args.players, args.set)
+    seats = _agents(args.seats, made.players)
+    job = simulating.Job(made, seats, args.seed, *_limits(args))
+    with Progress("games") as progress:
+        lines = profiling.profile(job, args.games, progress)
+    if args.json:
+        out.data([asdict(line) for line in lines[: args.top]])
+        return 0
+    out.text(f"{made.title}: {counted(args.games, 'game')}, {', '.join(seats)}, seed {args.seed}")
+    ran = [line for line in lines if line.runs]
+    out.text("\n".join(costs(ran[: args.top or TOP], width())))
+    notes = ["runs: how often play came to a line; share: of the steps that all lines took, which "
+             "is an estimate of the time"]
+    never = sum(not line.runs for line in lines)
+    if never:
+        notes.append(f"{counted(never, 'line')} never ran")
+    hint = profiling.hint(lines)
+    if hint is not None:
+        notes.append(f"hint: {hint}")
+    out.text("\n".join(wrapped(notes, width())))
+    return 0
 
 
 # ---- perft ------------------------------------------------------------------------------------

@@ -6,8 +6,10 @@ Everything here turns data into lines of plain text within the width; nothing pr
 from __future__ import annotations
 
 import difflib
+import re
 import textwrap
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.ui.board import breadth
@@ -15,12 +17,15 @@ from rulewright.interpreter.ui.board import breadth
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Verdict
     from rulewright.interpreter.ledger import Ledger
+    from rulewright.interpreter.play.profile import Line
 
 WIDTH = 80
 #: Near misses that are named.
 MOST_NEAR = 5
 #: Rules that are told with their sentences; of more, the ids are named.
 MOST_RULES = 4
+#: The ids at the end of a line.
+CITED = re.compile(r"\s*\[[^\[\]]*\]$")
 
 
 def columns(texts: Sequence[str], width: int = WIDTH) -> list[str]:
@@ -86,6 +91,29 @@ def explained(verdict: Verdict, ledger: Ledger) -> list[str]:
     if verdict.file and verdict.line:
         lines.append(f"  {verdict.file}, line {verdict.line}")
     return lines
+
+
+def costs(lines: Sequence[Line], width: int = WIDTH) -> list[str]:
+    """Lines of a ruleset with what they cost, as a table; a long line of the ruleset is cut."""
+    rows = [("line", "runs", "steps", "share", "which says")]
+    rows += [(f"{Path(line.file).name}:{line.line}", str(line.runs), str(line.work),
+              f"{100 * line.share:.1f} %", CITED.sub("", line.text)) for line in lines]
+    place, *numbers = (max(breadth(row[column]) for row in rows) for column in range(4))
+    table = []
+    for row in rows:
+        head = row[0] + " " * (place - breadth(row[0]))
+        head += "".join(f"  {row[i]:>{wide}}" for i, wide in enumerate(numbers, 1)) + "  "
+        table.append(head + cut(row[4], width - breadth(head)).rstrip())
+    return table
+
+
+def cut(text: str, width: int) -> str:
+    """A text within a width, with dots where something is left out."""
+    if breadth(text) <= width:
+        return text
+    while text and breadth(text) > width - 3:
+        text = text[:-1]
+    return text.rstrip() + "..."
 
 
 def tree(value: Any, indent: int = 0) -> list[str]:

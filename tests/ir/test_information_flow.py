@@ -1,4 +1,5 @@
-"""The checker reports decisions that depend on another player's secret, and only those.
+"""The checker reports decisions that depend on what is hidden from their player, and what shows a
+secret to all; and only those.
 
 `state/test_visibility` finds such a leak in play, by changing what a player cannot see; here the
 text is enough. `tests/malformed/secrets-of-others.rules` holds more of what is reported.
@@ -6,6 +7,7 @@ text is enough. `tests/malformed/secrets-of-others.rules` holds more of what is 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from rulewright.interpreter import driver
 
 ROOT = Path(__file__).resolve().parents[1]
 RULESETS = sorted((ROOT / "rulesets").glob("*.rules"))
-HIDING = [path for path in RULESETS if "seen only by" in path.read_text("utf-8")]
+HIDING = [path for path in RULESETS if re.search("seen (only )?by", path.read_text("utf-8"))]
 
 GAME = """\
 game Hands
@@ -25,6 +27,10 @@ each player has a claim: 0 to 9
 each player has a pile: 0 to 9, seen only by that player
 each player can be hoarding a card, seen only by that player
 the game has a shown card: a card or none
+each card can be dealt
+each card can be out, seen by nobody
+the game has a buried card: a card or none, seen by nobody
+each player has a sum with each card: 0 to 9
 a player is strong if the player's hand is high
 setup
   each player in order
@@ -58,6 +64,10 @@ CHOSEN = {
 
 def about(kind: str, *done: str) -> str:
     return CHOSEN[kind].format(done="\n    ".join(done))
+
+
+def dealt(*done: str) -> str:
+    return "\n    ".join(("  at random pick a card C, written \"draw {C}\"", *done)) + "\n"
 
 
 def choice(name: str, indent: int = 2) -> str:
@@ -111,7 +121,7 @@ REPORTED = {
         about("C", "the player becomes not hoarding C"), ["only if it is 1 or C is low"]),
     "what is shown before it is another": (
         about("N", "the player's claim becomes (N plus 1)", "the player's pile becomes N"),
-        ["only if it is 1 or N is 2"]),
+        ["the player's claim becomes (N plus 1)", "only if it is 1 or N is 2"]),
     "who begins": (
         "  if One's hand is high, One begins\n" + choice("a") + choice("b"), ["a {number}"]),
     "who begins by what was chosen": (
@@ -125,6 +135,13 @@ REPORTED = {
         "      Two begins\n" + choice("a"), ["a {number}"]),
     "any player's hand": (
         "  if some player is strong\n" + choice("a", 4), ["a {number}"]),
+    "what nobody sees": (
+        "  if the buried card is high\n" + choice("a", 4), ["a {number}"]),
+    "what was rolled and is seen by nobody": (
+        dealt("the buried card becomes C", "must choose a number from 1 to 2", "  only if C is low",
+              "  the player's claim becomes it"), ["only if C is low"]),
+    "what another chose and nobody sees": (
+        about("C", "C becomes out"), ["only if it is 1 or C is low"]),
 }  # fmt: skip
 ALLOWED = {
     "one's own hand": "  if the player is strong\n" + choice("a", 4) + choice("b"),
@@ -150,7 +167,17 @@ ALLOWED = {
     "what was shown and then kept secret": (
         about("N", "the player's claim becomes N", "the player's pile becomes (N plus 1)")),
     "a relation that was shown": (
-        about("C", "the player becomes hoarding C", "the shown card becomes C")),
+        about("C", "the shown card becomes C", "the player becomes hoarding C")),
+    "what nobody sees and one was dealt": (
+        dealt("C becomes out", "the player's hand becomes C", "must choose a number from 1 to 2",
+              "  only if C is low", "  the player's claim becomes it")),
+    "what nobody sees and one chose himself": (
+        "  must choose a card C, written \"bury {C}\"\n    the buried card becomes C\n"
+        "    must choose a number from 1 to 2, written \"a {number}\"\n"
+        "      only if it is 1 or C is low\n      the player's claim becomes it\n"),
+    "a roll out of what nobody sees": (
+        "  at random pick a card C that is not out, written \"{C}\"\n    C becomes out\n"
+        "    the player's hand becomes C\n" + choice("b")),
     "what was kept by the one who decides": (
         "  must choose a number N from 0 to 3, written \"keep {N}\"\n"
         "    the player's pile goes up by N\n"
@@ -170,6 +197,91 @@ ALLOWED = {
         "  the player's claim becomes 0\n  if the player's next player is strong\n"
         "    the player's claim becomes 1\n  if the player's claim is 1\n" + choice("a", 4)),
 }  # fmt: skip
+
+
+#: What is done with a card that was rolled (and what a player chose) in secret, and the lines by
+#: which all can tell it.
+EXPOSED = {
+    "a mark on what was dealt": (
+        dealt("C becomes dealt", "the player's hand becomes C"), ["C becomes dealt"]),
+    "a mark after it": (
+        dealt("the player's hand becomes C", "C becomes dealt"), ["C becomes dealt"]),
+    "a mark that is taken away": (
+        dealt("the player becomes hoarding C", "C becomes not dealt"), ["C becomes not dealt"]),
+    "a mark under the same condition": (
+        dealt("if the player's claim is 3", "  the player's hand becomes C", "  C becomes dealt"),
+        ["C becomes dealt"]),
+    "a mark in any case": (
+        dealt("if the player's claim is 3", "  the player's hand becomes C", "C becomes dealt"),
+        ["C becomes dealt"]),
+    "the thing itself": (
+        dealt("the player's hand becomes C", "the shown card becomes C"),
+        ["the shown card becomes C"]),
+    "what depends on it": (
+        dealt("the player's hand becomes C",
+              "the player's claim goes up by (1 if C is low otherwise 2)"),
+        ["the player's claim goes up by (1 if C is low otherwise 2)"]),
+    "an element of a pair": (
+        dealt("the player's hand becomes C", "the sum of the player with C becomes 1"),
+        ["the sum of the player with C becomes 1"]),
+    "what nobody should see": (
+        dealt("the buried card becomes C", "C becomes dealt"), ["C becomes dealt"]),
+    "a mark that nobody should see, and one that all do": (
+        dealt("C becomes out", "C becomes dealt"), ["C becomes dealt"]),
+    "a choice": (
+        "  must choose a card C that is not dealt, written \"keep {C}\"\n"
+        "    the player's hand becomes C\n    C becomes dealt\n", ["C becomes dealt"]),
+    "beyond another choice": (
+        "  must choose a card C, written \"keep {C}\"\n    the player's hand becomes C\n"
+        "    must choose a number from 1 to 2\n      C becomes dealt\n", ["C becomes dealt"]),
+    "passed on": (
+        "  must choose a card C that the player is hoarding, written \"pass {C}\"\n"
+        "    the player becomes not hoarding C\n    the player's next player becomes hoarding C\n"
+        "    C becomes dealt\n", ["C becomes dealt"]),
+}  # fmt: skip
+COVERED = {
+    "a mark that nobody sees": dealt("C becomes out", "the player's hand becomes C"),
+    "shown first, then kept": dealt(
+        "the shown card becomes C", "the player's hand becomes C", "C becomes dealt"),
+    "shown in a special case": dealt(
+        "the player's hand becomes C", "if the player's claim is 3, the shown card becomes C"),
+    "kept in one case and shown in the other": dealt(
+        "if the player's claim is 3", "  the player's hand becomes C", "otherwise",
+        "  the shown card becomes C"),
+    "played from a hand": (
+        "  must choose a card C that the player is hoarding, written \"play {C}\"\n"
+        "    the player becomes not hoarding C\n    C becomes dealt\n"
+        "    the shown card becomes C\n"),
+    "whose it becomes": (
+        "  must choose a player P, written \"{P}\"\n    P's hand becomes high\n"
+        "    P's claim goes up by 1\n"),
+    "another roll": (
+        dealt("the player's hand becomes C") + "  at random pick a card D, written \"show {D}\"\n"
+        "    D becomes dealt\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", EXPOSED)
+def test_exposed(tmp_path: Path, case: str) -> None:
+    turn, expected = EXPOSED[case]
+    assert reported(tmp_path, turn + choice("z")) == expected
+
+
+@pytest.mark.parametrize("case", COVERED)
+def test_not_exposed(tmp_path: Path, case: str) -> None:
+    assert reported(tmp_path, COVERED[case] + choice("z")) == []
+
+
+def test_the_hint_mends_the_deck(tmp_path: Path) -> None:
+    """What is advised against a mark that all see is what the checker then finds well."""
+    file = tmp_path / "deck.rules"
+    text = GAME + EXPOSED["a mark on what was dealt"][0] + choice("z")
+    file.write_text(text, encoding="utf-8")
+    (found,) = driver.check(file)
+    assert "`dealt`" in found.message and "`hand`" in found.message
+    assert "let `dealt` be `seen by nobody`" in str(found.hint)
+    file.write_text(text.replace("can be dealt", "can be dealt, seen by nobody"), encoding="utf-8")
+    assert driver.check(file) == []
 
 
 @pytest.mark.parametrize("case", REPORTED)

@@ -334,6 +334,7 @@ FINISHES: list[tuple[dict[str, Any], str, str]] = [
     ({"kind": "rank", "player": None}, "ending", "`rank` has 0 values, not 2"),
     ({"refs": ("NO-01",)}, "rule", "NO-01 is not among the rules"),
     ({"player": ir.Const(2)}, "range", "who it is about is 2 to 2"),
+    ({"player": ir.NONE}, "range", "who it is about is -1 to -1"),
     ({"kind": "rank", "player": None, "values": (ALL_CELLS, ONE)}, "sort", "ranked by is a set"),
 ]
 

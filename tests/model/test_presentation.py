@@ -123,4 +123,4 @@ def test_every_colour_is_drawn(tmp_path: Path) -> None:
     assert f"(`{' '.join(COLOURS)}`)" in page
     look = game(tmp_path, 'look\n  Token of red "R" red\n  Token of blue "B" blue\n')
     state = look.position({"from": "empty", "Grid": {"a1": {"piece": "Token of red"}}})
-    assert look.look.draw("Grid", list(state.vector))[0][0] == ("R", "red")
+    assert look.model.presentation.draw("Grid", list(state.vector))[0][0] == ("R", "red")

@@ -89,7 +89,7 @@ class Attribute(Block):
     type: tuple[Expr, ...] | None
     first: Expr | None
     this_turn: bool
-    seen_only: bool
+    seen_by: str  # "all", "that NOUN" or "nobody"
     other: str | None = None  # of a pair: `… can be removed for a player`, `… at each lane: …`
     word: str = ""  # of an attribute of pairs: `at`
 

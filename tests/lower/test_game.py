@@ -229,12 +229,12 @@ def test_what_a_nested_choice_needs_is_kept_and_emptied(make: Make) -> None:
     game = make(NESTED)
     outer, inner, last = game.program.nodes
     frame = [made for made in game.program.fields if made.group == "frame"]
-    assert len(frame) == 2 and outer.alternatives[0].frame == tuple(made.id for made in frame)
+    assert len(frame) == 2 and outer.alternatives[0].frame == tuple(frame)
     assert inner.alternatives[0].frame == (), "what is not needed later is handed over"
-    state = game.start().apply("apple-big")
-    assert [state.vector[made.offset] for made in frame] == [0, 0]
+    state = game.start().apply("plum-small")
+    assert [state.vector[made.offset] for made in frame] == [2, 1]
     state = state.apply("b2")
-    assert [state.vector[made.offset] for made in frame] == [-1, -1]
+    assert [state.vector[made.offset] for made in frame] == [0, 0]
     assert state.purpose == last.alternatives[0].purpose
     # What stands below the inner choice looks at both.
     for first, sum_ in (("apple-big", 1), ("apple-small", 0), ("plum-big", 0)):

@@ -1,0 +1,147 @@
+"""Warnings about rules that change nothing, told by looking at whole programs.
+
+Model. `Lints` is shown the program of every choice of options that is tried; what is so in each
+of them is told once, on the author's line. What differs from one choice of options to another is
+no mistake: options are there to leave things out.
+
+    no-end        no line that is ever come to ends the game
+    never-fires   an `end as soon as` that nothing can set off
+    unused-option an option that no line speaks of
+    settled       a condition that always holds, or never, wherever it was lowered
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.ir import (
+    Const,
+    E,
+    Effect,
+    Finish,
+    IfDo,
+    Program,
+    effects,
+    followers,
+)
+from rulewright.interpreter.ir.truth import settled
+from rulewright.interpreter.model.declarations import Declarations, walk
+from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.syntax import ast
+
+
+class Lints:
+    """What is so of all programs of a ruleset that were looked at."""
+
+    def __init__(self, declarations: Declarations, source: Source) -> None:
+        self.declarations = declarations
+        self.source = source  # of a variant: what its base says is not its matter
+        self._truths: dict[Span, set[bool | None]] = {}  # what each condition was found to be
+        self._options = {option.name for _, option in declarations.all(ast.Option)}
+        self._looked_at = 0
+        self._endless: list[str] = []  # choices of options with which nothing ends the game
+        self._fires: dict[Span, bool] = {}  # whether something sets an `end as soon as` off
+
+    def look(self, program: Program, holding: frozenset[Span], setting: str) -> None:
+        """Look at one program; `holding` are the `when` conditions that hold in it, `setting`
+        says which options it is for."""
+        self._looked_at += 1
+        done = [e for block in reached(program) for e in possible(program.blocks[block].effects)]
+        if not any(isinstance(effect, Finish) for effect in done):
+            self._endless.append(setting)
+        tested = {effect.span for effect in done if isinstance(effect, IfDo)}
+        for conditions, end in self.declarations.all(ast.End):
+            if end.at_once and all(test.span in holding for test in conditions):
+                self._fires[end.span] = self._fires.get(end.span, False) or end.span in tested
+
+    def condition(self, expr: ast.Expr, tests: Iterable[E]) -> None:
+        """Look at what a condition of the text came to in one program. One about options is
+        there for other options than those that are tried."""
+        if expr.span.source is self.source and not self._about_options(expr):
+            truths = self._truths.setdefault(expr.span, set())
+            if None not in truths:
+                truths.update(map(settled, tests))
+
+    def _about_options(self, expr: ast.Expr) -> bool:
+        return any(
+            (isinstance(node, ast.Value) and node.text in self._options)
+            or (isinstance(node, ast.Count) and getattr(node.set, "noun", "") == "player")
+            for node in walk(expr)
+        )
+
+    def _unused_options(self) -> Iterator[Diagnostic]:
+        """Options that no line speaks of."""
+        spoken = {
+            node.text for _, block in self.declarations.entries
+            for node in walk(getattr(block, "domain", ()) if isinstance(block, ast.Option)
+                             else block) if isinstance(node, (ast.Value, ast.Word))
+        }
+        for conditions, _ in self.declarations.entries:
+            spoken |= {n.text for test in conditions for n in walk(test)
+                       if isinstance(n, (ast.Value, ast.Word))}
+        for _, option in self.declarations.all(ast.Option):
+            if option.name not in spoken and option.span.source is self.source:
+                yield Diagnostic(
+                    "unused-option", f"no line speaks of `{option.name}`, so whatever it is set "
+                    "to changes nothing", option.span,
+                    f"write for example `when {option.name} is …`, or leave it out", "warning",
+                )
+
+    def found(self) -> Iterator[Diagnostic]:
+        """The warnings."""
+        yield from self._unused_options()
+        turn = next((f for _, f in self.declarations.all(ast.Flow) if f.kind == "turn"), None)
+        if self._endless and turn is not None:
+            always = len(self._endless) == self._looked_at
+            yield Diagnostic(
+                "no-end", "nothing ends this game" + ("" if always else self._endless[0])
+                + ": no line that is ever come to says who wins or loses, ranks, pays or draws",
+                turn.span, "write for example `end as soon as …` or `end after the turn if …`, "
+                "and below it `the player wins`", "warning",
+            )
+        sure = {span: truths.pop() for span, truths in self._truths.items() if len(truths) == 1}
+        for span, truth in sure.items():
+            if truth is None or any(span.holds(other) for other, t in sure.items()
+                                    if t is not None and other is not span):
+                continue
+            yield Diagnostic(
+                "settled", f"this {'always' if truth else 'never'} holds, whatever happens in "
+                f"play: `{span.text}`", span, "leave it out, or say what you meant", "warning",
+            )
+        for span, fires in self._fires.items():
+            if not fires:
+                yield Diagnostic(
+                    "never-fires", "nothing sets this off: no effect changes what it looks at "
+                    "(the change of the player to move is none)", span,
+                    "if it is to be looked at between turns, write `end after the turn if …`",
+                    "warning",
+                )
+
+
+def reached(program: Program) -> list[int]:
+    """The blocks that play can come to, as far as the flow tells."""
+    found = {program.start: None}
+    waiting = [program.start]
+    while waiting:
+        number = waiting.pop()
+        node = getattr(program.blocks[number].exit, "node", None)
+        chosen = [a.block for a in program.nodes[node].alternatives] if node is not None else []
+        for to in (*followers(program, number), *chosen):
+            if to not in found:
+                found[to] = None
+                waiting.append(to)
+    return list(found)
+
+
+def possible(body: Iterable[Effect]) -> Iterator[Effect]:
+    """Effects and all effects inside them, but for those under what never holds."""
+    for effect in body:
+        yield effect
+        if isinstance(effect, IfDo):
+            if not (isinstance(effect.test, Const) and not effect.test.value):
+                yield from possible(effect.body)
+            if not (isinstance(effect.test, Const) and effect.test.value):
+                yield from possible(effect.otherwise)
+        else:
+            yield from (inner for inner in effects((effect,)) if inner is not effect)

@@ -1,0 +1,202 @@
+"""A program compiled: its plan as Python functions, and what vectors look like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from operator import itemgetter
+from typing import Any
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.engine.common import RunError
+from rulewright.interpreter.engine.duties import Duty
+from rulewright.interpreter.engine.python_expressions import kept_values
+from rulewright.interpreter.engine.python_text import PythonText
+from rulewright.interpreter.engine.runtime import NAMES, memory_functions
+from rulewright.interpreter.ir import (
+    Alternative,
+    Const,
+    E,
+    Load,
+    Local,
+    Program,
+)
+from rulewright.interpreter.passes.plan import Demand, Place
+from rulewright.interpreter.passes.planning import Planner
+from rulewright.interpreter.source import Span
+
+Vector = list[int]
+Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
+Function = Callable[..., int]
+
+
+class Compiled:
+    """A program as functions of vectors.
+
+    A vector of a machine is a state of the program, and behind it the sets that its plan keeps:
+    `complete` adds them, `plain` takes them away.
+    """
+
+    def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
+        self.program = program
+        self.traced = traced
+        self.planner = Planner(program, traced, profiled)
+        values = self._values()
+        self.planner.close()
+        self.emitter = PythonText(self.planner.plan)
+        self.names = self.emitter.names
+        self.names |= NAMES | {"hits": {}, "broken": self._broken}
+        for number in range(len(program.memories)):
+            for name, function in memory_functions(program, number).items():
+                self.names[f"{name}{number}"] = function
+        self._asked: dict[tuple[E, tuple[Local, ...]], Function] = {}
+        self.source = self.emitter.text()
+        self.names["ticks"] = [0] * len(self.emitter.lines_counted)
+        self.names["work"] = [0] * len(self.emitter.lines_counted)
+        exec(compile(self.source, f"<{program.name}>", "exec"), self.names)
+        self.blocks: dict[int, Function] = {
+            number: self._named(routine.name)
+            for number, routine in self.planner.plan.blocks.items()
+        }
+        self.lists: list[Callable[[Vector], list[Choice]]] = [
+            self._named(f"o{node.id}") for node in program.nodes
+        ]
+        self.at = program.at.offset
+        self.over = len(program.nodes)
+        self.ranks = program.ranks
+        self.rule = program.rule.offset
+        self.first = self.complete([value for made in program.fields for value in made.first])
+        self._bind(values)
+
+    def _values(self) -> dict[str, list[Any]]:
+        """The names of the functions of all that is asked of a state beside its options."""
+        program = self.program
+
+        def each(items: Iterable[tuple[E, tuple[Local, ...]]]) -> list[str]:
+            return [self._wait(e, params) for e, params in items]
+
+        def said(items: Iterable[tuple[E, Span]], params: tuple[Local, ...] = ()) -> list[str]:
+            return [self._wait(e, params, span) for e, span in items]
+
+        def chosen(a: Alternative) -> tuple[Local, ...]:
+            return tuple(b.var for b in a.binders)
+
+        return {
+            "player": each((node.player, ()) for node in program.nodes),
+            "active": each((goal.active, ()) for goal in program.duties),
+            "value": said((goal.value, goal.span) for goal in program.duties),
+            "most": each((Const(goal.ceiling) if goal.most is None else goal.most, ())
+                         for goal in program.duties),
+            "weights": [each((a.weight, chosen(a)) for a in node.alternatives if node.chance)
+                        for node in program.nodes],
+            "after": [[said(((g.test, g.span) for g in a.after), chosen(a))
+                       for a in node.alternatives] for node in program.nodes],
+            "invariants": said((g.test, g.span) for g in program.invariants),
+            "prospects": each((e, ()) for e in program.prospects),
+        }
+
+    def _wait(self, e: E, params: tuple[Local, ...], span: Span | None = None) -> str:
+        values = self.planner.plan.values
+        name = f"v{len(values)}"
+        values.append(self.planner.value(name, params, e, span))
+        return name
+
+    def _bind(self, values: dict[str, list[Any]]) -> None:
+        """Take the functions of `_values` from the namespace."""
+
+        def found(item: Any) -> Any:
+            return self.names[item] if isinstance(item, str) else [found(part) for part in item]
+
+        functions = {what: found(item) for what, item in values.items()}
+        self.players: list[Function] = [
+            itemgetter(player.field.offset)
+            if isinstance(player := node.player, Load) and not player.index else function
+            for node, function in zip(self.program.nodes, functions["player"], strict=True)
+        ]
+        self._duties = [
+            Duty(*parts) for parts in zip(
+                self.program.duties, functions["active"], functions["value"], functions["most"],
+                strict=True)
+        ]
+        self._weights: list[list[Function]] = functions["weights"]
+        self._after: list[list[list[Function]]] = functions["after"]
+        self._looks_after = [any(tests for tests in node) for node in self._after]
+        self._invariants = list(zip(
+            functions["invariants"], self.program.invariants, strict=True))
+        self._prospects: list[Function] = functions["prospects"]
+
+    def _named(self, name: str) -> Any:
+        return self.names[name]
+
+    def compiled(self, e: E, params: tuple[Local, ...] = ()) -> Function:
+        """A function of the state (and locals) for an expression."""
+        key = (e, params)
+        if key not in self._asked:
+            name = f"e{len(self._asked)}"
+            known = len(self.planner.plan.functions)
+            routine = self.planner.value(name, params, e)
+            helpers = len(self.emitter.helpers)
+            called = self.planner.plan.functions[known:]
+            made = [self.emitter.routine(each) for each in (*called, routine)]
+            exec("".join((*self.emitter.helpers[helpers:], *made)), self.names)
+            self._asked[key] = self._named(name)
+        return self._asked[key]
+
+    # -- vectors ---------------------------------------------------------------------------------
+
+    def complete(self, state: Vector) -> Vector:
+        """The vector of a state of the program: with the sets that are kept beside it. Of a
+        vector of the machine, a copy."""
+        history = sum(state[memory.count.offset] for memory in self.program.memories)
+        made = state[: self.program.size + history]
+        for kept in self.planner.plan.kept:
+            values = state[kept.offset : kept.offset + kept.size]
+            sets = dict.fromkeys(kept_values(kept), 0)
+            for i, value in enumerate(values):
+                sets[value] |= 1 << i
+            made += sets.values()
+        return made
+
+    def plain(self, v: Vector) -> Vector:
+        """The state of a vector, as the program form defines it."""
+        return v[: len(v) - self.emitter.sets]
+
+
+    @property
+    def hits(self) -> dict[str, int]:
+        """How often each rule took effect (only when traced)."""
+        found: dict[str, int] = self._named("hits")
+        return found
+
+    @property
+    def line_counts(self) -> dict[Place, int]:
+        """How often play came to each line of the text (only when profiled)."""
+        counts: list[int] = self._named("ticks")
+        return dict(zip(self.emitter.lines_counted, counts, strict=True))
+
+    @property
+    def line_work(self) -> dict[Place, int]:
+        """How many steps of work were done for each line (only when profiled)."""
+        counts: list[int] = self._named("work")
+        return dict(zip(self.emitter.lines_counted, counts, strict=True))
+
+    def _broken(self, number: int, v: Vector, value: int) -> None:
+        """A store of the rules that cannot be carried out."""
+        raise broken(self.emitter.reported[number], value)
+
+
+def broken(demand: Demand, value: int) -> RunError:
+    """The error of a store whose index is none, or whose value is outside the field's type. Of a
+    field that not everybody sees, the value is not said."""
+    made, span = demand.field, demand.effect.span
+    kind = made.type
+    if demand.index:
+        return RunError([Diagnostic(
+            "nothing", f"there is nothing whose {made.name} could change", span,
+            "ask first whether it is none")])
+    if value < 0 and kind.kind != "int":
+        return RunError([Diagnostic(
+            "bound", f"the {made.name} would become none", span, "say `or none` in its type")])
+    shown = "something" if made.hidden else str(value)
+    return RunError([Diagnostic(
+        "bound", f"the {made.name} would become {shown}, outside {kind.least} to {kind.most}",
+        span, "widen the range it is declared with")])

@@ -1,0 +1,173 @@
+"""Trying a program out: what breaks in set-up and in some hundred random decisions, as notes.
+
+Model. Every program's set-up is carried out by the plain executor, up to its first decision or
+roll. Then random games are played by the machine until so many decisions, or so much work, are
+done. The work is counted, never timed: by what the program could cost at most where that is
+little, otherwise as it is done. So the notes are the same on every machine. Making a machine costs
+most of all; so, unless told otherwise, only as many programs are played as `MOST_MADE` allows, but
+those with the normal options always.
+
+What broke once in a place is told once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.diagnostics import Diagnostic, RunError
+from rulewright.interpreter.engine.machine import Machine
+from rulewright.interpreter.ir.work_bound import WorkBound
+from rulewright.interpreter.oracle.executor import Oracle, Vector
+from rulewright.interpreter.oracle.values import Locals
+from rulewright.interpreter.state.rng import Rng, stream
+
+#: Random decisions (and rolls) for each program with the normal options, and for others.
+DECISIONS, FEWER = 100, 20
+#: Decisions of one game.
+MOST_IN_A_GAME = 200
+#: Expressions of programs that are made machines of for options other than the normal ones.
+MOST_MADE = 320
+#: Rounds of loops that the decisions of one program may need.
+MOST_WORK = 1_000_000
+#: Rounds that one decision could need at most; a program that could need more is not played.
+MOST_AT_ONCE = 100_000_000
+#: Options that are compared by their texts.
+MOST_WRITTEN = 64
+#: Problems after which it is enough.
+MOST_FOUND = 5
+
+
+@dataclass
+class Trials:
+    """The trials of one ruleset; `found` are the notes. `decisions` None means the normal
+    number, with as many programs as `MOST_MADE` allows."""
+
+    decisions: int | None = None
+
+    def __post_init__(self) -> None:
+        self.found: list[Diagnostic] = []
+        self._made = 0
+
+    def try_out(self, program: ir.Program, setting: str, normal: bool) -> None:
+        """Carry out the set-up of a program and play it; `setting` says which options it has,
+        `normal` whether they are the normal ones."""
+        if len(self.found) < MOST_FOUND and self._set_up(program, setting):
+            self._play(program, setting, normal)
+
+    def _set_up(self, program: ir.Program, setting: str) -> bool:
+        """Carry out the set-up; whether a decision is come to."""
+        executor = _SetUp(program)
+        try:
+            v = executor.set_up()
+        except RunError as error:
+            self._note(error, f"in the set-up{setting}")
+            return False
+        if executor.kind(v) == ir.END and all(f.code != "ends-at-once" for f in self.found):
+            self.found.append(Diagnostic(
+                "ends-at-once", f"this ends the game before anybody decides anything{setting}",
+                executor.finish.span if executor.finish else None,
+                "an `end as soon as` is looked at in `setup` as well: `end after the turn if …` "
+                "is not", "warning",
+            ))
+        return executor.kind(v) != ir.END
+
+    def _play(self, program: ir.Program, setting: str, normal: bool) -> None:
+        """Play a program at random."""
+        count = self.decisions
+        if count is None:
+            count = DECISIONS if normal else FEWER
+        bound = _bound(program)
+        if not count or bound > MOST_AT_ONCE:
+            return
+        size = sum(1 for _ in ir.walk(*_expressions(program), calls=True))
+        if self.decisions is None and not normal and self._made + size > MOST_MADE:
+            return
+        self._made += size
+        machine = Machine(program, profiled=bound * count > MOST_WORK)
+        try:
+            _Player(machine, count).play()
+        except RunError as error:
+            self._note(error, f"in random play{setting}")
+
+    def _note(self, error: RunError, where: str) -> None:
+        for wrong in error.diagnostics:
+            if all((wrong.code, wrong.span) != (f.code, f.span) for f in self.found):
+                self.found.append(replace(
+                    wrong, message=f"{where}: {wrong.message}", severity="note"))
+
+
+class _SetUp(Oracle):
+    """Carries out a set-up and notes what ends the game in it."""
+
+    finish: ir.Finish | None = None
+
+    def _finish(self, v: Vector, effect: ir.Finish, env: Locals) -> None:
+        self.finish = effect
+        super()._finish(v, effect, env)
+
+
+class _Player:
+    """Random games of one machine, one after the other."""
+
+    def __init__(self, machine: Machine, decisions: int) -> None:
+        self.machine = machine
+        self.left = decisions
+        self.rng: Rng = stream(0, 0, "trial")
+
+    def play(self) -> None:
+        while self.left > 0:
+            self._game()
+
+    def _game(self) -> None:
+        machine = self.machine
+        v = machine.start()
+        self.left -= 1  # a game that is over at once is a step as well
+        for _ in range(MOST_IN_A_GAME):
+            kind = machine.kind(v)
+            if kind == ir.END or self.left <= 0 or self._worked() > MOST_WORK:
+                break
+            self.left -= 1
+            choices = machine.choices(v)
+            if kind == ir.CHANCE:
+                choice = choices[self.rng.weighted(machine.weights(v))]
+            else:
+                self._compare_texts(v, choices)
+                choice = choices[self.rng.below(len(choices))]
+            machine.apply(v, choice)
+        if self._worked() > MOST_WORK:
+            self.left = 0
+
+    def _worked(self) -> int:
+        """The rounds of loops so far, where they are counted."""
+        counts, work = self.machine.line_counts, self.machine.line_work
+        return sum(counts.values()) + sum(work.values())
+
+    def _compare_texts(self, v: list[int], choices: list[tuple[int, ...]]) -> None:
+        if len(choices) > MOST_WRITTEN:
+            return
+        texts = self.machine.texts(v, choices)
+        if len(set(texts)) < len(texts):
+            twice = next(text for text in texts if texts.count(text) > 1)
+            raise RunError([Diagnostic(
+                "same-text", f"two options are both written `{twice}`", self.machine.node(v).span,
+                "let `written` name everything that is chosen")])
+
+
+def _expressions(program: ir.Program) -> list[ir.E]:
+    found: list[ir.E] = []
+    for block in program.blocks:
+        for effect in ir.effects(block.effects):
+            found += ir.expressions(effect)
+        found += ir.expressions(block.exit)
+    for node in program.nodes:
+        found += (guard.test for guard in ir.guards_of(node))
+    for duty in program.duties:
+        found += ir.expressions(duty)
+    return found
+
+
+def _bound(program: ir.Program) -> int:
+    """The rounds that one decision could need at most."""
+    work = WorkBound()
+    return sum(map(work.iterations, _expressions(program)))

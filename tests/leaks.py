@@ -1,0 +1,329 @@
+"""What a seat is told that it must not know: looked for by comparing worlds it cannot tell apart.
+
+A *world* of a seat is a state that looks to it as the true state does. Three kinds are made:
+
+- `replaced`: each thing hidden from the seat has another value, whatever the rest is;
+- `permuted`: the values that the seat has not seen are exchanged, in all hidden fields together, so
+  that what was consistent stays so (no card is in two hands, and hands keep their size);
+- `shadows`: states of other games in which the seat saw and did the same.
+
+`found` plays games at random and compares all that a seat is told in such worlds (`told`, and what
+commands and the screen of `play` say, `said`). What else gives a secret away is a roll that is kept
+from a seat and leaves it no doubt: of several outcomes each looks different to it (`certain`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rulewright import cli
+from rulewright.interpreter.diagnostics import RulesError
+from rulewright.interpreter.engine.compiled import Vector
+from rulewright.interpreter.engine.game import Game, State
+from rulewright.interpreter.ir import Domain, Field, Group
+from rulewright.interpreter.play import record
+from rulewright.interpreter.state.visibility import observer, on_the_table, sees
+from rulewright.interpreter.ui import interactive, playing
+from tests.played import Line, sample
+
+STATES = 16  # of a game, looked at from one seat
+WORLDS = 2  # of each kind, of one state
+SHADOWS = 4
+TRIES = 12  # for a shadow's next step
+SCREENS = 2  # states of a game at which commands and the screen are asked
+
+
+def secrets(game: Game, seat: int | None) -> list[tuple[Field, int, tuple[str, ...]]]:
+    """What a seat must not see: elements of fields, each with its path in the view."""
+    return [
+        (made, index, path) for made, index, path in game.codec.places()
+        if on_the_table(game.program, made) and not sees(made, index, seat)
+    ]
+
+
+# ---- worlds --------------------------------------------------------------------------------------
+
+
+def replaced(game: Game, vector: Vector, seat: int | None, rng: random.Random) -> Vector:
+    """The vector with what the seat does not see exchanged among the others.
+
+    With one other player there is nothing to exchange with, so each secret is also replaced, by
+    another value of its type; one that is there stays there, and nothing stays nothing.
+    """
+    changed = list(vector)
+    groups: dict[Any, list[int]] = defaultdict(list)
+    for made, index, _ in secrets(game, seat):
+        groups[made.type].append(made.offset + index)
+    for kind, places in groups.items():
+        values = [vector[place] for place in places]
+        rng.shuffle(values)
+        for place, value in zip(places, values, strict=True):
+            there = value >= 0 and rng.random() < 0.7
+            changed[place] = rng.randint(max(0, kind.least), kind.most) if there else value
+    return changed
+
+
+def permuted(game: Game, vector: Vector, seat: int | None, rng: random.Random) -> Vector:
+    """The vector with the values of each kind that the seat has not seen exchanged."""
+    changed = list(vector)
+    for domain in {d for made, _, _ in secrets(game, seat) for d in _domains(made)}:
+        unseen = sorted(set(range(domain.size)) - _seen(game, vector, seat, domain))
+        mixed = rng.sample(unseen, len(unseen))
+        _exchange(game, changed, seat, domain, dict(zip(unseen, mixed, strict=True)))
+    return changed
+
+
+def _domains(made: Field) -> Iterator[Domain]:
+    """The kinds that a field tells of: by its values, and by its elements that are something."""
+    if made.type.domain is not None and made.type.domain.noun != "player":
+        yield made.type.domain
+    yield from (d for d in made.dims if d.noun != "player")
+
+
+def _seen(game: Game, vector: Vector, seat: int | None, domain: Domain) -> set[int]:
+    """The values of a kind that a seat sees anywhere, and those of choices in progress."""
+    seen: set[int] = set()
+    for made in game.program.fields:
+        shown = on_the_table(game.program, made)
+        if made.group is not Group.FRAME and not shown:
+            continue
+        for index in range(made.size):
+            value = vector[made.offset + index]
+            if shown and not sees(made, index, seat):
+                continue
+            if made.type.domain is domain:
+                seen.add(value - len(made.type.words))
+            if value != made.first[index]:
+                seen |= {at for d, at in zip(made.dims, _parts(made, index), strict=True)
+                         if d is domain}
+    return seen
+
+
+def _parts(made: Field, index: int) -> list[int]:
+    """The index of an element in each dimension."""
+    parts = []
+    for dim in reversed(made.dims):
+        index, at = divmod(index, dim.size)
+        parts.append(at)
+    return parts[::-1]
+
+
+def _exchange(
+    game: Game, vector: Vector, seat: int | None, domain: Domain, to: dict[int, int]
+) -> None:
+    """Exchange values of a kind in everything that the seat does not see."""
+    before = list(vector)
+    for made, index, _ in secrets(game, seat):
+        at = 0
+        for dim, part in zip(made.dims, _parts(made, index), strict=True):
+            at = at * dim.size + (to.get(part, part) if dim is domain else part)
+        value = before[made.offset + index]
+        if made.type.domain is domain:
+            words = len(made.type.words)
+            value = words + to.get(value - words, value - words) if value >= words else value
+        vector[made.offset + at] = value
+
+
+def world(state: State, vector: Vector) -> State:
+    """A state that differs from another in what is hidden only."""
+    return replace(state, vector=state.game.state(vector).vector)
+
+
+Pair = tuple[State, State]
+
+
+def shadows(line: Line, seat: int, rng: random.Random) -> Iterator[tuple[Pair, Pair | None]]:
+    """States of a game, each with one of another game that was the same to a seat so far; and what
+    they become, if the seat did not decide and sees the same again."""
+    look = observer(line.states[0].game.program, seat)
+    others = [line.states[0]] * SHADOWS
+    for state, move, after in zip(line.states, line.moves, line.states[1:], strict=False):
+        going_on = []
+        for other in others:
+            new = None
+            if (other.kind, other.player) == (state.kind, state.player):
+                own = state.options()[move] if state.player == seat else None
+                new = _step(other, own, look(after.vector), look, rng)
+            if other.vector != state.vector:
+                yield (state, other), (after, new) if new and state.player != seat else None
+            if new is not None:
+                going_on.append(new)
+        others = going_on
+
+
+def _step(
+    other: State, own: str | None, wanted: object, look: Any, rng: random.Random
+) -> State | None:
+    """The next state of a shadow: after the seat's own move, or one that looks as is wanted."""
+    options = range(len(other.options() or other.outcomes()))
+    moves = [own] if own is not None else rng.sample(options, min(len(options), TRIES))
+    for move in moves:
+        with contextlib.suppress(RulesError):
+            after = other.apply(move)
+            if look(after.vector) == wanted:
+                return after
+    return None
+
+
+# ---- what a seat is told -------------------------------------------------------------------------
+
+
+def told(state: State, seat: int, asked: Iterable[str]) -> dict[str, Any]:
+    """What a seat may be told of a state, by name."""
+    found: dict[str, Any] = {
+        "view": state.view(seat), "drawing": state.game.drawing(state, seat),
+        "kind": state.kind, "decides": state.player,
+    }
+    if state.player == seat:
+        found |= {"options": state.options(), "purpose": state.purpose}
+        for text in asked:
+            found[f"why {text}"] = state.why(text)
+            if text not in state.options():
+                found[f"refusal of {text}"] = failure(state, text)
+    return found
+
+
+def failure(state: State, move: str | int) -> list[str] | None:
+    """How a move fails, in words."""
+    try:
+        state.apply(move)
+    except RulesError as error:
+        return [diagnostic.render() for diagnostic in error.diagnostics]
+    return None
+
+
+def said(state: State, seat: int, asked: Sequence[str]) -> dict[str, str]:
+    """What commands answer with --seat, and what `play` says to a seat that decides."""
+    found = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(playing, "_state", lambda args, out: state)
+        for words in (("moves",), ("moves", "--json"), ("show",),
+                      *(("why", "--move", text) for text in asked),
+                      ("apply", "--move", "no such move")):
+            found[" ".join(words)] = _printed(
+                lambda words=words: cli.main([words[0], "x", *words[1:], "--seat", str(seat + 1)])
+            )
+    if state.player == seat:
+        session = session_at(state, seat)
+        typed = ["?", "state", "no such move", *(f"why {text}" for text in asked), "quit"]
+        session.lines._script = iter(typed)
+        found["play"] = _printed(session.ask)
+    return found
+
+
+def session_at(state: State, seat: int) -> interactive.Session:
+    """`play` as it stands when it has told a seat all up to a state."""
+    seats = [interactive.HUMAN] * state.game.players
+    lines = interactive.Lines(None)
+    lines.typed = False
+    session = interactive.Session(state.game, record.Header.of(state.game, "x", seats, 0), lines)
+    session.state, session.shown[seat], session.facing = state, state, seat
+    return session
+
+
+def happened(before: State, after: State, seat: int) -> str:
+    """What `play` says to a seat of a step of another."""
+    session = session_at(before, seat)
+    texts = before.options() or [text for text, _ in before.outcomes()]
+    move = next(text for text in texts if failure(before, text) is None
+                and before.apply(text).vector == after.vector)
+
+    def go_on() -> None:
+        session.take(move)
+        session.news(seat)
+        session.show(seat)
+
+    return _printed(go_on)
+
+
+def _printed(do: Any) -> str:
+    """What is printed, on both streams."""
+    with io.StringIO() as text, contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
+        answer = do()
+        return f"{answer}\n{text.getvalue()}"
+
+
+# ---- leaks ---------------------------------------------------------------------------------------
+
+
+def found(
+    lines: Sequence[Line], rng: random.Random, asked: Sequence[str] = ()
+) -> tuple[set[str], int]:
+    """What gives secrets away in some games, by name, and how many pairs of worlds were compared.
+    Explanations are asked for of the options of all states, and of `asked`."""
+    leaks: set[str] = set()
+    pairs = 0
+    game = lines[0].states[0].game
+    options = {text for line in lines for state in line.states for text in state.options()}
+    known = sorted(options.union(asked))
+    for line in lines:
+        for seat in range(game.players):
+            steps = list(zip(line.states, line.states[1:], strict=False))
+            for number, (state, after) in enumerate(sample(steps, STATES, f"{seat}")):
+                leaks |= certain(state, after, seat)
+                for make in (replaced, permuted) * WORLDS:
+                    other = world(state, make(game, state.vector, seat, rng))
+                    if other.vector != state.vector:
+                        pairs += 1
+                        leaks |= differences(state, other, seat, known, number < SCREENS, rng)
+                leaks |= public(state, rng)
+            for number, (pair, then) in enumerate(shadows(line, seat, rng)):
+                pairs += 1
+                leaks |= differences(*pair, seat, known, number % 20 == 0, rng)
+                if then is not None and number % 10 == 0 and (
+                    happened(pair[0], then[0], seat) != happened(pair[1], then[1], seat)
+                ):
+                    leaks.add("what happened")
+    return leaks, pairs
+
+
+def differences(
+    one: State, two: State, seat: int, known: list[str], screens: bool, rng: random.Random
+) -> set[str]:
+    """What a seat is told in one world and not in the other."""
+    asked = [*rng.sample(known, min(2, len(known))), "no such move"]
+    left, right = told(one, seat, asked), told(two, seat, asked)
+    if screens:
+        left, right = left | said(one, seat, asked), right | said(two, seat, asked)
+    leaks = {key.split()[0] for key in left.keys() | right.keys()
+             if left.get(key) != right.get(key)}
+    for move in range(len(one.options()) if one.options() == two.options() else 0):
+        fails = failure(one, move), failure(two, move)
+        if None not in fails and fails[0] != fails[1]:
+            leaks.add("error")
+    return leaks
+
+
+def public(state: State, rng: random.Random) -> set[str]:
+    """What everybody is told of a state differs if what some do not see does."""
+    other = world(state, replaced(state.game, state.vector, None, rng))
+    same = other.view() == state.view() and (
+        state.game.drawing(other) == state.game.drawing(state))
+    return set() if same else {"view"}
+
+
+def certain(state: State, after: State, seat: int) -> set[str]:
+    """Whether a roll that is kept from a seat leaves it no doubt."""
+    game = state.game
+    places = [made.offset + i for made, i, _ in secrets(game, seat)
+              if after.vector[made.offset + i] not in (state.vector[made.offset + i],
+                                                       made.type.least)]
+    if state.kind != "chance" or not places:
+        return set()
+    look = observer(game.program, seat)
+    own = [made.offset + i for made in game.program.fields if made.hidden
+           for i in range(made.size) if sees(made, i, seat)]
+    if any(after.vector[at] != state.vector[at] for at in own):
+        return set()  # it is the seat's own
+    others = [state.apply(number) for number in range(len(state.outcomes()))]
+    doubt = any(look(other.vector) == look(after.vector) and other.vector != after.vector
+                for other in others)
+    return set() if doubt or len(others) == 1 else {"certain"}

@@ -1,0 +1,83 @@
+"""The plan of every ruleset is in order: what a plan promises holds of each routine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.passes import nodes, plan
+from tests.played import ROOT, Setup, each_setup
+
+LOOPS = (plan.Each, plan.Count, plan.Listed)
+NOT_SCALAR = (ir.Comp, nodes.Union, ir.Times)
+
+
+def routines(made: plan.Plan) -> list[plan.Routine]:
+    return [*made.functions, *made.options, *made.blocks.values(), *made.values]
+
+
+def in_order(body: Iterable[plan.Statement], known: set[ir.Local]) -> set[ir.Local]:
+    """The locals that have a value behind some statements. Fails where one is used before."""
+    for statement in body:
+        for e in plan.expressions(statement):
+            assert not any(isinstance(part, NOT_SCALAR) for part in ir.walk(e))
+            bound = {part.var for part in ir.walk(e) if isinstance(part, ir.Reach)}
+            assert not e.free - known - bound - unassigned(statement), (statement, e)
+        match statement:
+            case plan.Assign(var=var):
+                known.add(var)
+            case plan.If(body=then, otherwise=otherwise):
+                one, other = in_order(then, set(known)), in_order(otherwise, set(known))
+                known |= one & other
+            case plan.Each() | plan.Count() | plan.Listed():
+                in_order(statement.body, known | {statement.var})
+            case plan.While(body=inner):
+                in_order(inner, set(known))
+            case plan.Remember(full=inner):
+                in_order(inner, set(known))
+    return known
+
+
+def unassigned(statement: plan.Statement) -> set[ir.Local]:
+    """What a statement gives a value itself."""
+    if isinstance(statement, (plan.Assign, *LOOPS)):
+        return {statement.var}
+    return set()
+
+
+def ends(body: plan.Body) -> bool:
+    """Whether every path through some statements comes to the end of the routine."""
+    for statement in body:
+        if isinstance(statement, plan.Next):
+            return True
+        if isinstance(statement, plan.If) and ends(statement.body) and ends(statement.otherwise):
+            return True
+    return False
+
+
+@each_setup
+def test_locals_have_values_and_expressions_are_scalar(setup: Setup) -> None:
+    for routine in routines(setup.game.machine.planner.plan):
+        in_order(routine.body, set(routine.params))
+
+
+@each_setup
+def test_every_path_of_a_block_goes_on_somewhere(setup: Setup) -> None:
+    made = setup.game.machine.planner.plan
+    assert made.blocks and all(ends(routine.body) for routine in made.blocks.values())
+    going = {statement.number for routine in made.blocks.values()
+             for statement in plan.statements(routine.body)
+             if isinstance(statement, plan.Next) and statement.way in ("block", "turn")}
+    assert going <= set(made.blocks)
+
+
+@pytest.mark.parametrize("name", ["othello", "connect-four", "gomoku", "tic-tac-toe"])
+def test_cells_are_not_tried_one_by_one(name: str) -> None:
+    """What is demanded of a cell there is made of what stands on it, steps, rays and lines."""
+    setup = Setup(ROOT / f"tests/rulesets/{name}.rules", 2)
+    cells = max(made.size for made in setup.game.program.fields)
+    for routine in routines(setup.game.machine.planner.plan):
+        for statement in plan.statements(routine.body):
+            assert not isinstance(statement, plan.Count) or statement.size < min(9, cells)

@@ -1,0 +1,69 @@
+"""Expressions of no state are worked out for all combinations of things at once."""
+
+from __future__ import annotations
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.passes.nodes import Fill, Single, Steps, union
+from rulewright.interpreter.passes.tables import Columns, Tables
+
+CELLS = ir.VType("thing", domain=ir.Domain("cell", ("a", "b", "c", "d")))
+SET = ir.VType("set", domain=CELLS.domain)
+X = ir.Local("x", CELLS)
+Y = ir.Local("y", CELLS)
+NEXT = ir.Table((1, 2, 3, -1), (4, 1), -1)  # one direction, from each cell to the next
+MASKS = ir.Table((0b0010, 0b0101, 0b1010, 0b0100), (4,), 0)
+
+
+def values(e: ir.E) -> list[int]:
+    """The values of an expression for each cell x."""
+    return Columns({X: [0, 1, 2, 3]}, 4)(e)
+
+
+def near(of: ir.E) -> ir.E:
+    return ir.lookup(MASKS, SET, of)
+
+
+def test_comprehensions() -> None:
+    test = ir.op("in", Y, near(X))
+    one = ir.op("==", Y, ir.Const(1))
+    assert values(ir.comp("any", Y, ir.op("and", test, one))) == [1, 0, 1, 0]
+    assert values(ir.comp("all", Y, ir.op("not", test))) == [0, 0, 0, 0]
+    assert values(ir.comp("count", Y, test)) == [1, 2, 2, 1]
+    assert values(ir.comp("set", Y, test)) == list(MASKS.values)
+    assert values(ir.comp("total", Y, test, Y)) == [1, 2, 4, 2]
+    assert values(ir.comp("greatest", Y, test, Y)) == [1, 2, 3, 2]
+    assert values(ir.comp("least", Y, test, Y)) == [1, 0, 1, 2]
+    never = ir.op("<", Y, ir.Const(0))
+    assert values(ir.comp("least", Y, ir.op("and", test, never), Y)) == [0, 0, 0, 0]
+
+
+def test_sets_moved_as_a_whole() -> None:
+    two = ir.Const(0b1100)
+    assert values(Steps(NEXT, ir.FALSE, two, SET)) == [0b0110] * 4
+    assert values(Steps(NEXT, ir.NONE, two, SET)) == [0] * 4
+    assert values(Fill(Single(X, 4, SET), ir.Const(0b0110), NEXT, ir.FALSE, SET)) == [
+        0b0001, 0b0011, 0b0111, 0b1000]
+    assert values(union(Y, near(X), near(Y), SET)) == [0b0101, 0b1010, 0b0101, 0b1010]
+
+
+def test_reach_and_rays() -> None:
+    over = ir.Const(0b0111)
+    assert values(ir.reach(X, over, Y, near(Y), SET)) == [0b0111, 0b0111, 0b0111, 0b0111]
+    kind = ir.or_none(CELLS)
+    assert values(ir.ray(X, ir.FALSE, over, NEXT, False, SET)) == [0b0110, 0b0100, 0, 0]
+    assert values(ir.ray(X, ir.FALSE, over, NEXT, True, kind)) == [3, 3, 3, -1]
+    ring = ir.Table((1, 2, 3, 0), (4, 1), -1)
+    assert values(ir.ray(X, ir.FALSE, ir.Const(15), ring, True, kind)) == [-1] * 4
+
+
+def test_a_table_is_of_what_says_nothing_of_the_state() -> None:
+    tables = Tables()
+    made = tables(ir.comp("count", Y, ir.op("in", Y, near(X))))
+    assert isinstance(made, ir.Lookup) and made.table.values == (1, 2, 2, 1)
+    place = ir.Field(0, ir.Group.CELL, "cell", "mark", (CELLS.domain,), CELLS, (0,) * 4, 0)
+    looked = ir.comp("count", Y, ir.op("==", ir.load(place, Y), X))
+    assert tables(looked) is looked
+    both = ir.op("+", looked, ir.comp("count", Y, ir.op("in", Y, near(X))))
+    made = tables(both)
+    assert isinstance(made, ir.Op) and made.args[0] is looked
+    assert isinstance(made.args[1], ir.Lookup)
