@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ledger as ledgers
-from rulewright.interpreter.check import declared, lint_player_reference, tables
+from rulewright.interpreter.check import declared, tables
 from rulewright.interpreter.check import variant as variants
 from rulewright.interpreter.check.lint_program import Lints
 from rulewright.interpreter.diagnostics import (
@@ -321,7 +321,7 @@ def _checked(path: Path) -> tuple[Ruleset | None, list[Diagnostic]]:
     text = read(path)
     place = Span(text.source, 1, 1, 1, 2)
     problems = [*text.problems, *declared.check(text.declarations, place, text.broken)]
-    problems += tables.check(text.declarations) + lint_player_reference.check(text.declarations)
+    problems += tables.check(text.declarations)
     if text.broken or any(p.code in ("missing", "players") for p in problems):
         return None, problems
     return Ruleset(text), problems

@@ -101,10 +101,10 @@ def test_values(text: str, value: int | bool) -> None:
 
 
 @pytest.mark.parametrize(("text", "value"), [
-    # A relative behind an inner set of a relative belongs to the outer set …
-    ("the number of cells that are connected to a1 by steps over cells that are wet", 2),
-    ("the number of cells that are next to some cell that are wet", 2),
-    # … in a condition, to the nearest one.
+    # A relative belongs to the nearest set before it, in sets and in conditions.
+    ("the number of cells that are connected to a1 by steps over cells that are wet", 1),
+    ("the number of cells that are next to some cell that is wet", 3),
+    ("the number of cells that are next to some (cell) that are wet", 2),
     ("the number of cells where (the cell is connected to a1 by steps over cells that are wet)", 1),
     # What could go on with a value belongs to the words around it, too.
     ("the number of cells that are white plus 1", 4),
@@ -120,6 +120,7 @@ def test_how_far_a_value_reaches(text: str, value: int) -> None:
     "the number of cells that are either red",
     "the number of cells that are connected to some by steps",
     "the number of cells that are next to (cell that is wet)",
+    "the number of cells that are next to some cell that are wet",
 ])
 def test_what_is_still_refused(text: str) -> None:
     with pytest.raises(RulesError):

@@ -9,6 +9,7 @@ from rulewright.interpreter.ir import BOOL, Const, E, Field, Group, Store, VType
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
+from rulewright.interpreter.lower.reference import it, one_thing
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, pair_of
 from rulewright.interpreter.lower.typed import Typed, coerce, number, single
@@ -43,7 +44,7 @@ def _new_owner(
 
 @statement_of(ast.Flag)
 def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
-    thing = single(build.context.value(s.target, scope), s.target.span)
+    thing = _that_becomes(build.context, s, scope)
     noun = noun_of(thing.type)
     quality = build.context.symbols.qualities.get((noun, s.adjective))
     if quality is None:
@@ -53,10 +54,23 @@ def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
         _store(build, s, quality, index_of(thing), Const(int(s.on)), BOOL)
 
 
+def _that_becomes(context: Context, s: ast.Flag, scope: Scope) -> Typed:
+    """What becomes so; `it` is what can."""
+    if isinstance(s.target, ast.It):
+        qualities = context.symbols.qualities
+        return it(context, s.target.span, scope,
+                  lambda thing: (noun_of(thing.type), s.adjective) in qualities)
+    negated = "" if s.on else "not "
+    said = f"{{}} becomes {negated}{s.adjective}"
+    return one_thing(context.value(s.target, scope), s.target, said)
+
+
 @statement_of(ast.Relate)
 def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
-    one = single(build.context.value(s.target, scope), s.target.span)
+    one = build.context.value(s.target, scope)
     two = single(build.context.value(s.other, scope), s.other.span)
+    negated = "" if s.on else "not "
+    one_thing(one, s.target, f"{{}} becomes {negated}{s.preposition} {s.other.span.text}")
     nouns = (noun_of(one.type), s.preposition, noun_of(two.type))
     relation = build.context.symbols.relations.get(nouns)
     if relation is None:
@@ -108,7 +122,13 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
             return pair, tuple(thing for _, thing in args)
     elif isinstance(target, ast.Call) and target.args:
         owner = target.args[0][1]
-        thing = single(context.value(owner, scope), owner.span)
+        if isinstance(owner, ast.It):
+            thing = it(context, owner.span, scope,
+                       lambda thing: _of_one(context, target.name, thing) is not None,
+                       target.span.text)
+        else:
+            thing = context.value(owner, scope)
+            one_thing(thing, owner, f"its {target.name} …")
         known = _of_one(context, target.name, thing)
     elif isinstance(target, ast.Call):
         fields = (context.symbols.attributes.get((whole, target.name)) for whole in WHOLES)

@@ -23,6 +23,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Context, complement_of, guard_for
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
+from rulewright.interpreter.lower.reference import unclear
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import element, has_value, index_of
 from rulewright.interpreter.lower.typed import Typed, number, same, single
@@ -93,8 +94,18 @@ def _occupied(context: Context, cell: Typed, board: Grid, empty: bool) -> E:
     return op("and", op("some", cell.e), op("not", occupied)) if empty else occupied
 
 
+def _present(context: Context, noun: str, whole: ast.Node, scope: Scope) -> Typed | None:
+    """The thing that another one is other than."""
+    known = [b for b in scope.candidates(noun) if b.value is not None]
+    if len(known) > 1:
+        raise unclear("other", f"other {noun}", known, whole.span)
+    if known:
+        return known[0].value
+    return context.to_move() if noun == "player" else None
+
+
 def _other(context: Context, subject: Typed, noun: str, whole: ast.Node, scope: Scope) -> E:
-    present = scope.noun(noun) or (context.to_move() if noun == "player" else None)
+    present = _present(context, noun, whole, scope)
     if present is None:
         raise error("other", f"no {noun or 'thing'} is spoken of, so there is no other",
                     whole.span)

@@ -4,10 +4,11 @@ fails can be named."""
 from __future__ import annotations
 
 from rulewright.interpreter.diagnostics import did_you_mean, error
-from rulewright.interpreter.ir import Const, Guard, HasLine, op
+from rulewright.interpreter.ir import Const, E, Guard, HasLine, op
 from rulewright.interpreter.lower.complements import over_things
 from rulewright.interpreter.lower.context import Context, guard_for, guard_of
 from rulewright.interpreter.lower.definitions import apply
+from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.options import OptionValue
@@ -16,9 +17,30 @@ from rulewright.interpreter.syntax import ast
 
 @guard_of(ast.Logic)
 def _logic(context: Context, expr: ast.Logic, scope: Scope, refs: ast.Refs) -> Guard:
-    parts = (context.guard(expr.left, scope, refs), context.guard(expr.right, scope, refs))
+    _require_groups(expr)
+    left = context.guard(expr.left, scope, refs)
+    inner = suggest(scope, expr.left) if expr.op == "and" else scope
+    parts = (left, context.guard(expr.right, inner, refs))
     test = op(expr.op, *(part.test for part in parts))
     return guard_for(expr, refs, test, parts, any_of=expr.op == "or")
+
+
+def _require_groups(expr: ast.Logic) -> None:
+    """`A or B and C` has two readings; ask for the one that is meant."""
+    for part, left in ((expr.left, True), (expr.right, False)):
+        if isinstance(part, ast.Logic) and part.op != expr.op and not part.grouped:
+            if left:
+                a, b, c = part.left, part.right, expr.right
+                first, second = part.op, expr.op
+            else:
+                a, b, c = expr.left, part.left, part.right
+                first, second = expr.op, part.op
+            x, y, z = (side.span.text for side in (a, b, c))
+            raise error(
+                "grouping", f"`{first}` and `{second}` stand side by side: which belong together?",
+                expr.span, f"write `({x} {first} {y}) {second} {z}` or "
+                f"`{x} {first} ({y} {second} {z})`",
+            )
 
 
 @guard_of(ast.Not)
@@ -57,9 +79,19 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
             guard = with_object()
         else:
             guard = over_things(context, expr.object, scope, lambda o: with_object(("to", o)))
-        return guard_for(expr, refs, op("not", guard.test)) if expr.negated else guard
+        if expr.negated:
+            return guard_for(expr, refs, _of_piece(subject, op("not", guard.test)))
+        return guard
 
     return over_things(context, expr.subject, scope, with_subject)
+
+
+def _of_piece(subject: Typed, test: E, what: ast.Complement | None = None) -> E:
+    """What is denied of a piece; nothing is said of a piece that is not there, but that it is none
+    or another one."""
+    if not (subject.type.piece and subject.type.none) or isinstance(what, ast.IsValue):
+        return test
+    return op("and", op("some", subject.e), test)
 
 
 @guard_of(ast.Is)
@@ -67,7 +99,8 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
     def with_subject(subject: Typed) -> Guard:
         guard = context.complement(subject, expr, expr.complement, scope, refs)
         if expr.negated:
-            return guard_for(expr, refs, op("not", guard.test), values=guard.values)
+            test = _of_piece(subject, op("not", guard.test), expr.complement)
+            return guard_for(expr, refs, test, values=guard.values)
         return guard
 
     if isinstance(expr.subject, ast.Value) and expr.subject.text in context.symbols.options:

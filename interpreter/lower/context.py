@@ -165,6 +165,8 @@ class Uses:
     functions: dict[FunctionKey, tuple[Function, VType]] = field(default_factory=dict)
     depth: dict[Function, int] = field(default_factory=dict)  # of calls in one another, at most
     inside: list[tuple[str, str]] = field(default_factory=list)  # definitions being lowered
+    implicit: bool = False  # whether what was lowered last means the player to move by `the player`
+    about_player: set[Function] = field(default_factory=set)  # the functions that do
     rows: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of tables, by their ids
     count: int = 0  # definitions and steps that were put in place so far
 
@@ -195,6 +197,7 @@ class Context:
     problems: list[Diagnostic] = field(default_factory=list)  # that did not stop the rest
     whens: dict[int, bool] = field(default_factory=dict)  # conditions of `when`, by their ids
     locals: int = 0  # made so far
+    around: Scope = field(default_factory=Scope)  # of the phrase being lowered
     conditions: dict[int, Outcomes] = field(default_factory=dict)  # lowered, by their ids
     asserting: bool = False  # whether what is lowered is there to be always true, or fixed
 
@@ -204,7 +207,8 @@ class Context:
         """What a phrase stands for; where several things could be meant, that of a type."""
         lower = VALUES.get(type(expr))
         if lower is not None:
-            return lower(self, expr, scope, expected)
+            with self.amid(scope):
+                return lower(self, expr, scope, expected)
         if type(expr) in CONDITIONS:
             return Typed(self.condition(expr, scope), BOOL)
         raise error("value", f"`{expr.span.text}` is not a value", expr.span)
@@ -231,7 +235,8 @@ class Context:
     def _guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs) -> Guard:
         lower = CONDITIONS.get(type(expr))
         if lower is not None:
-            return lower(self, expr, scope, refs)
+            with self.amid(scope):
+                return lower(self, expr, scope, refs)
         typed = self.value(expr, scope, BOOL)
         if typed.type.kind != "bool":
             raise error("condition", f"`{expr.span.text}` is a value, not a condition", expr.span,
@@ -253,7 +258,8 @@ class Context:
     ) -> Members:
         """The candidates of a set and the guards a member passes; where one is chosen, the guards
         say what is not so of another."""
-        return SETS[type(things)](self, things, scope, refs, chosen)
+        with self.amid(scope):
+            return SETS[type(things)](self, things, scope, refs, chosen)
 
     def mask(self, things: ast.SetNode, scope: Scope, cells: Domain) -> E:
         """A set of cells as a mask."""
@@ -296,6 +302,15 @@ class Context:
         if field is None:
             return Typed(FALSE, VType("thing", domain=self.symbols.players))
         return Typed(load(field), field.type)
+
+    @contextmanager
+    def amid(self, scope: Scope) -> Iterator[None]:
+        """Inside, phrases are used among the things of a scope."""
+        before, self.around = self.around, scope
+        try:
+            yield
+        finally:
+            self.around = before
 
     @contextmanager
     def deciding(self, who: Typed) -> Iterator[None]:

@@ -18,6 +18,7 @@ from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context, Members
 from rulewright.interpreter.lower.ends import check_ends
 from rulewright.interpreter.lower.pieces import act
+from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
 from rulewright.interpreter.lower.typed import Typed, number
@@ -61,6 +62,7 @@ class Lines:
     guards: list[Guard] = field(default_factory=list)
     afterwards: list[ast.OnlyIf] = field(default_factory=list)
     effects: list[ast.Stmt] = field(default_factory=list)
+    asked: list[ast.OnlyIf] = field(default_factory=list)  # all that is demanded
 
 
 # ---- statements ----------------------------------------------------------------------------------
@@ -111,7 +113,7 @@ def _at_random(build: BlockBuilder, s: ast.AtRandom, scope: Scope) -> None:
     node = build.new_node(True, None, s)
     context = build.context
     members = context.members(s.set, scope, s.refs, chosen=True)
-    inner = bind_member(s.set, members, scope, subject=True)
+    inner = bind_member(s.set, members, scope)
     label = _label(s.written or "{0}", [_names(s.set)], s.span)
     weight = TRUE if s.weight is None else number(
         context.value(s.weight, inner), s.weight.span
@@ -146,7 +148,8 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
             build.context.guard(line.condition, scope, line.refs) for line in lines.afterwards
         )
         check_ends(build, build.place.target[start:])
-        build.statements(lines.effects, scope)
+        asked = tuple(line.condition for line in lines.asked)
+        build.statements(lines.effects, suggest(scope, *asked, around=a.act))
 
     _body(build, option, lines.effects, inner, offer.after, lower)
 
@@ -161,7 +164,7 @@ def _picks(context: Context, a: ast.Alternative, scope: Scope) -> tuple[Picks, S
         picks.binders.append(_binder(thing.set, members))
         picks.names.append(_names(thing.set))
         picks.things[at] = members.typed
-        scope = bind_member(thing.set, members, scope, subject=len(picks.binders) == 1)
+        scope = bind_member(thing.set, members, scope, opens=len(picks.binders) == 1)
     return picks, scope
 
 
@@ -186,8 +189,10 @@ def _sort_lines(
             raise error("only-if", "`only if` stands before the effects of a choice", s.span,
                         "move this line up; `only if afterwards` looks at the effects")
         elif s.afterwards:
+            lines.asked.append(s)
             lines.afterwards.append(s)
         else:
+            lines.asked.append(s)
             with build.collecting():
                 lines.guards.append(build.context.guard(s.condition, scope, s.refs))
 

@@ -28,7 +28,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.cases import cases
 from rulewright.interpreter.lower.context import Context, guard_for
-from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import Args, attribute_of
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.types import fits, kind_text
@@ -54,7 +54,7 @@ def apply(
         parts = tuple(lines(context, define.lines, scope))
         return Typed(op("and", *(part.test for part in parts)), BOOL), parts
 
-    typed, function = _use(context, define, args, None, body)
+    typed, function = _use(context, define, args, None, body, phrase)
     parts: tuple[Guard, ...] = ()
     if not isinstance(typed.e, Call):  # settled by what it is asked of
         where = dict(zip(function.params, (arg.e for _, arg in args), strict=False))
@@ -82,7 +82,7 @@ def defined_value(
     def body(scope: Scope) -> tuple[Typed, tuple[Guard, ...]]:
         return cases(context, define.cases, scope, expected, define.span), ()
 
-    return _use(context, define, args, expected, body)[0]
+    return _use(context, define, args, expected, body, phrase)[0]
 
 
 def lines(context: Context, block: tuple[ast.CondLine, ...], scope: Scope) -> list[Guard]:
@@ -115,7 +115,8 @@ def _group(context: Context, line: ast.CondGroup, scope: Scope) -> Guard:
 
 
 def _use(
-    context: Context, define: ast.Define, args: Args, expected: VType | None, body: Body
+    context: Context, define: ast.Define, args: Args, expected: VType | None, body: Body,
+    phrase: ast.Node,
 ) -> tuple[Typed, Function]:
     """A use of a definition: a call of its function, or a constant where it comes to one.
 
@@ -127,6 +128,8 @@ def _use(
     if key not in known:
         known[key] = _function(context, define, args, body)
     function, kind = known[key]
+    if function in context.uses.about_player:
+        _require_mover(context, define, phrase.span)
     values = tuple(arg.e for _, arg in args)
     settled: E = function.body
     if any(isinstance(value, Const) for value in values):
@@ -144,21 +147,49 @@ def _function(
     for (_, binder), (_, arg) in zip(define.params, args, strict=True):
         param = context.fresh(binder.noun, arg.type)
         params.append(param)
-        scope = scope.bind(binder.noun, binder.name, Typed(param, arg.type),
-                           subject=scope.bound is None)
+        scope = bind_param(scope, binder, Typed(param, arg.type))
     uses = context.uses
+    implicit, uses.implicit = uses.implicit, False
     _enter(context, define)
     try:
         typed, guards = body(scope)
     finally:
         uses.inside.pop()
+        said, uses.implicit = uses.implicit, implicit
     names = tuple(binder.name for _, binder in define.params)
     function = Function(define.name, tuple(params), typed.e, guards, define.span, names)
+    if said:
+        uses.about_player.add(function)
     called = (e.function for e in walk(typed.e) if isinstance(e, Call))
     uses.depth[function] = 1 + max((uses.depth[f] for f in called), default=0)
     if uses.depth[function] > MAX_NESTED:
         raise _too_deep(define.span)
     return function, typed.type
+
+
+def bind_param(scope: Scope, binder: ast.Binder, value: Typed) -> Scope:
+    """The scope with a thing of a definition; it is about the first one."""
+    first = scope.bound is None
+    return scope.add(Bound(binder.noun, binder.name, value, subject=first, opens=first, head=True,
+                           span=binder.span))
+
+
+def _require_mover(context: Context, define: ast.Define, span: Span) -> None:
+    """A definition that says `the player` without being about one speaks of who chooses; refuse
+    it where `the player` is another one."""
+    context.uses.implicit = True
+    here = [b for b in context.around.candidates("player") if b.value is not None]
+    other = next((b for b in here if b.value and b.value.e != context.decider.e), None)
+    if other is None:
+        return
+    who = "who decides" if any(b.decides for b in here) else "to move"
+    about = f" for a player {other.name or ''}".rstrip()
+    raise error(
+        "which-player", f"`{define.name}` speaks of `the player` without being about one: here it "
+        f"can be the player {who} or {other.name or 'the player bound here'}", span,
+        f"let the definition be about him too (`…{about} if …`), or write `the player to move` "
+        "in it",
+    )
 
 
 def _enter(context: Context, define: ast.Define) -> None:
@@ -249,13 +280,22 @@ def _label_index(domain: Domain, text: str, span: Span) -> int:
 # ---- which definition is meant -------------------------------------------------------------------
 
 
+def is_defined(context: Context, kind: str, name: str, args: Args) -> bool:
+    """Whether a phrase is defined for such things."""
+    return any(_takes(define, args) for define in context.symbols.definitions.get((kind, name), ()))
+
+
+def _takes(define: ast.Define, args: Args) -> bool:
+    return len(define.params) == len(args) and all(
+        word == given and fits(value.type, binder.noun)
+        for (word, binder), (given, value) in zip(define.params, args, strict=True)
+    )
+
+
 def _find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.Define:
     candidates = context.symbols.definitions.get((kind, name), [])
     for define in candidates:
-        if len(define.params) == len(args) and all(
-            word == given and fits(value.type, binder.noun)
-            for (word, binder), (given, value) in zip(define.params, args, strict=True)
-        ):
+        if _takes(define, args):
             return define
     what = ", ".join(kind_text(value.type) for _, value in args)
     cell = args[0][1].type.domain if name in OF_CELLS and args[0][1].type.piece else None

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import E, EachDo, Effect, Finish, IfDo, stored
 from rulewright.interpreter.lower.blocks import BlockBuilder
+from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.syntax import ast
 
@@ -38,7 +39,7 @@ def end_effect(build: BlockBuilder, end: ast.End, test: E) -> Effect:
     build.ends.current = end
     try:
         with build.gathering() as effects:
-            build.statements(end.body, Scope())
+            build.statements(end.body, suggest(Scope(), end.condition))
     finally:
         build.ends.current = None
     says = any(isinstance(effect, (Finish, IfDo, EachDo)) for effect in effects)

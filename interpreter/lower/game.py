@@ -41,7 +41,7 @@ from rulewright.interpreter.lower import (
 from rulewright.interpreter.lower.blocks import BlockBuilder, EndCheck
 from rulewright.interpreter.lower.cases import cases
 from rulewright.interpreter.lower.context import Context, Outcomes
-from rulewright.interpreter.lower.definitions import lines, value_of_thing
+from rulewright.interpreter.lower.definitions import bind_param, lines, value_of_thing
 from rulewright.interpreter.lower.ends import end_effect
 from rulewright.interpreter.lower.expressions import new_context
 from rulewright.interpreter.lower.players import next_seat
@@ -169,7 +169,7 @@ def _check_definition(context: Context, define: ast.Define) -> None:
     scope = Scope()
     for (_, binder), kind in zip(define.params, kinds, strict=True):
         arg = Typed(context.fresh(binder.noun, kind), kind)
-        scope = scope.bind(binder.noun, binder.name, arg, subject=scope.bound is None)
+        scope = bind_param(scope, binder, arg)
     context.uses.inside[:] = [(define.kind, define.name)]
     try:
         if define.kind == "value":

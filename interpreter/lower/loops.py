@@ -29,8 +29,9 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
 from rulewright.interpreter.lower.players import next_seat, player, seats_from
-from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.sets import bind_member
+from rulewright.interpreter.lower.reference import suggest
+from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.source import Span
@@ -46,13 +47,14 @@ A_CHOICE = ("a choice", "use `as long as possible, must …`")
 @statement_of(ast.ForEach, suspends=lambda build, s: build.suspends(s.body))
 def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
     members = build.context.members(s.set, scope, s.refs)
-    inner = bind_member(s.set, members, scope, subject=True)
+    inner = bind_member(s.set, members, scope)
     mask = members.mask
     if build.suspends(s.body):
         what, hint = _stop(build, s.body)
         if s.set == ast.NounSet(s.set.span, "player", (), None, None, ()):
             hint = "write `each player in order`"
         raise error("each", f"{what} cannot stand under `for each`", s.span, hint)
+    _require_apart(s.set, s.body)
     with _effect_loop(build, s, members.var, mask):
         build.statements(s.body, inner)
 
@@ -70,6 +72,50 @@ def _effect_loop(build: BlockBuilder, s: ast.Stmt, var: Local, members: E) -> It
     finally:
         build.each -= 1
     build.emit(EachDo(s.span, s.refs, var, members, tuple(body)))
+
+
+def _require_apart(
+    things: ast.SetNode, body: Sequence[ast.Stmt], empty: frozenset[str] = frozenset()
+) -> None:
+    """Pieces move one after another, and one that lands on another takes its place: a reader who
+    lets them move together would lose it. So it must be asked whether the cell is empty."""
+    for s in body:
+        if isinstance(s, ast.If):
+            _require_apart(things, s.body, empty | _said_empty(s.test))
+            _require_apart(things, s.otherwise, empty)
+        elif isinstance(s, ast.When):
+            _require_apart(things, s.body, empty)
+        elif isinstance(s, ast.Effect) and s.act.kind == "move":
+            piece, place = s.act.objects
+            if _is_member(piece, things) and place.span.text not in empty:
+                raise error(
+                    "each", f"each {noun_of_set(things)} moves after the one before it, and could "
+                    "land on one that is still to move, which would be lost", s.span,
+                    f"move it only where nothing stands: `if {place.span.text} is empty, "
+                    f"{s.span.text}`",
+                )
+
+
+def _said_empty(test: ast.Expr) -> frozenset[str]:
+    """The cells that a condition says to be empty, in the author's words."""
+    match test:
+        case ast.Logic(op="and"):
+            return _said_empty(test.left) | _said_empty(test.right)
+        case ast.Is(complement=ast.IsAdjective(adjective="empty"), negated=False):
+            return frozenset({test.subject.span.text, f"({test.subject.span.text})"})
+    return frozenset()
+
+
+def _is_member(piece: ast.Node, things: ast.SetNode) -> bool:
+    """Whether words mean the thing that a `for each` is at."""
+    match piece:
+        case ast.It():
+            return True
+        case ast.TheNoun(noun=noun):
+            return noun == noun_of_set(things)
+        case ast.Word(text=text):
+            return text == things_name(things)
+    return False
 
 
 def _stop(build: BlockBuilder, body: Sequence[ast.Stmt]) -> Stop:
@@ -133,7 +179,8 @@ def _while(build: BlockBuilder, s: ast.While, scope: Scope) -> None:
         raise error("endless", "nothing is chosen or rolled in this repetition, so it might "
                     "never end", s.span, "use `repeat N times` or `for each`")
     test = build.context.condition(s.test, scope)
-    _loop(build, test, lambda: build.statements(s.body, scope), s.test.span)
+    inner = suggest(scope, s.test)
+    _loop(build, test, lambda: build.statements(s.body, inner), s.test.span)
 
 
 def _loop(
@@ -155,7 +202,7 @@ def _loop(
 @statement_of(ast.Decides, suspends=lambda build, s: build.suspends(s.body))
 def _decides(build: BlockBuilder, s: ast.Decides, scope: Scope) -> None:
     who = Typed(player(build.context, s.player, scope), build.context.symbols.player)
-    _deciding(build, who, s.body, scope)
+    _deciding(build, who, s.body, scope, s, decides=True)
 
 
 @statement_of(ast.InOrder, suspends=lambda build, s: build.suspends(s.body))
@@ -176,7 +223,7 @@ def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
     who = Typed(load(seat), symbols.player)
 
     def body() -> None:
-        _deciding(build, who, s.body, scope)
+        _deciding(build, who, s.body, scope, s)
         build.emit(Store(s.span, (), seat, (), next_seat(symbols, who.e)))
         build.emit(Store(s.span, (), left, (), op("-", load(left), Const(1))))
 
@@ -192,12 +239,15 @@ def _each_in_order(build: BlockBuilder, s: ast.InOrder, start: E, scope: Scope) 
     place = context.fresh("place", VType("int", 0, symbols.players.size - 1))
     with _effect_loop(build, s, place, comp("set", place, TRUE)):
         who = _let(build, s, "seat", Typed(seats_from(symbols, first, place), symbols.player))
-        _deciding(build, Typed(who, symbols.player), s.body, scope)
+        _deciding(build, Typed(who, symbols.player), s.body, scope, s)
 
 
 def _deciding(
-    build: BlockBuilder, who: Typed, body: Sequence[ast.Stmt], scope: Scope
+    build: BlockBuilder, who: Typed, body: Sequence[ast.Stmt], scope: Scope, s: ast.Stmt,
+    decides: bool = False,
 ) -> None:
     """Lower statements whose choices a given player makes."""
     with build.context.deciding(who):
-        build.statements(body, scope.bind("player", None, who, subject=True))
+        bound = Bound("player", None, who, True, opens=True, decides=decides, span=s.span,
+                      phrase="`the player who decides`")
+        build.statements(body, scope.add(bound))

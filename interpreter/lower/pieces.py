@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import NONE, TRUE, Const, E, IfDo, Store, VType, load, op, shift
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import player
-from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.typed import Typed, single
+from rulewright.interpreter.lower.reference import it, one_thing
+from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.types import member
 from rulewright.interpreter.syntax import ast
 
@@ -34,13 +36,15 @@ def act(
         return scope
     context = build.context
     things = [
-        chosen.get(i)
-        or (single(context.value(t, scope), t.span) if isinstance(t, ast.Expr) else None)
+        chosen.get(i) or (_thing(context, t, scope, i) if isinstance(t, ast.Expr) else None)
         for i, t in enumerate(deed.objects)
     ]
     if deed.kind == "put":
         return _put(build, deed, refs, scope, things[1])
     piece = things[0]
+    if piece is not None:
+        rest = "" if deed.kind == "remove" else f" to {deed.objects[1].span.text}"
+        one_thing(piece, deed.objects[0], f"{deed.kind} {{}}{rest}")
     if piece is None or piece.type.piece is None:
         raise error("piece", f"only a piece can be {deed.kind}d", deed.span)
     if deed.kind == "remove":
@@ -48,6 +52,13 @@ def act(
         _empty(build, deed, refs, board, build.keep(piece, deed.span))
         return scope
     return _move(build, deed, refs, scope, piece, piece.type.piece, things[1])
+
+
+def _thing(context: Context, expr: ast.Expr, scope: Scope, at: int) -> Typed:
+    """An object of what is done; the first one is a piece."""
+    if isinstance(expr, ast.It) and at == 0:
+        return it(context, expr.span, scope, lambda thing: thing.type.piece is not None)
+    return context.value(expr, scope)
 
 
 def _put(
@@ -70,7 +81,8 @@ def _put(
     build.emit(Store(deed.span, refs, board, (cell,), code))
     for category, name in new.set.adjectives:
         _give(build, deed, refs, noun, cell, category, name)
-    return scope.bind(noun, None, Typed(cell, VType("thing", domain=cells, piece=noun)))
+    there = Typed(cell, VType("thing", domain=cells, piece=noun))
+    return scope.add(Bound(noun, None, there, True, effect=True, span=deed.span))
 
 
 def _give(
@@ -120,4 +132,5 @@ def _move(
     moved = Typed(target, VType("thing", domain=piece.type.domain, piece=noun))
     left = Typed(origin, VType("thing", domain=piece.type.domain))
     renamed = scope.mapped(lambda value: moved if value == piece else value)
-    return renamed.bind(noun, None, moved).bind("origin", "origin", left)
+    handled = Bound(noun, None, moved, True, effect=True, span=deed.span)
+    return renamed.add(handled).bind("origin", "origin", left)

@@ -40,6 +40,7 @@ def seats_from(symbols: SymbolTable, player: E, places: E) -> E:
 def for_players(context: Context, value: ast.Expr, scope: Scope) -> tuple[E, ...]:
     """A number for each player."""
     kind = context.symbols.player
+    scope = scope.without("player")
     numbers = []
     for p in range(context.symbols.players.size):
         inner = scope.bind("player", None, Typed(Const(p), kind), True)

@@ -1,25 +1,48 @@
 """What the words of a line can mean while it is lowered: bound things and named values.
 
-A `Scope` is a linked list of `Bound` entries, innermost first; `the tile` is the nearest bound
-thing of that noun, `it` the nearest thing a line (not a set phrase) is about.
+Model. A `Scope` is a linked list of `Bound` entries, innermost first. A word that speaks of a thing
+has one meaning or none: where two different things fit, there are several candidates, and the line
+is an error (see `reference`).
+
+- An entry that *opens* is bound by a line around the present one (the head of a definition, a `for
+  each`, a choice, a roll); what its line binds further, and what is done below it, belongs to the
+  same level. `it` looks at the nearest level only.
+- An effect (`put a Stone …`) binds the thing that was handled last; it takes the place of what
+  earlier effects bound, and what is bound nearer hides it.
+- An entry without a value is *suggested*: a condition or set phrase said that there is such a
+  thing, without saying which. It is never meant, but it stands in the way of a farther one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.source import Span
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A thing that is spoken of; `subject` if a line, not a set phrase, is about it."""
+    """A thing that is spoken of; `subject` if `it` may mean it."""
 
     noun: str
     name: str | None
-    value: Typed
+    value: Typed | None
     subject: bool = False
+    opens: bool = False
+    effect: bool = False
+    decides: bool = False  # the player of `P decides`
+    head: bool = False  # in the head of a definition
+    span: Span | None = None  # where it is bound
+    phrase: str = ""  # what always means it, or for something suggested, what would bind it
+
+    def same(self, other: Bound) -> bool:
+        """Whether both are one thing."""
+        one, two = self.value, other.value
+        if one is None or two is None:
+            return self is other
+        return one.e == two.e and one.type.piece == two.type.piece
 
 
 @dataclass(frozen=True)
@@ -29,9 +52,16 @@ class Scope:
     bound: Bound | None = None
     outer: Scope | None = None
 
-    def bind(self, noun: str, name: str | None, value: Typed, subject: bool = False) -> Scope:
-        """This scope with one more thing, nearer than all others."""
-        return Scope(Bound(noun, name, value, subject), self)
+    def bind(
+        self, noun: str, name: str | None, value: Typed, subject: bool = False,
+        span: Span | None = None,
+    ) -> Scope:
+        """This scope with one more thing, nearer than all others; a subject opens a level."""
+        return self.add(Bound(noun, name, value, subject, opens=subject, span=span))
+
+    def add(self, bound: Bound) -> Scope:
+        """This scope with one more entry."""
+        return Scope(bound, self)
 
     def entries(self) -> list[Bound]:
         """All that is bound, the nearest first."""
@@ -41,28 +71,67 @@ class Scope:
             at = at.outer
         return entries
 
+    def candidates(self, noun: str) -> list[Bound]:
+        """What `the NOUN` can mean, the nearest first: the things of that noun that have no name
+        of their own, or else those that have, and what is suggested nearer than all of them."""
+        entries = [b for b in self.entries() if b.noun == noun]
+        real = [b for b in entries if b.value is not None]
+        unnamed = [b for b in real if b.name is None]
+        fitting = unnamed or real
+        suggested = []
+        for b in entries:
+            if b.value is None:
+                suggested.append(b)
+            elif b in fitting:
+                break
+        return [*suggested[:1], *_different(fitting)]
+
     def noun(self, noun: str) -> Typed | None:
         """The nearest thing of a noun; one with a name of its own is meant only if there is no
         other."""
-        fitting = [b for b in self.entries() if b.noun == noun]
-        unnamed = [b for b in fitting if b.name is None]
-        return next((b.value for b in (*unnamed, *fitting)), None)
-
-    def only_named(self, noun: str) -> bool:
-        """Whether all things of a noun that are bound have names of their own."""
-        return all(b.name is not None for b in self.entries() if b.noun == noun)
+        return next((b.value for b in self.candidates(noun) if b.value is not None), None)
 
     def name(self, name: str) -> Typed | None:
         """The nearest thing with a name, or of a noun."""
-        return next((b.value for b in self.entries() if name in (b.name, b.noun)), None)
+        return next((
+            b.value for b in self.entries() if name in (b.name, b.noun) and b.value is not None
+        ), None)
 
-    def it(self) -> Bound | None:
-        """The nearest thing that a line is about."""
-        return next((b for b in self.entries() if b.subject), None)
+    def its(self) -> list[Bound]:
+        """What `it` can mean: the things of the nearest level."""
+        found = []
+        for b in self.entries():
+            if b.subject:
+                found.append(b)
+            if b.opens:
+                break
+        suggested = [b for b in found if b.value is None][:1]
+        real = _different([b for b in found if b.value is not None])
+        return [*suggested, *real]
 
     def mapped(self, change: Callable[[Typed], Typed]) -> Scope:
         """The scope with other values for what is bound."""
         renewed = Scope()
         for b in reversed(self.entries()):
-            renewed = renewed.bind(b.noun, b.name, change(b.value), b.subject)
+            value = None if b.value is None else change(b.value)
+            renewed = renewed.add(replace(b, value=value))
         return renewed
+
+    def without(self, noun: str) -> Scope:
+        """The scope without the unnamed things of a noun."""
+        renewed = Scope()
+        for b in reversed(self.entries()):
+            if b.noun != noun or (b.name is not None and b.value is not None):
+                renewed = renewed.add(b)
+        return renewed
+
+
+def _different(found: Sequence[Bound]) -> list[Bound]:
+    """The things without repetitions; of what effects bound, only the nearest thing, and only if
+    nothing nearer is bound."""
+    different: list[Bound] = []
+    for b in found:
+        if any(b.same(other) for other in different) or (b.effect and different):
+            continue
+        different.append(b)
+    return different

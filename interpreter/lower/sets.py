@@ -11,7 +11,8 @@ from rulewright.interpreter.ir import Const, Guard, VType, op
 from rulewright.interpreter.lower.complements import adjective, over_things, preposition
 from rulewright.interpreter.lower.context import Context, Members, members_of, negated
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
-from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.reference import suggest
+from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import has_value, is_piece, owner_of
 from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.syntax import ast
@@ -20,10 +21,20 @@ MAX_NUMBERS = 10_000  # the highest number that can be picked or counted over
 
 
 def bind_member(
-    things: ast.SetNode, members: Members, scope: Scope, subject: bool = False
+    things: ast.SetNode, members: Members, scope: Scope, *, opens: bool = True
 ) -> Scope:
-    """The scope in which a member of the set is spoken of."""
-    return scope.bind(noun_of_set(things), things_name(things), members.typed, subject)
+    """The scope of the lines that are done with a member of the set."""
+    return suggest(scope, things).add(Bound(
+        noun_of_set(things), things_name(things), members.typed, True, opens, span=things.span
+    ))
+
+
+def bind_element(things: ast.SetNode, members: Members, scope: Scope) -> Scope:
+    """The scope in which a member is spoken of within the phrase; `it` means one with a name of
+    its own only where nothing else is meant."""
+    name = things_name(things)
+    subject = name is None or not scope.its()
+    return scope.add(Bound(noun_of_set(things), name, members.typed, subject, span=things.span))
 
 
 def noun_of_set(things: ast.SetNode) -> str:
@@ -74,7 +85,7 @@ def _things(
         guards.append(replace(guard, text=f"{_called(things)} is {name}") if chosen else guard)
     if things.owner is not None:
         guards.append(_owner(context, member, things, things.owner, scope, refs))
-    inner = scope.bind(noun, things.name, member)
+    inner = bind_element(things, Members(var, kind, ()), scope)
     for relative in things.relatives:
         guard = RELATIVES[type(relative)](context, member, relative, scope, inner, refs)
         if chosen and guard.text == relative.span.text:

@@ -7,6 +7,7 @@ from rulewright.interpreter.ir import Branch, Const, Finish, IfDo, Record, Store
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import for_players, player
+from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.syntax import ast
 
@@ -33,21 +34,22 @@ def _do(build: BlockBuilder, s: ast.Do, scope: Scope) -> None:
 )
 def _if(build: BlockBuilder, s: ast.If, scope: Scope) -> None:
     test = build.context.condition(s.test, scope)
+    inner = suggest(scope, s.test)
     if isinstance(test, Const):
-        build.statements(s.body if test.value else s.otherwise, scope)
+        build.statements(s.body if test.value else s.otherwise, inner if test.value else scope)
         return
     if not (build.suspends(s.body) or build.suspends(s.otherwise)):
         with build.gathering() as body:
-            build.statements(s.body, scope)
+            build.statements(s.body, inner)
         with build.gathering() as otherwise:
             build.statements(s.otherwise, scope)
         build.emit(IfDo(s.span, s.refs, test, tuple(body), tuple(otherwise)))
         return
     yes, no, after = build.new_block(), build.new_block(), build.new_block()
     build.leave(Branch(test, yes, no, s.test.span))
-    for block, lines in ((yes, s.body), (no, s.otherwise)):
+    for block, lines, words in ((yes, s.body, inner), (no, s.otherwise, scope)):
         build.enter(block)
-        build.statements(lines, scope)
+        build.statements(lines, words)
         build.go(after)
     build.enter(after)
 

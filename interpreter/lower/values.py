@@ -23,10 +23,11 @@ from rulewright.interpreter.ir import (
     ray,
 )
 from rulewright.interpreter.lower.context import Context, require_things, value_of
-from rulewright.interpreter.lower.definitions import defined_value, value_of_thing
+from rulewright.interpreter.lower.definitions import defined_value, is_defined, value_of_thing
+from rulewright.interpreter.lower.reference import it, the_noun
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.sets import bind_member
-from rulewright.interpreter.lower.things import attribute_of, element, is_piece, pair_of
+from rulewright.interpreter.lower.sets import bind_element
+from rulewright.interpreter.lower.things import Args, attribute_of, element, is_piece, pair_of
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
 from rulewright.interpreter.model.topology import DIRECTIONS
 from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text
@@ -117,23 +118,17 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
 
 @value_of(ast.It)
 def _it(context: Context, expr: ast.It, scope: Scope, expected: Wanted) -> Typed:
-    bound = scope.it()
-    if bound is None:
-        raise error("it", "it is not clear what `it` means here", expr.span,
-                    "name the thing: `the …`")
-    return bound.value
+    return it(context, expr.span, scope)
 
 
 @value_of(ast.TheNoun)
 def _the_noun(context: Context, expr: ast.TheNoun, scope: Scope, expected: Wanted) -> Typed:
-    noun = expr.noun
-    meant = scope.noun(noun)
-    if noun == "player" and (meant is None or scope.only_named(noun)):
-        return context.decider
-    if meant is not None:
-        return meant
-    raise error("bound", f"it is not clear which {noun} is meant", expr.span,
-                f"no {noun} is chosen or looked at around this line")
+    return the_noun(context, expr.noun, expr.span, scope)
+
+
+@value_of(ast.ThePlayer)
+def _the_player(context: Context, expr: ast.ThePlayer, scope: Scope, expected: Wanted) -> Typed:
+    return context.decider if expr.decides else context.to_move()
 
 
 @value_of(ast.Whole)
@@ -144,7 +139,17 @@ def _whole(context: Context, expr: ast.Whole, scope: Scope, expected: Wanted) ->
 @value_of(ast.NounOf)
 def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted) -> Typed:
     """A piece by its cell, or a cell by its piece."""
-    arg, symbols = single(context.value(expr.arg, scope), expr.arg.span), context.symbols
+    symbols = context.symbols
+
+    def fits(thing: Typed) -> bool:
+        if expr.noun in symbols.pieces:
+            return thing.type.domain == symbols.board_of_piece(expr.noun).cells
+        return bool(thing.type.piece and thing.type.domain and thing.type.domain.noun == expr.noun)
+
+    if isinstance(expr.arg, ast.It):
+        arg = it(context, expr.arg.span, scope, fits, expr.span.text)
+    else:
+        arg = single(context.value(expr.arg, scope), expr.arg.span)
     if expr.noun in symbols.pieces:
         board = symbols.board_of_piece(expr.noun)
         if arg.type.domain != board.cells:
@@ -164,7 +169,17 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
 def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> Typed:
     """An attribute, of one thing, of two or of the whole game, or else a declared value."""
     name, symbols = expr.name, context.symbols
-    args = tuple((word, context.value(arg, scope)) for word, arg in expr.args)
+
+    def fits(thing: Typed) -> bool:
+        return attribute_of(symbols, name, thing) is not None or is_defined(
+            context, "value", name, (("of", thing),)
+        )
+
+    if len(expr.args) == 1 and isinstance(expr.args[0][1], ast.It):
+        word, said = expr.args[0]
+        args: Args = ((word, it(context, said.span, scope, fits, expr.span.text)),)
+    else:
+        args = tuple((word, context.value(arg, scope)) for word, arg in expr.args)
     known: Typed | None = None
     if len(args) == 1 and args[0][0] == "of":
         known = attribute_of(symbols, name, args[0][1])
@@ -232,7 +247,7 @@ def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wa
     if isinstance(expr.value, ast.Call) and not expr.value.args:
         value = value_of_thing(context, expr.value.name, things.typed, expr.value)
     else:
-        value = context.value(expr.value, bind_member(expr.set, things, scope, subject=True))
+        value = context.value(expr.value, bind_element(expr.set, things, scope))
     each = number(value, expr.value.span)
     low, high = value.type.low, value.type.high
     if expr.kind == "total":

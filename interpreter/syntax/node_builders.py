@@ -359,6 +359,33 @@ def _rel_verb(rule: Rule, negated: bool) -> ast.Relative:
     return ast.RelVerb(rule.span, name, thing, more, negated)
 
 
+def bracket(rule: Rule) -> object:
+    """What stands in brackets; a condition of several parts is marked as grouped."""
+    (inside,) = rule.kids
+    return replace(inside, grouped=True) if isinstance(inside, ast.Logic) else inside
+
+
+def _is_noun(leaf: object) -> bool:
+    return getattr(leaf, "type", None) in ("NOUN", "NOUNS")
+
+
+def quantified(rule: Rule) -> ast.Expr:
+    """`some SET`: a relative in the plural cannot be meant of its one thing."""
+    (things,) = rule.kids
+    noun = next(rule.tree.scan_values(_is_noun), None)
+    if noun is not None and noun.type == "NOUN":
+        for relative in things.relatives:
+            said = relative.span.text
+            if said.startswith(("that are ", "that do ")):
+                one = said.replace("that are ", "that is ").replace("that do ", "that does ")
+                rule.problems.append(Diagnostic(
+                    "grouping", f"`{said}` is said of several, but stands behind one {noun.text}",
+                    relative.span, f"write `{one}` if it is said of that {noun.text}, or put the "
+                    f"set before it in brackets: `({noun.text})`",
+                ))
+    return ast.Quantified(rule.span, rule.keyword("EVERY", "SOME", "NO"), things)
+
+
 def call_of(rule: Rule) -> ast.Expr:
     name, thing = rule.kids
     return ast.Call(rule.span, name, (("of", thing),))

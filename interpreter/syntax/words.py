@@ -62,6 +62,8 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
         ("diagonally", "next", "to"),
     ),
     "LAYOUT": (("lay", "out"),),
+    "TOMOVE": (("the", "player", "to", "move"),),
+    "DECIDER": (("the", "player", "who", "decides"),),
     "DIVIDED": (("divided", "by"),),
     "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),
         ("next", "player"), ("previous", "player")),

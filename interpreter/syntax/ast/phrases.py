@@ -64,9 +64,16 @@ class Yes(Expr):
 
 @dataclass(frozen=True)
 class TheNoun(Expr):
-    """`the tile`: the nearest bound thing of that noun."""
+    """`the tile`: the one bound thing of that noun."""
 
     noun: str
+
+
+@dataclass(frozen=True)
+class ThePlayer(Expr):
+    """`the player to move`, or `the player who decides`."""
+
+    decides: bool
 
 
 @dataclass(frozen=True)
@@ -163,6 +170,7 @@ class Logic(Expr):
     op: str
     left: Expr
     right: Expr
+    grouped: bool = False  # in brackets
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,197 @@
+"""Which thing `the NOUN`, `the player`, `it` and `its` mean; where two fit, the error that shows
+both, with a phrase for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import plural
+
+PLAYER = "player"
+LONG = 60  # characters of a phrase that is shown
+#: The player whose turn it is, as a candidate.
+TO_MOVE = Bound(PLAYER, "the player to move", None, head=True)
+Fits = Callable[[Typed], bool]
+
+# ---- what is meant -------------------------------------------------------------------------------
+
+
+def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
+    """The thing that `the NOUN` means."""
+    found = scope.candidates(noun)
+    if noun == PLAYER:
+        return _the_player(context, found, span, scope)
+    if len(found) == 1 and found[0].value is not None:
+        return found[0].value
+    if found:
+        raise unclear("bound", f"the {noun}", found, span)
+    raise error("bound", f"it is not clear which {noun} is meant", span,
+                f"no {noun} is chosen or looked at around this line")
+
+
+def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) -> Typed:
+    """The player that is bound without a name, or else the player to move, unless he has no place
+    in a definition about a player."""
+    entries = [b for b in scope.entries() if b.noun == PLAYER]
+    if not any(b.head or (b.name is None and b.value is not None) for b in entries):
+        found = [*found, TO_MOVE]
+    nearest = next((b for b in found if b.value is not None), None)
+    if nearest is not None and nearest.decides and nearest.value is not None:
+        others = [b for b in found if b is not nearest]
+        if not others and nearest.value.e != context.to_move().e:
+            found = [nearest, TO_MOVE]
+    if len(found) > 1:
+        raise unclear("which-player", "the player", found, span)
+    if found and found[0].value is not None:
+        return found[0].value
+    context.uses.implicit = True
+    return context.decider
+
+
+def it(
+    context: Context, span: Span, scope: Scope, fits: Fits | None = None, said: str = "it"
+) -> Typed:
+    """The thing that `it` means: of those that could be meant, the one that fits what is said."""
+    found = scope.its()
+    if len(found) > 1 and fits is not None:
+        fitting = [b for b in found if b.value is not None and fits(b.value)]
+        if len(fitting) == 1 and not any(
+            b.value is None and b.noun == fitting[0].noun for b in found
+        ):
+            found = fitting
+    if len(found) == 1 and found[0].value is not None:
+        return found[0].value
+    if found:
+        raise unclear("it", said, found, span)
+    raise error("it", "it is not clear what `it` means here", span, "name the thing: `the …`")
+
+
+def one_thing(thing: Typed, expr: ast.Node, said: str) -> Typed:
+    """A thing that something is done to; of several, say it of each. `said` is what is done, with
+    `{}` for the thing."""
+    if thing.type.kind != "set":
+        return thing
+    things = expr.set if isinstance(expr, ast.Quantified) else None
+    each = "thing of the set"
+    if isinstance(things, ast.NounSet):
+        text = things.span.text.removeprefix("all ").removeprefix("the ")
+        each = text.replace(plural(things.noun), things.noun).replace("that are ", "that is ")
+    raise error("quantifier", f"this is done to one thing, and `{expr.span.text}` are several",
+                expr.span, f"write `for each {each}, {said.format('it')}`")
+
+
+# ---- what is suggested ---------------------------------------------------------------------------
+
+
+def suggest(scope: Scope, *phrases: object, around: object = ()) -> Scope:
+    """The scope of lines below a condition or set: it says that there are things, not which.
+
+    Where `the player` stands in the phrases themselves (or in what is `around` them), it is clear
+    in them, and goes on to mean the same one.
+    """
+    nodes = [node for phrase in (*phrases, around) for node in walk(phrase)]
+    said_player = any(isinstance(n, ast.TheNoun) and n.noun == PLAYER for n in nodes)
+    said_it = any(isinstance(node, ast.It) for node in nodes)
+    its = {b.noun for b in scope.its()}
+    for phrase in phrases:
+        for things, part in _existing(phrase):
+            if things.noun == PLAYER and said_player:
+                continue
+            subject = bool(its) and (things.noun in its or not said_it)
+            scope = scope.add(Bound(things.noun, things.name, None, subject, span=things.span,
+                                    phrase=_of_each(things, part)))
+    return scope
+
+
+def _of_each(things: ast.NounSet, part: ast.Node | None) -> str:
+    """How to say it of each thing of a set: `for each tile, if the tile is open, …`."""
+    about = ""
+    if part is not None:
+        about = part.span.text.replace(f"some {things.span.text}", f"the {things.noun}")
+        about = f" if {about}," if "some " not in about else ""
+    return f"`for each {things.span.text},{about} …`"
+
+
+Said = tuple[ast.NounSet, ast.Node | None]  # a set, and the condition that says `some SET`
+
+
+def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
+    """The sets of which a phrase says that they have a member."""
+    match item:
+        case tuple():
+            for inner in item:
+                yield from _existing(inner, part)
+        case ast.Not() | ast.Count() | ast.Aggregate() | ast.Line() | ast.Conditional():
+            return
+        case ast.ThereIs(negated=True) | ast.RelIs(negated=True) | ast.RelVerb(negated=True):
+            return
+        case ast.RelObject(negated=True) | ast.RelWhose(negated=True):
+            return
+        case ast.Is(negated=True) | ast.Verb(negated=True):
+            yield from _existing(item.subject, item)
+        case ast.ThereIs() | ast.Quantified(quantifier="some"):
+            if isinstance(item.set, ast.NounSet):
+                yield item.set, part
+            yield from _existing(item.set)
+        case ast.Quantified():
+            return
+        case ast.Node():
+            if isinstance(item, (ast.Is, ast.Verb)):
+                part = item
+            for name in item.__dataclass_fields__:
+                if name != "span":
+                    yield from _existing(getattr(item, name), part)
+
+
+# ---- the error -----------------------------------------------------------------------------------
+
+
+def unclear(code: str, said: str, found: Sequence[Bound], span: Span) -> RulesError:
+    """Two things fit: the readings, and what to write for each."""
+    readings = [_reading(b, span) for b in found]
+    if len(found) == 1:
+        return error(code, f"`{said}` names no certain {found[0].noun}: {readings[0]}", span,
+                     "write " + _phrases(found)[0])
+    return error(code, f"`{said}` can be {' or '.join(readings)}", span,
+                 "write " + " or ".join(_phrases(found)))
+
+
+def _reading(b: Bound, span: Span) -> str:
+    if b is TO_MOVE:
+        return "the player to move"
+    place = ""
+    if b.span is not None:
+        line = f", line {b.span.line}" if b.span.line != span.line else ""
+        place = f" (`{b.span.text}`{line})" if len(b.span.text) <= LONG else line
+    if b.value is None:
+        return f"some {b.noun}{place}"
+    return f"{b.name or f'the {b.noun}'}{place}"
+
+
+def _phrases(found: Sequence[Bound]) -> list[str]:
+    """For each candidate the words that mean it alone."""
+    taken = {b.name for b in found}
+    letters = (found[0].noun[0].upper(), *"TUXYZ")
+    free = dict.fromkeys(x for x in letters if x not in taken)
+    return [_phrase(b, found, free) for b in found]
+
+
+def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None]) -> str:
+    if b is TO_MOVE:
+        return "`the player to move`"
+    if b.phrase:
+        return b.phrase
+    if b.name is not None:
+        return f"`{b.name}`"
+    if sum(other.noun == b.noun for other in found) == 1:
+        return f"`the {b.noun}`"
+    name = next(iter(free))
+    del free[name]
+    return f"`{name}` (named where it is bound: `{b.noun} {name}`)"

@@ -1,0 +1,48 @@
+"""Sentences that are easily taken otherwise than they are meant: each has the meaning that a
+careful reader gives it, or is an error that shows the readings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from rulewright.interpreter import driver
+
+FOLDER = Path(__file__).parent
+TRAPS = [
+    pytest.param(known["frames"][trap.get("frame", next(iter(known["frames"])))], trap,
+                 id=f"{path.stem}: {trap['name']}")
+    for path in sorted(FOLDER.glob("*.yaml"))
+    for known in [yaml.safe_load(path.read_text(encoding="utf-8"))]
+    for trap in known["traps"]
+]
+
+
+def test_every_name_is_used_once() -> None:
+    names = [param.id for param in TRAPS]
+    assert len(names) == len(set(names)) > 30
+
+
+@pytest.mark.parametrize(("frame", "trap"), TRAPS)
+def test_trap(tmp_path: Path, frame: str, trap: dict[str, Any]) -> None:
+    path = tmp_path / "trap.rules"
+    path.write_text(frame + trap["lines"], encoding="utf-8")
+    found = [p for p in driver.check(path) if p.severity == "error"]
+    told = "\n".join(p.render() for p in found)
+    if "error" in trap:
+        assert [p.code for p in found][:1] == [trap["error"]], told or "accepted"
+        for offered in trap.get("offers", ()):
+            assert offered in (found[0].hint or ""), told
+        return
+    assert not found, told
+    state = driver.load(path).instantiate().start()
+    for move in trap.get("moves", ()):
+        state = state.apply(move)
+    if "options" in trap:
+        assert state.options() == trap["options"]
+    for condition in trap.get("holds", ()):
+        assert state.evaluate(condition) in (1, True, "yes"), condition
+    assert "options" in trap or trap["holds"]
