@@ -92,6 +92,8 @@ def table_below(check: str) -> list[list[str]]:
 
 
 BLOCKS = read_blocks(TEXT)
+#: What is warned of in examples because they are parts of games, with values that are fixed.
+OF_WHOLE_GAMES = {"settled", "unused-option", "ends-at-once"}
 RULES = [block for block in BLOCKS if block.tags[:1] == ("rules",)]
 FRAMES = {block.says[1]: block.text for block in RULES if block.says[0] == "defines"}
 
@@ -175,7 +177,8 @@ def test_example(block: Block, tmp_path: Path) -> None:
     path = written(block, tmp_path)
     found = findings(path)
     if block.error is None:
-        assert [p.render() for p in found if p.severity != "note"] == []
+        told = [p for p in found if p.severity != "note" and p.code not in OF_WHOLE_GAMES]
+        assert [p.render() for p in told] == []
         is_game = block.text.startswith(("game ", "variant "))
         for number in range(GAMES):
             state = play(path, number, NODES if is_game else PART)

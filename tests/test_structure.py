@@ -402,41 +402,46 @@ KEPT = {
     "call_tail": WITH_SIBLING,  # a value with further arguments only
     "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
+    "decider": COMPLETE,  # `the player who decides`, beside `the player to move`
     "divided": COMPLETE,  # plus, minus, times
-    "predicate_with_tail": WITH_SIBLING,
     "does": COMPLETE,  # `does not`, beside `is not`
     "duty": TO_COME,  # what a whole turn owes: building all one can
     "duty_bound": TO_COME,
     "duty_much": TO_COME,
     "duty_possible": TO_COME,
+    "end_at_once_short": WITH_SIBLING,
     "insert": VARIANTS_CAN,
     "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
+    "no": WITH_SIBLING,  # beside `yes`
     "not_verb": COMPLETE,
     "noun_of": TO_COME,  # `the tile of the Token`, for `the Token's tile`
     "np": TO_COME,  # a deed with a thing that is given
     "order_from": TO_COME,  # a moving first player
     "over": WITH_SIBLING,  # `over` in the same line
     "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane
+    "predicate_with_tail": WITH_SIBLING,
     "rel_in": WITH_SIBLING,
     "rel_not_object": COMPLETE,
     "rel_not_verb": COMPLETE,
+    "rel_not_verb_some": COMPLETE,  # a relative clause may hold what a condition may
+    "rel_verb_some": COMPLETE,  # a relative clause may hold what a condition may
     "rel_whose_not": COMPLETE,
     "remove_cited": VARIANTS_CAN,
     "remove_memory": VARIANTS_CAN,
     "remove_option": VARIANTS_CAN,
     "remove_step": VARIANTS_CAN,
+    "seen_by_nobody": COMPLETE,  # `seen only by that player`
     "st_decides": TO_COME,  # sub-decisions of another player
     "st_may": TO_COME,
     "st_may_one": TO_COME,
+    "st_only_over": WITH_SIBLING,  # `over` with rules of its own, below a definition or a choice
     "st_order": ORDERS,
     "st_order_short": ORDERS,
-    "st_only_over": WITH_SIBLING,  # `over` with rules of its own, below a definition or a choice
     "st_pay": TO_COME,  # payoffs; so far one betting game
     "st_put": WITH_SIBLING,  # putting as an effect
     "st_repeat_one": WITH_SIBLING,
-    "no": WITH_SIBLING,  # beside `yes`
     "the_number": WITH_SIBLING,  # `the number`, beside `the NOUN`
-    "end_at_once_short": WITH_SIBLING,
+    "to_move": COMPLETE,  # `the player to move`, beside `the player who decides`
     "weighted": TO_COME,  # a stock that is drawn from
     "whenever": TO_COME,  # of a duty
     "yes": WITH_SIBLING,

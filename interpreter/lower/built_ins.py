@@ -3,8 +3,8 @@ what they are to say.
 
 What is built in is looked at before what is declared, and a field before a definition. So a
 definition of `next to` for two cells would be read by nobody: it is refused. For things of which
-the language says nothing (`empty` of what is no cell), and for other numbers of things, the same words
-may be defined.
+the language says nothing (`empty` of what is no cell), and for other numbers of things, the same
+words may be defined.
 """
 
 from __future__ import annotations

@@ -50,6 +50,7 @@ def _first_of(tests: list[tuple[E, Typed]], last: Typed, span: Span) -> Typed:
 def _case_test(context: Context, case: ast.Case, scope: Scope) -> E:
     if case.among is not None:
         first = scope.entries()[-1].value
+        assert first is not None, "a definition is about the things of its head"
         return op("or", *(_among(context, first, item, scope) for item in case.among))
     return TRUE if case.test is None else context.condition(case.test, scope)
 

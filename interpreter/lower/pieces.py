@@ -16,7 +16,7 @@ from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import player
 from rulewright.interpreter.lower.reference import it, one_thing
 from rulewright.interpreter.lower.scope import Bound, Scope
-from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model.types import member
 from rulewright.interpreter.syntax import ast
 
@@ -39,6 +39,8 @@ def act(
         chosen.get(i) or (_thing(context, t, scope, i) if isinstance(t, ast.Expr) else None)
         for i, t in enumerate(deed.objects)
     ]
+    if len(things) > 1 and things[1] is not None:
+        single(things[1], deed.objects[1].span)
     if deed.kind == "put":
         return _put(build, deed, refs, scope, things[1])
     piece = things[0]

@@ -114,7 +114,7 @@ a tile is good if
       any of
         Gold is far
         Black is far
-    the tile is a1 or the tile is b1 and Gold is far or not (the tile is c1)    [ALT-2]
+    the tile is a1 or (the tile is b1 and Gold is far) or not (the tile is c1)    [ALT-2]
 a player is far if there is a dry tile
 turn
   must choose a tile
