@@ -252,7 +252,7 @@ class Verifier:
         self.types.index(effect.index, [d.size for d in made.dims], env, place, what)
         if self.expect(value, sort_of_type(made.type), env, place, f"what {what} becomes"):
             low, high = made.type.least, made.type.most
-            if value.type.most < low or value.type.least > high:
+            if isinstance(value, ir.Const) and not low <= value.value <= high:
                 self.wrong(place, "value", f"{what} becomes {value.type.text(value.type.least)}, "
                            f"outside {low} to {high}")
 
