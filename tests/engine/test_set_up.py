@@ -89,7 +89,8 @@ def test_a_game_that_ends_in_set_up(tmp_path: Path) -> None:
 
 def test_what_breaks_in_every_way_is_told(tmp_path: Path) -> None:
     with pytest.raises(RulesError, match="the count would become 12") as met:
-        game(tmp_path, FIRST + "repeat 2 times\n  the count becomes (the count plus 6)\n").position({})
+        twice = "repeat 2 times\n  the count becomes (the count plus 6)\n"
+        game(tmp_path, FIRST + twice).position({})
     assert met.value.diagnostics[0].code == "bound"
 
 
