@@ -3,7 +3,8 @@
 Model. Every program's set-up is carried out by the plain executor, up to its first decision or
 roll. Then random games are played by the machine until so many decisions, or so much work, are
 done. The work is counted, never timed: by what the program could cost at most where that is
-little, otherwise as it is done. So the notes are the same on every machine. Making a machine costs
+little, otherwise as it is done. So the notes are the same on every machine. A set-up that needs
+more than `MOST_EVALUATED` is given up, and the program is not played. Making a machine costs
 most of all; so, unless told otherwise, only as many programs are played as `MOST_MADE` allows, but
 those with the normal options always.
 
@@ -12,6 +13,7 @@ What broke once in a place is told once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.interpreter import ir
@@ -19,7 +21,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.ir.work_bound import WorkBound
 from rulewright.interpreter.oracle.executor import Oracle, Vector
-from rulewright.interpreter.oracle.values import Locals
+from rulewright.interpreter.oracle.values import Evaluator, Locals
 from rulewright.interpreter.state.rng import Rng, stream
 
 #: Random decisions (and rolls) for each program with the normal options, and for others.
@@ -28,6 +30,8 @@ DECISIONS, FEWER = 100, 20
 MOST_IN_A_GAME = 200
 #: Expressions of programs that are made machines of for options other than the normal ones.
 MOST_MADE = 320
+#: Expressions that one set-up may evaluate.
+MOST_EVALUATED = 300_000
 #: Rounds of loops that the decisions of one program may need.
 MOST_WORK = 1_000_000
 #: Rounds that one decision could need at most; a program that could need more is not played.
@@ -63,6 +67,8 @@ class Trials:
         except RunError as error:
             self._note(error, f"in the set-up{setting}")
             return False
+        except _TooMuch:
+            return False
         if executor.kind(v) == ir.END and all(f.code != "ends-at-once" for f in self.found):
             self.found.append(Diagnostic(
                 "ends-at-once", f"this ends the game before anybody decides anything{setting}",
@@ -77,7 +83,9 @@ class Trials:
         count = self.decisions
         if count is None:
             count = DECISIONS if normal else FEWER
-        bound = _bound(program)
+        work = WorkBound()
+        work.program(program)
+        bound = work.total
         if not count or bound > MOST_AT_ONCE:
             return
         size = sum(1 for _ in ir.walk(*_expressions(program), calls=True))
@@ -97,10 +105,29 @@ class Trials:
                     wrong, message=f"{where}: {wrong.message}", severity="note"))
 
 
+class _TooMuch(Exception):
+    """A set-up needs more than `MOST_EVALUATED`."""
+
+
+class _Counting(Evaluator):
+    """Evaluates so many expressions and no more."""
+
+    left = MOST_EVALUATED
+
+    def value(self, v: Sequence[int], e: ir.E, env: Locals) -> int:
+        self.left -= 1
+        if self.left < 0:
+            raise _TooMuch
+        return super().value(v, e, env)
+
+
 class _SetUp(Oracle):
     """Carries out a set-up and notes what ends the game in it."""
 
     finish: ir.Finish | None = None
+
+    def __init__(self, program: ir.Program) -> None:
+        super().__init__(program, _Counting(program))
 
     def _finish(self, v: Vector, effect: ir.Finish, env: Locals) -> None:
         self.finish = effect
@@ -166,8 +193,3 @@ def _expressions(program: ir.Program) -> list[ir.E]:
         found += ir.expressions(duty)
     return found
 
-
-def _bound(program: ir.Program) -> int:
-    """The rounds that one decision could need at most."""
-    work = WorkBound()
-    return sum(map(work.iterations, _expressions(program)))

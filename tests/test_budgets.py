@@ -366,11 +366,15 @@ def test_endless_play(tmp_path: Path) -> None:
               ).start()
 
 
-def test_endless_rounds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("inside, code", [
+    ("the player begins", "too-large"),  # rounds of effects alone are counted before play
+    ("must if possible choose a White tile\n          only if a1 is Gold", "endless"),
+])
+def test_endless_rounds(tmp_path: Path, inside: str, code: str) -> None:
     turn = "turn\n" + "".join(
         " " * at + f"{' ' * at}  repeat 10000 times\n" for at in range(3)
-    ) + "        the player begins\n  must choose a tile\n"
-    with stopped("endless"):
+    ) + f"        {inside}\n  must choose a tile\n"
+    with stopped(code):
         start(tmp_path, turn).start()
 
 

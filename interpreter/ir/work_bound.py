@@ -19,10 +19,12 @@ MAX_ITERATIONS = 100_000_000
 
 
 class WorkBound:
-    """Finds what needs too much; `found` holds a diagnostic for each place."""
+    """Finds what needs too much; `found` holds a diagnostic for each place, `total` is the sum of
+    the iterations of all places."""
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
+        self.total = 0
         self._known: dict[ir.E, int] = {}
 
     def program(self, program: ir.Program) -> None:
@@ -45,6 +47,7 @@ class WorkBound:
     def check(self, span: Span | None, rounds: int, *parts: ir.E) -> None:
         """Check what is computed on one line, which is come to so many times."""
         iterations = rounds * max(1, sum(map(self.iterations, parts)))
+        self.total += iterations
         if iterations > MAX_ITERATIONS:
             self.found.append(Diagnostic(
                 "too-large", f"this may have to look at {iterations} combinations of things; at "
@@ -77,6 +80,7 @@ class WorkBound:
         """Check a guard. Of what is too much its parts know the places best; those of a call are
         the guards of its function."""
         if self.iterations(guard.test) <= MAX_ITERATIONS:
+            self.total += self.iterations(guard.test)
             return
         parts = guard.parts
         if isinstance(guard.test, ir.Call):
