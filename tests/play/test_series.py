@@ -83,7 +83,9 @@ def test_interrupted(run: Run, wait: int) -> None:
     command = [sys.executable, str(cli.__file__), *WORDS, "--out", "parts"]
     command[command.index(str(GAMES))] = "100000"
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        # a shell lets the commands it runs in the background ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     rows = Path("parts/games.csv")
     while not rows.is_file() or rows.read_bytes().count(b"\n") <= wait:
