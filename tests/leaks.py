@@ -20,6 +20,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -32,7 +33,7 @@ from rulewright.interpreter.ir import Domain, Field, Group
 from rulewright.interpreter.play import record
 from rulewright.interpreter.state.visibility import observer, on_the_table, sees
 from rulewright.interpreter.ui import interactive, playing
-from tests.played import Line, sample
+from tests.played import Line, sample, texts_of
 
 STATES = 16  # of a game, looked at from one seat
 WORLDS = 2  # of each kind, of one state
@@ -137,26 +138,30 @@ def world(state: State, vector: Vector) -> State:
     return replace(state, vector=state.game.state(vector).vector)
 
 
-Pair = tuple[State, State]
+#: A state and what it becomes.
+Step = tuple[State, State]
 
 
-def shadows(line: Line, seat: int, rng: random.Random) -> Iterator[tuple[Pair, Pair | None]]:
-    """States of a game, each with one of another game that was the same to a seat so far; and what
-    they become, if the seat did not decide and sees the same again."""
+def shadows(
+    line: Line, seat: int, rng: random.Random
+) -> Iterator[tuple[State, list[State], list[Step]]]:
+    """States of a game, each with those of other games that were the same to a seat so far; and, if
+    the seat did not decide, the steps that look the same to it again, that of the game first."""
     look = observer(line.states[0].game.program, seat)
     others = [line.states[0]] * SHADOWS
-    for state, move, after in zip(line.states, line.moves, line.states[1:], strict=False):
-        going_on = []
-        for other in others:
-            new = None
+    for state, move, after in zip_longest(line.states, line.moves, line.states[1:]):
+        steps = []
+        for other in others if after else ():
             if (other.kind, other.player) == (state.kind, state.player):
                 own = state.options()[move] if state.player == seat else None
                 new = _step(other, own, look(after.vector), look, rng)
-            if other.vector != state.vector:
-                yield (state, other), (after, new) if new and state.player != seat else None
-            if new is not None:
-                going_on.append(new)
-        others = going_on
+                if new is not None:
+                    steps.append((other, new))
+        differing = [other for other in others if other.vector != state.vector]
+        if differing:
+            news = [step for step in steps if state.player != seat and step[0] in differing]
+            yield state, differing, [(state, after), *news] if news else []
+        others = [new for _, new in steps]
 
 
 def _step(
@@ -176,19 +181,21 @@ def _step(
 # ---- what a seat is told -------------------------------------------------------------------------
 
 
-def told(state: State, seat: int, asked: Iterable[str]) -> dict[str, Any]:
-    """What a seat may be told of a state, by name."""
+def told(state: State, seat: int, asked: Sequence[str], screens: bool) -> dict[str, Any]:
+    """What a seat may be told of a state, by name; how each move fails, if it does."""
+    moves = texts_of(state)
     found: dict[str, Any] = {
         "view": state.view(seat), "drawing": state.game.drawing(state, seat),
         "kind": state.kind, "decides": state.player,
     }
     if state.player == seat:
-        found |= {"options": state.options(), "purpose": state.purpose}
+        found |= {"options": moves, "purpose": state.purpose}
         for text in asked:
             found[f"why {text}"] = state.why(text)
-            if text not in state.options():
+            if text not in moves:
                 found[f"refusal of {text}"] = failure(state, text)
-    return found
+    found |= {f"error of {text}": failure(state, at) for at, text in enumerate(moves)}
+    return found | (said(state, seat, asked) if screens else {})
 
 
 def failure(state: State, move: str | int) -> list[str] | None:
@@ -256,50 +263,44 @@ def _printed(do: Any) -> str:
 
 def found(
     lines: Sequence[Line], rng: random.Random, asked: Sequence[str] = ()
-) -> tuple[set[str], int]:
-    """What gives secrets away in some games, by name, and how many pairs of worlds were compared.
+) -> Iterator[set[str]]:
+    """For pairs of worlds of some games, what gives secrets away, by name.
     Explanations are asked for of the options of all states, and of `asked`."""
-    leaks: set[str] = set()
-    pairs = 0
     game = lines[0].states[0].game
     options = {text for line in lines for state in line.states for text in state.options()}
     known = sorted(options.union(asked))
     for line in lines:
         for seat in range(game.players):
-            steps = list(zip(line.states, line.states[1:], strict=False))
+            steps = list(zip_longest(line.states, line.states[1:]))
             for number, (state, after) in enumerate(sample(steps, STATES, f"{seat}")):
-                leaks |= certain(state, after, seat)
-                for make in (replaced, permuted) * WORLDS:
-                    other = world(state, make(game, state.vector, seat, rng))
-                    if other.vector != state.vector:
-                        pairs += 1
-                        leaks |= differences(state, other, seat, known, number < SCREENS, rng)
-                leaks |= public(state, rng)
-            for number, (pair, then) in enumerate(shadows(line, seat, rng)):
-                pairs += 1
-                leaks |= differences(*pair, seat, known, number % 20 == 0, rng)
-                if then is not None and number % 10 == 0 and (
-                    happened(pair[0], then[0], seat) != happened(pair[1], then[1], seat)
-                ):
-                    leaks.add("what happened")
-    return leaks, pairs
+                sure = set() if after is None else certain(state, after, seat)
+                yield sure | public(state, rng)
+                worlds = [
+                    world(state, make(game, state.vector, seat, rng))
+                    for make in (replaced, permuted) * WORLDS
+                ]
+                others = [other for other in worlds if other.vector != state.vector]
+                yield from differences(state, others, seat, known, number < SCREENS, rng)
+            for number, (state, others, steps) in enumerate(shadows(line, seat, rng)):
+                yield from differences(state, others, seat, known, number % 5 == 0, rng)
+                if number % 3 == 0 and len({happened(*step, seat) for step in steps[:2]}) > 1:
+                    yield {"what happened"}
 
 
 def differences(
-    one: State, two: State, seat: int, known: list[str], screens: bool, rng: random.Random
-) -> set[str]:
-    """What a seat is told in one world and not in the other."""
+    state: State, others: Iterable[State], seat: int, known: list[str], screens: bool,
+    rng: random.Random,
+) -> Iterator[set[str]]:
+    """What a seat is told in one world and not in the other, for each other."""
     asked = [*rng.sample(known, min(2, len(known))), "no such move"]
-    left, right = told(one, seat, asked), told(two, seat, asked)
-    if screens:
-        left, right = left | said(one, seat, asked), right | said(two, seat, asked)
-    leaks = {key.split()[0] for key in left.keys() | right.keys()
-             if left.get(key) != right.get(key)}
-    for move in range(len(one.options()) if one.options() == two.options() else 0):
-        fails = failure(one, move), failure(two, move)
-        if None not in fails and fails[0] != fails[1]:
-            leaks.add("error")
-    return leaks
+    left = told(state, seat, asked, screens)
+    for other in others:
+        right = told(other, seat, asked, screens)
+        yield {
+            key.split()[0] for key in left.keys() | right.keys()
+            if left.get(key) != right.get(key)
+            and not (key.startswith("error") and None in (left.get(key), right.get(key)))
+        }
 
 
 def public(state: State, rng: random.Random) -> set[str]:

@@ -197,18 +197,19 @@ def test_every_cut(tmp_path: Path) -> None:
 
 
 def test_one_damage_is_no_cascade(folder: Path) -> None:
-    """A line that is left out seldom causes more than a few findings."""
+    """A line that is left out seldom causes more than a few findings. (Other options than the
+    normal ones would find the same again.)"""
     counts = []
     for origin, text in zip(FILES, TEXTS, strict=True):
         lines = text.splitlines()
         for at in range(0, len(lines), max(1, len(lines) // 4)):
             path = folder / f"damaged-{origin.name}"
             path.write_text("\n".join(lines[:at] + lines[at + 1 :]) + "\n", encoding="utf-8")
+            found = []
             try:
-                found = driver.check(path)
+                driver.load(path).instantiate()
             except RulesError as error:
-                found = list(error.diagnostics)
-            lines_hit = {d.span.line if d.span else 0 for d in found if d.severity == "error"}
-            counts.append(len(lines_hit))
+                found = error.diagnostics
+            counts.append(len({d.span.line if d.span else 0 for d in found}))
     counts.sort()
-    assert counts[len(counts) * 8 // 10] <= 2
+    assert counts[-1] and counts[len(counts) * 8 // 10] <= 2
