@@ -419,6 +419,7 @@ KEPT = {
     "order_from": TO_COME,  # a moving first player
     "over": WITH_SIBLING,  # `over` in the same line
     "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane
+    "plainset": WITH_SIBLING,  # `every player's score`, beside `the score of every player`
     "predicate_with_tail": WITH_SIBLING,
     "rel_in": WITH_SIBLING,
     "rel_not_object": COMPLETE,

@@ -9,6 +9,7 @@ from rulewright.interpreter.ir import BOOL, Const, E, Field, Group, Store, VType
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
+from rulewright.interpreter.lower.loops import done_to_each
 from rulewright.interpreter.lower.reference import it, one_thing
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, pair_of
@@ -21,6 +22,8 @@ Index = tuple[Typed, ...]
 
 @statement_of(ast.Becomes)
 def _becomes(build: BlockBuilder, s: ast.Becomes, scope: Scope) -> None:
+    if done_to_each(build, s, s.target, scope, lambda one: replace(s, target=one)):
+        return
     context = build.context
     with checking_ends(build):
         field, index = _target(context, s.target, scope)
@@ -44,6 +47,8 @@ def _new_owner(
 
 @statement_of(ast.Flag)
 def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
+    if done_to_each(build, s, s.target, scope, lambda one: replace(s, target=one)):
+        return
     thing = _that_becomes(build.context, s, scope)
     noun = noun_of(thing.type)
     quality = build.context.symbols.qualities.get((noun, s.adjective))
@@ -67,6 +72,10 @@ def _that_becomes(context: Context, s: ast.Flag, scope: Scope) -> Typed:
 
 @statement_of(ast.Relate)
 def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
+    if done_to_each(build, s, s.target, scope, lambda one: replace(s, target=one)):
+        return
+    if done_to_each(build, s, s.other, scope, lambda one: replace(s, other=one)):
+        return
     one = build.context.value(s.target, scope)
     two = single(build.context.value(s.other, scope), s.other.span)
     negated = "" if s.on else "not "
@@ -82,6 +91,8 @@ def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
 
 @statement_of(ast.Change)
 def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
+    if done_to_each(build, s, s.target, scope, lambda one: replace(s, target=one)):
+        return
     field, index = _target(build.context, s.target, scope)
     if field.type.kind != "int":
         raise error("type", "only a number goes up or down", s.span)
@@ -135,8 +146,17 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
         known = next(((field, ()) for field in fields if field is not None), None)
     if known is None:
         raise error("target", f"`{target.span.text}` is not something that can change",
-                    target.span, "only a declared attribute can become something else")
+                    target.span, _what_changes(target))
     return known
+
+
+def _what_changes(target: ast.Expr) -> str:
+    """What to write for something that cannot change; `the Token on d4's colour` is read as the
+    Token on a cell."""
+    match target:
+        case ast.NounOf(word="on", noun=noun, arg=ast.Call(name=name, args=(("of", cell),))):
+            return f"write `the {name} of the {noun} on {cell.span.text}`"
+    return "only a declared attribute can become something else"
 
 
 def _of_one(context: Context, name: str, thing: Typed) -> tuple[Field, Index] | None:

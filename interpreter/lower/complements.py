@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import error
@@ -14,7 +13,6 @@ from rulewright.interpreter.ir import (
     Guard,
     Table,
     VType,
-    comp,
     load,
     lookup,
     op,
@@ -25,35 +23,17 @@ from rulewright.interpreter.lower.context import Context, complement_of, guard_f
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
 from rulewright.interpreter.lower.reference import unclear
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.things import element, has_value, index_of
+from rulewright.interpreter.lower.several import over_things, several_in
+from rulewright.interpreter.lower.things import Said, element, has_value, index_of
 from rulewright.interpreter.lower.typed import Typed, number, same, single
 from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS, Grid, of_adjective
 from rulewright.interpreter.model.types import noun_of
-from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 #: Prepositions of neighbours, with the adjective of the directions they look in.
 NEXT_TO = {
     "next to": None, "orthogonally next to": "orthogonal", "diagonally next to": "diagonal",
 }
-
-
-def over_things(
-    context: Context, expr: ast.Expr, scope: Scope, then: Callable[[Typed], Guard]
-) -> Guard:
-    """Lower an operand that may be `every`, `some` or `no` SET; `then` makes the rest."""
-    if not isinstance(expr, ast.Quantified):
-        return then(context.value(expr, scope))
-    kind = expr.quantifier
-    things = context.members(expr.set, scope)
-    inner = then(things.typed)
-    if kind in ("every", "all"):
-        test = comp("all", things.var, op("or", op("not", things.test), inner.test))
-    else:
-        test = comp("any", things.var, op("and", things.test, inner.test))
-    if kind == "no":
-        test = op("not", test)
-    return Guard(test, inner.span, inner.refs, inner.text)
 
 
 # ---- adjectives ----------------------------------------------------------------------------------
@@ -160,8 +140,12 @@ def _is_bound(
     refs: ast.Refs,
 ) -> Guard:
     left = number(subject, whole.span)
-    right = number(context.value(what.value, scope), what.value.span)
-    return guard_for(whole, refs, op(what.op, left, right), values=_shown(whole, subject))
+
+    def with_value(value: Typed) -> Guard:
+        test = op(what.op, left, number(value, what.value.span))
+        return guard_for(whole, refs, test, values=_shown(whole, subject))
+
+    return over_things(context, what.value, scope, with_value)
 
 
 @complement_of(ast.IsEither)
@@ -169,7 +153,7 @@ def _is_either(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsEither, scope: Scope,
     refs: ast.Refs,
 ) -> Guard:
-    tests = [_equal(context, subject, value, scope, whole.span) for value in what.values]
+    tests = [_equal(context, subject, value, scope, whole) for value in what.values]
     return guard_for(whole, refs, op("or", *tests), values=_shown(whole, subject))
 
 
@@ -178,12 +162,12 @@ def _is_value(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsValue, scope: Scope,
     refs: ast.Refs,
 ) -> Guard:
-    if isinstance(what.value, ast.Quantified):
+    if several_in(what.value) is not None:
         return over_things(
             context, what.value, scope,
             lambda thing: guard_for(whole, refs, same(subject, thing, whole.span)),
         )
-    test = _equal(context, subject, what.value, scope, whole.span)
+    test = _equal(context, subject, what.value, scope, whole)
     return guard_for(whole, refs, test, values=_shown(whole, subject))
 
 
@@ -206,14 +190,25 @@ def _shown(whole: ast.Node, subject: Typed) -> tuple[tuple[str, E, VType], ...]:
 
 
 def _equal(
-    context: Context, subject: Typed, value: ast.Expr, scope: Scope, span: Span
+    context: Context, subject: Typed, value: ast.Expr, scope: Scope, whole: ast.Node
 ) -> E:
     """Equality; `the tile is White` compares the one attribute that can be White."""
     if isinstance(value, ast.Value) and subject.type.kind == "thing":
-        test = has_value(context, subject, value.text)
+        test = has_value(context, subject, value.text, _said_of(whole, value.text))
         if test is not None:
             return test
-    return same(subject, context.value(value, scope, subject.type), span)
+    return same(subject, context.value(value, scope, subject.type), whole.span)
+
+
+def _said_of(whole: ast.Node, text: str) -> Said:
+    """How `the Token is Gold` says of which attribute it is said: `the owner of the Token is
+    Gold`; in a set, `whose owner is Gold`."""
+    if isinstance(whole, ast.Is):
+        subject = whole.subject.span.text
+        negated = "not " if whole.negated else ""
+        return Said(whole.span, lambda name: f"the {name} of {subject} is {negated}{text}")
+    negated = "not " if isinstance(whole, ast.RelIs) and whole.negated else ""
+    return Said(whole.span, lambda name: f"whose {name} is {negated}{text}")
 
 
 # ---- connections ---------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import Const, E, Guard, HasLine, op
-from rulewright.interpreter.lower.complements import over_things
 from rulewright.interpreter.lower.context import Context, guard_for, guard_of
 from rulewright.interpreter.lower.definitions import apply
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.several import over_things
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.syntax import ast

@@ -18,12 +18,14 @@ from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context, Members
 from rulewright.interpreter.lower.ends import check_ends
 from rulewright.interpreter.lower.pieces import act
-from rulewright.interpreter.lower.reference import suggest
+from rulewright.interpreter.lower.reference import one_of, suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
+from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
 
 SLOT = re.compile(r"\{([^{}]*)\}")
 MAX_OPTIONS = 100_000  # options of a decision that have no conditions
@@ -130,6 +132,7 @@ def _at_random(build: BlockBuilder, s: ast.AtRandom, scope: Scope) -> None:
 
 def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Scope) -> None:
     """One alternative of a decision: its choices, guards, label and body."""
+    _require_single(a.act)
     picks, inner = _picks(build.context, a, scope)
     lines = Lines()
     _sort_lines(build, a.body, inner, lines)
@@ -152,6 +155,19 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
         build.statements(lines.effects, suggest(scope, *asked, around=a.act))
 
     _body(build, option, lines.effects, inner, offer.after, lower)
+
+
+def _require_single(deed: ast.Act) -> None:
+    """What is chosen, or done by an option, is one thing."""
+    for thing in deed.objects:
+        several = several_in(thing)
+        if several is not None and isinstance(several.quantified.set, ast.NounSet):
+            said, one = several.quantified.span.text, one_of(several.quantified.set)
+            all_of = "" if deed.kind in ("choose", "move") else (
+                f'; for all of them write `choose "…"`, and below it `{deed.span.text}`')
+            line = deed.span.text.replace(said, with_article(one), 1)
+            raise error("quantifier", f"a choice is of one thing, and `{said}` names several",
+                        thing.span, f"write `{line}` if one is chosen{all_of}")
 
 
 def _picks(context: Context, a: ast.Alternative, scope: Scope) -> tuple[Picks, Scope]:

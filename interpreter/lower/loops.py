@@ -29,13 +29,15 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
 from rulewright.interpreter.lower.players import next_seat, player, seats_from
-from rulewright.interpreter.lower.reference import suggest
+from rulewright.interpreter.lower.reference import one_of, suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
+from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
 
 MAX_TIMES = 10_000  # rounds of one repetition
 MAX_EACH = 12  # loops of effects inside one another
@@ -55,12 +57,12 @@ def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
             hint = "write `each player in order`"
         raise error("each", f"{what} cannot stand under `for each`", s.span, hint)
     _require_apart(s.set, s.body)
-    with _effect_loop(build, s, members.var, mask):
+    with effect_loop(build, s, members.var, mask):
         build.statements(s.body, inner)
 
 
 @contextmanager
-def _effect_loop(build: BlockBuilder, s: ast.Stmt, var: Local, members: E) -> Iterator[None]:
+def effect_loop(build: BlockBuilder, s: ast.Stmt, var: Local, members: E) -> Iterator[None]:
     """What is lowered inside is done for every member of a set."""
     if build.each >= MAX_EACH:
         raise error("too-deep", f"more than {MAX_EACH} `for each` or repetitions stand inside one "
@@ -72,6 +74,40 @@ def _effect_loop(build: BlockBuilder, s: ast.Stmt, var: Local, members: E) -> It
     finally:
         build.each -= 1
     build.emit(EachDo(s.span, s.refs, var, members, tuple(body)))
+
+
+def done_to_each(
+    build: BlockBuilder, s: ast.Stmt, phrase: ast.Node, scope: Scope,
+    again: Callable[[ast.Expr], ast.Stmt],
+) -> bool:
+    """Lower an effect that is done to several things, of which a phrase in it speaks (`remove all
+    Stones`, `every player's score goes up by 1`), for each of those that were so before; whether
+    it is one. `again` is the effect with another phrase."""
+    several = several_in(phrase)
+    if several is None:
+        return False
+    _require_all(several.quantified, s)
+    members = build.context.members(several.quantified.set, scope, s.refs)
+    mask = members.mask
+    one, inner = several.with_member(members, scope)
+    with effect_loop(build, s, members.var, mask):
+        build.statements((again(one),), inner)
+    return True
+
+
+def _require_all(things: ast.Quantified, s: ast.Stmt) -> None:
+    """Something is done to every thing of a set, not to some or to none."""
+    if things.quantifier in ("every", "all"):
+        return
+    said = things.span.text
+    hint = "leave the line out, or say what is done to every one"
+    if things.quantifier == "some" and isinstance(things.set, ast.NounSet):
+        one = one_of(things.set)
+        line = s.span.text.replace(said, f"the {things.set.noun}", 1)
+        hint = (f"write `at random pick {with_article(one)}` or `must choose {with_article(one)}`, "
+                f"and below it `{line}`")
+    raise error("quantifier", f"it is not said which: `{said}`" if things.quantifier == "some"
+                else f"nothing is done to `{said}`", things.span, hint)
 
 
 def _require_apart(
@@ -160,7 +196,7 @@ def _repeated(build: BlockBuilder, s: ast.Times, count: Typed, scope: Scope) -> 
     most = max(1, count.type.high)
     kept = _let(build, s, "times", count)
     turn = build.context.fresh("round", VType("int", 0, most - 1))
-    with _effect_loop(build, s, turn, comp("set", turn, op("<", turn, kept))):
+    with effect_loop(build, s, turn, comp("set", turn, op("<", turn, kept))):
         build.statements(s.body, scope)
 
 
@@ -201,7 +237,8 @@ def _loop(
 
 @statement_of(ast.Decides, suspends=lambda build, s: build.suspends(s.body))
 def _decides(build: BlockBuilder, s: ast.Decides, scope: Scope) -> None:
-    who = Typed(player(build.context, s.player, scope), build.context.symbols.player)
+    who = Typed(player(build.context, s.player, scope, "write `each player in order`"),
+                build.context.symbols.player)
     _deciding(build, who, s.body, scope, s, decides=True)
 
 
@@ -237,7 +274,7 @@ def _each_in_order(build: BlockBuilder, s: ast.InOrder, start: E, scope: Scope) 
     context, symbols = build.context, build.context.symbols
     first = _let(build, s, "first", Typed(start, symbols.player))
     place = context.fresh("place", VType("int", 0, symbols.players.size - 1))
-    with _effect_loop(build, s, place, comp("set", place, TRUE)):
+    with effect_loop(build, s, place, comp("set", place, TRUE)):
         who = _let(build, s, "seat", Typed(seats_from(symbols, first, place), symbols.player))
         _deciding(build, Typed(who, symbols.player), s.body, scope, s)
 

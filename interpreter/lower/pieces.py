@@ -7,24 +7,53 @@ at first, so that equal positions are equal states.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import NONE, TRUE, Const, E, IfDo, Store, VType, load, op, shift
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
+from rulewright.interpreter.lower.loops import done_to_each
 from rulewright.interpreter.lower.players import player
-from rulewright.interpreter.lower.reference import it, one_thing
+from rulewright.interpreter.lower.reference import it, one_of, one_thing
 from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model.types import member
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
 
 
 @statement_of(ast.Effect)
 def _effect(build: BlockBuilder, s: ast.Effect, scope: Scope) -> Scope:
+    if _done_to_each(build, s, scope):
+        return scope
     with checking_ends(build):
         return act(build, s.act, s.refs, scope, {})
+
+
+def _done_to_each(build: BlockBuilder, s: ast.Effect, scope: Scope) -> bool:
+    """Whether several pieces are removed, or one is put on each of several cells."""
+    *before, last = s.act.objects
+    if s.act.kind == "move":
+        _require_one_moved(s.act)
+        return False
+    return done_to_each(build, s, last, scope, lambda one: replace(
+        s, act=replace(s.act, objects=(*before, one))))
+
+
+def _require_one_moved(deed: ast.Act) -> None:
+    """Pieces that move together could land on one another."""
+    piece, place = deed.objects
+    several = several_in(piece)
+    if several is not None and isinstance(several.quantified.set, ast.NounSet):
+        to = place.span.text
+        raise error(
+            "each", "they move one after another, and one could land on another, which would be "
+            "lost", deed.span, "move each only where nothing stands: `for each "
+            f"{one_of(several.quantified.set)}, if {to} is empty, move it to {to}`",
+        )
 
 
 def act(
@@ -70,8 +99,11 @@ def _put(
     assert isinstance(new, ast.Pick) and isinstance(new.set, ast.NounSet)
     noun = new.set.noun
     if noun not in symbols.pieces or new.set.owner is None:
-        message = f"say whose piece is put: `put a {noun} of the player on …`"
-        raise error("put", message, deed.span)
+        whose = next((name for _, name in new.set.adjectives
+                      if name in symbols.players.labels), "the player")
+        rest = new.set.span.text.replace(f"{whose} ", "", 1)
+        raise error("put", "it is not said whose piece is put", deed.span,
+                    f"write `put {with_article(rest)} of {whose} on {deed.objects[1].span.text}`")
     piece, cells = symbols.pieces[noun], symbols.board_of_piece(noun).cells
     if place is None or place.type.domain != cells:
         raise error("put", f"a {noun} is put on a {cells.noun}", deed.span)

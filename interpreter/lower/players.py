@@ -6,14 +6,17 @@ from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Const, E, Table, lookup
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.typed import Typed, number, single
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.syntax import ast
 
 
-def player(context: Context, expr: ast.Expr, scope: Scope) -> E:
-    """A player who is there."""
+def player(context: Context, expr: ast.Expr, scope: Scope, hint: str = "") -> E:
+    """A player who is there; the hint is what to write where several are."""
     kind = context.symbols.player
+    if hint and several_in(expr) is not None:
+        raise error("quantifier", "one player is needed here, not several", expr.span, hint)
     typed = single(context.value(expr, scope, kind), expr.span)
     if typed.type.domain != kind.domain or typed.type.words:
         raise error("type", "a player is needed here", expr.span)

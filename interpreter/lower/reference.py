@@ -79,12 +79,16 @@ def one_thing(thing: Typed, expr: ast.Node, said: str) -> Typed:
     if thing.type.kind != "set":
         return thing
     things = expr.set if isinstance(expr, ast.Quantified) else None
-    each = "thing of the set"
-    if isinstance(things, ast.NounSet):
-        text = things.span.text.removeprefix("all ").removeprefix("the ")
-        each = text.replace(plural(things.noun), things.noun).replace("that are ", "that is ")
+    each = one_of(things) if isinstance(things, ast.NounSet) else "thing of the set"
     raise error("quantifier", f"this is done to one thing, and `{expr.span.text}` are several",
                 expr.span, f"write `for each {each}, {said.format('it')}`")
+
+
+def one_of(things: ast.NounSet) -> str:
+    """A set phrase as it is said of one thing: `Stone that is tired`."""
+    text = things.span.text.removeprefix("all ").removeprefix("the ")
+    one = text.replace(plural(things.noun), things.noun, 1)
+    return one.replace("that are ", "that is ").replace("that do ", "that does ")
 
 
 # ---- what is suggested ---------------------------------------------------------------------------

@@ -8,14 +8,24 @@ from typing import Any
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Const, Guard, VType, op
-from rulewright.interpreter.lower.complements import adjective, over_things, preposition
+from rulewright.interpreter.lower.complements import adjective, preposition
 from rulewright.interpreter.lower.context import Context, Members, members_of, negated
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
-from rulewright.interpreter.lower.things import has_value, is_piece, owner_of
+from rulewright.interpreter.lower.several import over_things
+from rulewright.interpreter.lower.things import (
+    Said,
+    ambiguous,
+    has_value,
+    is_piece,
+    noun_of_thing,
+    owner_of,
+)
 from rulewright.interpreter.lower.typed import Typed, single
+from rulewright.interpreter.model.types import listed
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import plural
 
 MAX_NUMBERS = 10_000  # the highest number that can be picked or counted over
 
@@ -100,7 +110,8 @@ def _adjective(
 ) -> Guard:
     if category == "ADJ":
         return adjective(context, member, name, things, scope, refs)
-    test = has_value(context, member, name)
+    test = has_value(context, member, name, Said(things.span, lambda of: _with_behind(
+        things, f"of {name}" if of == "owner" else f"whose {of} is {name}", name)))
     if test is None:
         raise error("value", f"no {things.noun} can be {name}", things.span)
     return Guard(test, things.span, refs, f"the {things.noun} is {name}")
@@ -115,12 +126,47 @@ def _owner(
     if owner.type.domain != symbols.players or owner.type.words:
         raise error("owner", f"`of` after {things.noun} names its owner, a player", who.span)
     board = symbols.board_of(member.type.domain)
+    ways = _ways_to_be_of(context, things, who)
     if board is None or board.name not in symbols.occupants:
-        raise error("owner", f"a {things.noun} has no owner", things.span)
+        raise error("owner", f"a {things.noun} has no owner", things.span,
+                    "write " + listed([f"`{way}`" for way in ways], "or") if ways else None)
+    if ways and member.type.piece is None:
+        ways += [_with_behind(things, f"that some {piece.noun} of {who.span.text} is on")
+                 for piece in symbols.pieces_on(board.name)]
+        raise ambiguous(f"a {things.noun} can be of a player in several ways", ways, things.span)
     mine = owner_of(symbols, Typed(member.e, VType("thing", domain=board.cells)))
     # Things of nobody are no things.
     test = op("and", op("some", owner.e), op("==", mine.e, owner.e))
     return Guard(test, things.span, refs, f"the {things.noun} belongs to the player")
+
+
+def _ways_to_be_of(context: Context, things: ast.NounSet, who: ast.Expr) -> list[str]:
+    """What an author can mean by `cards of Gold` other than who owns a piece: an attribute that
+    is a player, a relation."""
+    symbols, player = context.symbols, who.span.text
+    ways = [
+        _with_behind(things, f"whose {name} is {player}")
+        for (noun, name), field in symbols.attributes.items()
+        if noun == things.noun and field.type.domain == symbols.players
+    ]
+    return ways + [
+        _with_behind(things, f"that {player} is {preposition}")
+        for one, preposition, other in symbols.relations
+        if (one, other) == ("player", things.noun) and things.noun not in symbols.pieces
+    ]
+
+
+def _with_behind(things: ast.NounSet, words: str, adjective: str = "") -> str:
+    """A set phrase with more words behind its noun, in the place of `of …` or of an adjective."""
+    text = things.span.text
+    if things.owner is not None and not adjective:
+        text = text.replace(f" of {things.owner.span.text}", "", 1)
+        text = text.replace(f" of ({things.owner.span.text})", "", 1)
+    text = text.replace(f"{adjective} ", "", 1) if adjective else text
+    for noun in (plural(things.noun), things.noun):
+        if noun in text:
+            return text.replace(noun, f"{noun} {words}", 1)
+    return f"{text} {words}"
 
 
 # ---- restrictions behind the noun ----------------------------------------------------------------
@@ -173,7 +219,11 @@ def _whose(
     context: Context, member: Typed, relative: ast.RelWhose, scope: Scope, inner: Scope,
     refs: ast.Refs,
 ) -> Guard:
-    owned = value_of_thing(context, relative.attribute, member, relative)
+    symbols, name = context.symbols, relative.attribute
+    if name in symbols.pieces or any(name == board.noun for board in symbols.boards.values()):
+        owned = noun_of_thing(symbols, name, member, relative.span)
+    else:
+        owned = value_of_thing(context, name, member, relative)
     guard = context.complement(owned, relative, relative.complement, scope, refs)
     return negated(guard, relative.negated)
 

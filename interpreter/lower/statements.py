@@ -85,7 +85,10 @@ def _turn_ends(build: BlockBuilder, s: ast.TurnEnds, scope: Scope) -> None:
 
 @statement_of(ast.Outcome)
 def _outcome(build: BlockBuilder, s: ast.Outcome, scope: Scope) -> None:
-    who = None if s.player is None else player(build.context, s.player, scope)
+    who = None if s.player is None else player(build.context, s.player, scope, (
+        "write `the game is drawn` if none of them is better than another, or "
+        "`rank every player by …`"
+    ))
     build.emit(Finish(s.span, (*build.ends.refs, *s.refs), s.kind, who, ()))
 
 

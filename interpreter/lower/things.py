@@ -3,17 +3,19 @@ of players and cells."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
-from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import (
+    NONE,
     Const,
     E,
     Field,
     Table,
     VType,
+    cond,
     load,
     lookup,
     op,
@@ -23,7 +25,17 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.symbols import SymbolTable
-from rulewright.interpreter.model.types import WHOLES, member, noun_of
+from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
+from rulewright.interpreter.source import Span
+
+
+@dataclass(frozen=True)
+class Said:
+    """Words that say that a thing is something, and how they say it of an attribute by its name."""
+
+    span: Span
+    of: Callable[[str], str]
+
 
 Args = tuple[tuple[str, Typed], ...]  # what is asked of, each with the word before it
 
@@ -82,11 +94,25 @@ def owner_of(symbols: SymbolTable, thing: Typed) -> Typed:
     return Typed(lookup(owners, kind, here), kind)
 
 
+def noun_of_thing(symbols: SymbolTable, noun: str, thing: Typed, span: Span) -> Typed:
+    """The piece on a cell, or none, and the cell of a piece."""
+    if noun in symbols.pieces:
+        board = symbols.board_of_piece(noun)
+        if thing.type.domain != board.cells:
+            raise error("type", f"a {noun} stands on a {board.noun}", span)
+        kind = VType("thing", domain=board.cells, none=True, piece=noun)
+        return Typed(cond(is_piece(symbols, noun, thing.e), thing.e, NONE), kind)
+    if thing.type.piece and thing.type.domain and thing.type.domain.noun == noun:
+        return Typed(thing.e, VType("thing", domain=thing.type.domain, none=thing.type.none))
+    raise error("type", f"{kind_text(thing.type)} has no {noun}", span)
+
+
 # ---- attributes ----------------------------------------------------------------------------------
 
 
-def has_value(context: Context, thing: Typed, text: str) -> E | None:
-    """The test that the one attribute of a thing which can be `text` is so.
+def has_value(context: Context, thing: Typed, text: str, said: Said) -> E | None:
+    """The test that the one attribute of a thing which can be `text` is so; `said` says the same
+    of an attribute by its name, for the error where several fit.
 
     None when the thing itself is of a type with that value, or has no such attribute.
     """
@@ -97,16 +123,26 @@ def has_value(context: Context, thing: Typed, text: str) -> E | None:
         field for (owner, _), field in context.symbols.attributes.items()
         if owner == noun and member(field.type, text) is not None
     ]
-    if len(fitting) > 1:
-        names = " or ".join(field.name for field in fitting)
-        raise error("ambiguous", f"`{text}` could be the {names} of a {noun}",
-                    fitting[0].span or context.declarations.entries[0][1].span,
-                    f"say `whose {fitting[0].name} is {text}`")
+    names = [field.name for field in fitting]
+    if thing.type.piece and text in context.symbols.players.labels:
+        names.append("owner")
+    if len(names) > 1:
+        raise ambiguous(f"`{text}` could be the {listed(names, 'or')} of a {noun}",
+                        [said.of(name) for name in names], said.span)
+    if names == ["owner"]:
+        raise error("value", f"`{text}` is a player, and it is not said what he is to the {noun}",
+                    said.span, f"write `{said.of('owner')}`")
     if not fitting:
         return None
     wanted = member(fitting[0].type, text)
     assert wanted is not None
     return op("==", element(fitting[0], thing).e, Const(wanted))
+
+
+def ambiguous(message: str, phrases: Sequence[str], span: Span) -> RulesError:
+    """The error for words with several readings, with a phrase for each."""
+    return error("ambiguous", message, span,
+                 "write " + listed([f"`{phrase}`" for phrase in phrases], "or"))
 
 
 def pair_of(symbols: SymbolTable, name: str, args: Args) -> Field | None:

@@ -27,7 +27,8 @@ from rulewright.interpreter.lower.definitions import defined_value, is_defined, 
 from rulewright.interpreter.lower.reference import it, the_noun
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import bind_element
-from rulewright.interpreter.lower.things import Args, attribute_of, element, is_piece, pair_of
+from rulewright.interpreter.lower.several import of_several
+from rulewright.interpreter.lower.things import Args, attribute_of, element, noun_of_thing, pair_of
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
 from rulewright.interpreter.model.topology import DIRECTIONS
 from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text
@@ -150,16 +151,7 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
         arg = it(context, expr.arg.span, scope, fits, expr.span.text)
     else:
         arg = single(context.value(expr.arg, scope), expr.arg.span)
-    if expr.noun in symbols.pieces:
-        board = symbols.board_of_piece(expr.noun)
-        if arg.type.domain != board.cells:
-            raise error("type", f"a {expr.noun} stands on a {board.noun}", expr.span)
-        there = is_piece(symbols, expr.noun, arg.e)
-        kind = VType("thing", domain=board.cells, none=True, piece=expr.noun)
-        return Typed(cond(there, arg.e, NONE), kind)
-    if arg.type.piece and arg.type.domain and arg.type.domain.noun == expr.noun:
-        return Typed(arg.e, VType("thing", domain=arg.type.domain, none=arg.type.none))
-    raise error("type", f"{kind_text(arg.type)} has no {expr.noun}", expr.span)
+    return noun_of_thing(symbols, expr.noun, arg, expr.span)
 
 
 # ---- attributes and definitions ------------------------------------------------------------------
@@ -180,6 +172,9 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
         args: Args = ((word, it(context, said.span, scope, fits, expr.span.text)),)
     else:
         args = tuple((word, context.value(arg, scope)) for word, arg in expr.args)
+    for _, thing in args:
+        if thing.type.kind == "set":
+            raise of_several(expr)
     known: Typed | None = None
     if len(args) == 1 and args[0][0] == "of":
         known = attribute_of(symbols, name, args[0][1])

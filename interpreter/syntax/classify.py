@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from rulewright.interpreter.syntax.lexer import TITLED, RawLine, Token
 from rulewright.interpreter.syntax.words import (
+    ALSO,
     CELL,
     KEYWORDS,
     RARE,
@@ -82,6 +83,8 @@ class Classifier:
         keyword = KEYWORDS.get(text)
         if keyword is not None:
             found.append(Reading(Token(keyword, text, span), 1))
+        if text in ALSO:
+            found.append(Reading(Token(ALSO[text], text, span), 1))
         if single is not None:
             found.append(single)
         elif not found:

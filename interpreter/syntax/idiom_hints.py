@@ -13,6 +13,8 @@ from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.parse_failure import ParseFailure, shown
 from rulewright.interpreter.syntax.words import plural, with_article
 
+#: Built-in attributes of players: other players.
+OF_PLAYERS = ("opponent", "next player", "previous player")
 BEFORE_A_PHRASE = ("IF", "AND", "OR", "NOT", "WHERE", "COMMA", "LPAR", "LONG")
 
 
@@ -39,6 +41,9 @@ def _possessive_of_attribute(failure: ParseFailure) -> Diagnostic | None:
         return None
     of = failure.left[-1].text
     what = failure.right[1].span.text if len(failure.right) > 1 else "…"
+    if of in OF_PLAYERS:
+        return Diagnostic("syntax", f"it is not said whose `{of}` is meant", failure.token.span,
+                          f"write `the player's {of}'s {what}`")
     return Diagnostic("syntax", f"`'s` does not fit behind the attribute `{of}`",
                       failure.token.span, f"write `the {what} of the {of}`")
 
@@ -123,19 +128,47 @@ def _has(failure: ParseFailure) -> Diagnostic | None:
         return None
     who = failure.left[start].span.to(failure.left[-1].span).text
     said = list(takewhile(lambda t: t.type not in BEFORE_A_PHRASE, failure.right[1:]))
-    none = any(t.type == "NO" for t in said[:1])
-    noun = next((t.text for t in said if t.type in ("NOUN", "NOUNS")), None)
-    name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure) or "…"
-    much = "0" if none else "at least " + next((t.text for t in said if t.type == "NUMBER"), "1")
-    whose = "its" if who == "it" else f"{who}'s"
+    noun = next((i for i, t in enumerate(said) if t.type in ("NOUN", "NOUNS")), None)
+    name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure)
+    if noun is not None and name is None and failure.left[-1].type != "THAT":
+        hint = f"write `{_things_there(said, noun, failure.left[start:], who)}`"
+        return Diagnostic("syntax", "`has` declares; it does not ask", failure.token.span, hint)
+    much = _how_many(said) or "at least 1"
+    name, whose = name or "…", "its" if who == "it" else f"{who}'s"
     hint = f"compare what it has: `{whose} {name} is {much}`"
     if failure.left[-1].type == "THAT":
         hint = f"write `whose {name} is {much}`"
     elif failure.left[-1].type == "ATTR":
         hint = f"compare what it has: `the {name} of {who} is {much}`"
-    elif noun is not None and name == "…":
-        hint = f"write `there is {'no' if none else 'a'} {noun} of {who}`"
     return Diagnostic("syntax", "`has` declares; it does not ask", failure.token.span, hint)
+
+
+def _how_many(said: list[Token]) -> str | None:
+    """The number that somebody has, as it is compared: `at least 2`."""
+    if any(t.type == "NO" for t in said[:1]):
+        return "0"
+    at = next((i for i, t in enumerate(said) if t.type == "NUMBER"), None)
+    return " ".join(t.span.text for t in said[: at + 1]) if at is not None else None
+
+
+def _things_there(said: list[Token], at: int, who: list[Token], text: str) -> str:
+    """`b2 has a Token`, `the player has at least 2 Tokens`, as the language asks it."""
+    noun = said[at]
+    start = at
+    while start > 0 and said[start - 1].type in ("ADJ", "VAL"):
+        start -= 1
+    like = [t.span.text for t in said[start:at]]
+    behind = [t.span.text for t in said[at + 1 :]]
+    player = who[-1].type == "VAL" or who[-1].text in ("player", "move", "opponent")
+    where = ["of" if player or who[-1].type == "TOMOVE" else "on", text]
+    one = " ".join([*like, noun.text, *behind, *where])
+    if any(t.type == "NUMBER" for t in said[:start]):
+        many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
+        things = " ".join([*like, many, *behind, *where])
+        return f"the number of {things} is {_how_many(said)}"
+    if any(t.type == "NO" for t in said[:1]):
+        return f"there is no {one}"
+    return f"there is {with_article(one)}"
 
 
 def _meant(said: list[Token], failure: ParseFailure) -> str | None:

@@ -255,6 +255,7 @@ VALUES: dict[str, Maker] = {
 SETS: dict[str, Maker] = {
     "set": node(ast.NounSet, "adjectives? noun name owner *relatives"),
     "shortset": node(ast.NounSet, "adjectives? noun owner", name=None, relatives=()),
+    "plainset": node(ast.NounSet, "adjectives? noun", name=None, owner=None, relatives=()),
     "number_set": node(ast.NumberSet, "name low high"),
     "adjs": node_builders.adjs,
     "wordopt": only,

@@ -37,6 +37,8 @@ RARE = frozenset("square hexagonal rank nobody".split())
 KEYWORDS = {word: word.upper() for word in RESERVED | UNRESERVED} | {
     "an": "A", "number": "NUMW", "they": "IT",
 }
+#: Keywords that are read as another one where their own does not fit: `remove each Token`.
+ALSO = {"each": "EVERY"}
 
 #: What a declaration, and a statement, can begin with.
 BLOCK_WORDS = (
@@ -45,7 +47,7 @@ BLOCK_WORDS = (
 ).split()
 STATEMENT_WORDS = (
     "must may as if for do in at only record forget put move remove rank when the otherwise pay "
-    "repeat"
+    "repeat all every"
 ).split()
 BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "NOUN": (("player",), ("direction",)),

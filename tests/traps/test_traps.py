@@ -10,7 +10,10 @@ import pytest
 import yaml
 
 from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import Diagnostic
 
+#: What is told of nearly every trap, since its frame has only the lines that it needs.
+ON_ANY_TRAP = ("no-end",)
 FOLDER = Path(__file__).parent
 TRAPS = [
     pytest.param(known["frames"][trap.get("frame", next(iter(known["frames"])))], trap,
@@ -30,7 +33,8 @@ def test_every_name_is_used_once() -> None:
 def test_trap(tmp_path: Path, frame: str, trap: dict[str, Any]) -> None:
     path = tmp_path / "trap.rules"
     path.write_text(frame + trap["lines"], encoding="utf-8")
-    found = [p for p in driver.check(path) if p.severity == "error"]
+    told_of = driver.check(path)
+    found = [p for p in told_of if p.severity == "error"]
     told = "\n".join(p.render() for p in found)
     if "error" in trap:
         assert [p.code for p in found][:1] == [trap["error"]], told or "accepted"
@@ -38,6 +42,8 @@ def test_trap(tmp_path: Path, frame: str, trap: dict[str, Any]) -> None:
             assert offered in (found[0].hint or ""), told
         return
     assert not found, told
+    if "warns" in trap:
+        _require_warning(trap, told_of)
     state = driver.load(path).instantiate().start()
     for move in trap.get("moves", ()):
         state = state.apply(move)
@@ -45,4 +51,13 @@ def test_trap(tmp_path: Path, frame: str, trap: dict[str, Any]) -> None:
         assert state.options() == trap["options"]
     for condition in trap.get("holds", ()):
         assert state.evaluate(condition) in (1, True, "yes"), condition
-    assert "options" in trap or trap["holds"]
+    assert {"options", "warns"} & trap.keys() or trap["holds"]
+
+
+def _require_warning(trap: dict[str, Any], told_of: list[Diagnostic]) -> None:
+    """The warning or note of a trap, with what its hint offers; none where it is empty."""
+    about = [p for p in told_of if p.code not in ON_ANY_TRAP]
+    told = "\n".join(p.render() for p in about)
+    assert {p.code for p in about} == ({trap["warns"]} if trap["warns"] else set()), told
+    for offered in trap.get("offers", ()):
+        assert offered in (about[0].hint or ""), told

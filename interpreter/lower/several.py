@@ -1,0 +1,103 @@
+"""What is said of several things in one sentence: `every cell's depth is 2`.
+
+Model. Where a phrase names one thing by another (`the score of every player`), a set stands for
+each of its members in turn: the phrase is read again with a member in its place. What is said
+then holds of each, of some, or of none; what is done (`loops.done_to_each`) is done to each. The
+members have no name in such a sentence: `it` and `the NOUN` cannot mean them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.ir import Guard, comp, op
+from rulewright.interpreter.lower.context import Context, Members
+from rulewright.interpreter.lower.reference import one_of
+from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.syntax import ast
+
+Again = Callable[[ast.Expr], ast.Expr]
+
+
+@dataclass(frozen=True)
+class Several:
+    """A phrase with a set in it that stands for each of its members."""
+
+    quantified: ast.Quantified
+    again: Again  # the phrase with something else in the set's place
+
+    def with_member(self, members: Members, scope: Scope) -> tuple[ast.Expr, Scope]:
+        """The phrase with a member in the place of the set, and the scope to read it in."""
+        things, span = self.quantified.set, self.quantified.span
+        name = f"{span.text} {span.line}:{span.column}"  # that no author can write
+        if isinstance(things, ast.NounSet):
+            scope = scope.add(Bound(things.noun, None, None, True, span=span,
+                                    phrase=f"`for each {one_of(things)}, …`"))
+        scope = scope.add(Bound("", name, members.typed, span=span))
+        return self.again(ast.Word(span, name)), scope
+
+
+def several_in(phrase: ast.Node) -> Several | None:
+    """The set that a phrase speaks of each member of, if there is one."""
+    match phrase:
+        case ast.Quantified():
+            return Several(phrase, lambda other: other)
+        case ast.Call():
+            found = ((at, several_in(arg)) for at, (_, arg) in enumerate(phrase.args))
+            at, inner = next((one for one in found if one[1] is not None), (0, None))
+            return inner and replace(inner, again=partial(_with_arg, phrase, at, inner.again))
+        case ast.NounOf():
+            inner = several_in(phrase.arg)
+            return inner and replace(inner, again=partial(_with_noun, phrase, inner.again))
+    return None
+
+
+def _with_arg(phrase: ast.Call, at: int, again: Again, other: ast.Expr) -> ast.Expr:
+    word, arg = phrase.args[at], again(other)
+    return replace(phrase, args=(*phrase.args[:at], (word[0], arg), *phrase.args[at + 1 :]))
+
+
+def _with_noun(phrase: ast.NounOf, again: Again, other: ast.Expr) -> ast.Expr:
+    return replace(phrase, arg=again(other))
+
+
+def over_things(
+    context: Context, expr: ast.Expr, scope: Scope, then: Callable[[Typed], Guard]
+) -> Guard:
+    """Lower an operand that may be `every`, `some` or `no` SET, or be of such; `then` makes the
+    rest. `all SET` inside a phrase is no such operand, but a set as a value."""
+    several = several_in(expr)
+    inside_all = several is not None and (
+        several.quantified is not expr and several.quantified.quantifier == "all")
+    if several is None or inside_all:
+        return then(context.value(expr, scope))
+    kind = several.quantified.quantifier
+    things = context.members(several.quantified.set, scope)
+    if several.quantified is expr:
+        inner = then(things.typed)
+    else:
+        phrase, inside = several.with_member(things, scope)
+        inner = then(context.value(phrase, inside))
+    if kind in ("every", "all"):
+        test = comp("all", things.var, op("or", op("not", things.test), inner.test))
+    else:
+        test = comp("any", things.var, op("and", things.test, inner.test))
+    if kind == "no":
+        test = op("not", test)
+    return Guard(test, inner.span, inner.refs, inner.text)
+
+
+def of_several(phrase: ast.Call) -> RulesError:
+    """The error for what several things have, where one value is needed."""
+    several, hint = several_in(phrase), None
+    if several is not None and isinstance(several.quantified.set, ast.NounSet):
+        things = several.quantified.set
+        each = phrase.span.text.replace(several.quantified.span.text, f"every {one_of(things)}")
+        many = things.span.text.removeprefix("the ")
+        hint = f"write `{each} is …`, or of all together, `the total {phrase.name} among {many}`"
+    return error("quantifier", f"`{phrase.span.text}` is not one value, but one for each",
+                 phrase.span, hint)
