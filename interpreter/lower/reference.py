@@ -4,6 +4,7 @@ both, with a phrase for each."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from string import ascii_uppercase
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.lower.context import Context
@@ -100,17 +101,19 @@ def suggest(scope: Scope, *phrases: object, around: object = ()) -> Scope:
     Where `the player` stands in the phrases themselves (or in what is `around` them), it is clear
     in them, and goes on to mean the same one.
     """
-    nodes = [node for phrase in (*phrases, around) for node in walk(phrase)]
+    said = list(_existing(phrases))
+    if not said:  # so it is in nearly all phrases: the rest looks at each word of them
+        return scope
+    nodes = list(walk(*phrases, around))
     said_player = any(isinstance(n, ast.TheNoun) and n.noun == PLAYER for n in nodes)
     said_it = any(isinstance(node, ast.It) for node in nodes)
     its = {b.noun for b in scope.its()}
-    for phrase in phrases:
-        for things, part in _existing(phrase):
-            if things.noun == PLAYER and said_player:
-                continue
-            subject = bool(its) and (things.noun in its or not said_it)
-            scope = scope.add(Bound(things.noun, things.name, None, subject, span=things.span,
-                                    phrase=_of_each(things, part)))
+    for things, part in said:
+        if things.noun == PLAYER and said_player:
+            continue
+        subject = bool(its) and (things.noun in its or not said_it)
+        scope = scope.add(Bound(things.noun, things.name, None, subject, span=things.span,
+                                phrase=_of_each(things, part)))
     return scope
 
 
@@ -150,8 +153,9 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
             if isinstance(item, (ast.Is, ast.Verb)):
                 part = item
             for name in item.__dataclass_fields__:
-                if name != "span":
-                    yield from _existing(getattr(item, name), part)
+                inner = getattr(item, name)
+                if isinstance(inner, (ast.Node, tuple)):
+                    yield from _existing(inner, part)
 
 
 # ---- the error -----------------------------------------------------------------------------------
@@ -182,7 +186,7 @@ def _reading(b: Bound, span: Span) -> str:
 def _phrases(found: Sequence[Bound]) -> list[str]:
     """For each candidate the words that mean it alone."""
     taken = {b.name for b in found}
-    letters = (found[0].noun[0].upper(), *"TUXYZ")
+    letters = (found[0].noun[0].upper(), *"TUXYZ", *ascii_uppercase)
     free = dict.fromkeys(x for x in letters if x not in taken)
     return [_phrase(b, found, free) for b in found]
 

@@ -97,13 +97,14 @@ def named(key: tuple[str, ...]) -> str:
     return f"`{key[1]}`"
 
 
-def walk(item: object) -> Iterator[ast.Node]:
-    """Every syntax node inside an item, the item first."""
-    if isinstance(item, ast.Node):
-        yield item
-        for name in item.__dataclass_fields__:
-            if name != "span":
-                yield from walk(getattr(item, name))
-    elif isinstance(item, (tuple, list, Iterator)):
-        for part in item:
-            yield from walk(part)
+def walk(*items: object) -> Iterator[ast.Node]:
+    """Every syntax node inside some items, each before what is inside it."""
+    todo = list(reversed(items))
+    while todo:
+        item = todo.pop()
+        if isinstance(item, ast.Node):
+            yield item
+            todo += [getattr(item, name) for name in reversed(item.__dataclass_fields__)
+                     if name != "span"]
+        elif isinstance(item, (tuple, list, Iterator)):
+            todo += reversed(tuple(item))

@@ -131,8 +131,7 @@ NounLength = Callable[[Tokens], int]
 
 def match(pattern: str, tokens: Tokens, noun_length: NounLength) -> dict[str, Tokens] | None:
     """What stands in the slots of a pattern, or None if the line does not begin like it."""
-    starts = STARTS[pattern]
-    if starts and (not tokens or tokens[0].text not in starts):
+    if not tokens or tokens[0].text not in STARTS[pattern]:
         return None  # as of nearly all patterns of a line
     elements = COMPILED[pattern]
     found: dict[str, Tokens] = {}
@@ -199,10 +198,17 @@ COMPILED = {
     pattern: _compiled(pattern)
     for groups in (NOUNS, REST, DEFINITIONS) for group in groups for pattern in group
 }
-#: The words that a line of each pattern begins with; empty where it may be any.
-STARTS = {
-    pattern: frozenset(
-        phrase[0] for phrase in elements[0].phrases if not elements[0].optional
-    ) - {"$"}
-    for pattern, elements in COMPILED.items()
-}
+
+
+def _starts(first: Element) -> frozenset[str]:
+    """The words that a line can begin with whose pattern begins with an element."""
+    if first.kind == "owner":
+        return frozenset({"the", "each"})
+    assert first.kind == "words" and not first.optional
+    return frozenset(phrase[0] for phrase in first.phrases)
+
+
+#: The words that a line of each pattern begins with.
+STARTS = {pattern: _starts(elements[0]) for pattern, elements in COMPILED.items()}
+#: The words that a line begins with that declares anything.
+HEADS = frozenset().union(*STARTS.values())

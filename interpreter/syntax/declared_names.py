@@ -17,6 +17,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.declaration_heads import (
     DEFINITIONS,
+    HEADS,
     NOUNS,
     REST,
     Groups,
@@ -88,9 +89,10 @@ class PhraseTable:
 
     def learn(self, lines: Iterable[RawLine]) -> None:
         """Enter every phrase that the top-level lines declare, nouns first."""
-        heads = [
+        every = (
             [t for t in _meant(line).tokens if t.type != "REFS"] for line in _top_level(lines)
-        ]
+        )
+        heads = [head for head in every if head and head[0].text in HEADS]
         for head in heads:
             self._learn(head, NOUNS)
         for head in heads:

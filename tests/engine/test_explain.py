@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -14,27 +15,47 @@ from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import State
 from tests.played import Setup, each_setup, lines, play, sample, states, texts_of
 
-#: How a refusal without a rule's id says what can be done instead.
-HELPFUL = (
-    "is no move here; what can be done is: ", "is no move here; chance decides, and it picks: ",
-    "is only the beginning of a move: ",
-    "is refused because ", " belongs to ", " is written ", " is no move: there is no ",
-    "is only a part of a move",
-    "is offered only beside another option",
-    "after `", "the game is over",
-)
+TYPED = r"`.*`(?: \(written `.+`\))?"
+NOW = "what can be done now is: .+"
+#: What is answered about a text that is no option. Each answer says what is not so, or what can be
+#: done instead.
+ANSWER = re.compile("|".join((
+    "the game is over",
+    rf"after {TYPED} this would not be so: .+",
+    rf"after {TYPED} the turn could no longer fulfil its duty: .+",
+    *(rf"{TYPED} {said}" for said in (
+        "is refused because (?:this is not so|none of these is so): .+",
+        "is refused because something can be done, and must be: .+",
+        r"is refused because (?!this |none |something )\S.+",  # what is denied twice, said straight
+        "is offered only beside another option",
+        "is written `.+` here",
+        "is no move here; (?:what can be done is|chance decides, and it picks): .+",
+        "is no move: there is no .+ `.+`; there are .+",
+        "is only the beginning of a move: (?P<begun>.+)",
+        "is only a part of a move: (?P<part>.+)",
+        "is only a part of a move, and no option has it; .+",
+        rf"belongs to (?:the step|another choice:) .+, which (?:comes later|is over)[;,] {NOW}",
+        "belongs to (?:the step|another choice:) .+, which was left out because nothing could be "
+        "done in it(?:; .+)?",
+    )),
+)), re.DOTALL)
 
 
 def judge(state: State, text: str) -> bool:
     """Ask why about a text; whether it is legal, after all that must be so of the answer."""
     verdict = state.why(text)
     normal = " ".join(text.split())
-    assert verdict.legal is (normal in texts_of(state))
+    options = texts_of(state)
+    assert verdict.legal is (normal in options)
     if verdict.legal:
-        assert verdict.rules == [] and "is an option here" in verdict.message
+        assert verdict.rules == [] and verdict.message == f"`{normal}` is an option here"
         return True
-    assert verdict.rules or any(said in verdict.message for said in HELPFUL), verdict
-    assert verdict.message
+    said = ANSWER.fullmatch(verdict.message)
+    assert said, verdict
+    assert normal in verdict.message or verdict.message == "the game is over"
+    listed = said["begun"] or said["part"]
+    if listed:
+        assert all(option in options or option == "…" for option in listed.split(", "))
     assert len(set(verdict.rules)) == len(verdict.rules)
     assert (verdict.file is None) is (verdict.line is None)
     with pytest.raises(RulesError) as caught:
