@@ -36,6 +36,14 @@ NEXT_TO = {
 }
 
 
+def of_piece(subject: Typed, test: E, what: ast.Complement | None = None) -> E:
+    """What is denied of a piece; nothing is said of a piece that is not there, but that it is none
+    or another one."""
+    if not (subject.type.piece and subject.type.none) or isinstance(what, ast.IsValue):
+        return test
+    return op("and", op("some", subject.e), test)
+
+
 # ---- adjectives ----------------------------------------------------------------------------------
 
 
@@ -129,6 +137,24 @@ def preposition(
     if relation is not None:
         return guard_for(whole, refs, load(relation, subject.e, thing.e))
     return apply(context, "preposition", name, (("", subject), ("to", thing)), whole, refs)
+
+
+@complement_of(ast.IsCombined)
+def _is_combined(
+    context: Context, subject: Typed, whole: ast.Node, what: ast.IsCombined, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    parts = []
+    for part, denied in what.parts:
+        guard = context.complement(subject, whole, part, scope, refs)
+        if denied:
+            guard = replace(guard, test=of_piece(subject, op("not", guard.test), part), parts=())
+        said = f"{'not ' if denied else ''}{part.span.text}"
+        if isinstance(whole, ast.Is):
+            said = f"{whole.subject.span.text} is {said}"
+        parts.append(replace(guard, span=part.span, text=said))
+    test = op(what.op, *(part.test for part in parts))
+    return guard_for(whole, refs, test, tuple(parts), any_of=what.op == "or")
 
 
 # ---- values --------------------------------------------------------------------------------------

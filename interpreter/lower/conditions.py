@@ -3,15 +3,21 @@ fails can be named."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulewright.interpreter.diagnostics import did_you_mean, error
-from rulewright.interpreter.ir import Const, E, Guard, HasLine, op
-from rulewright.interpreter.lower.context import Context, guard_for, guard_of
+from rulewright.interpreter.ir import Const, E, Guard, HasLine, VType, comp, op
+from rulewright.interpreter.lower.complements import of_piece
+from rulewright.interpreter.lower.context import Context, Members, guard_for, guard_of
 from rulewright.interpreter.lower.definitions import apply
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.sets import noun_of_set
 from rulewright.interpreter.lower.several import over_things
-from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.lower.things import owner_of
+from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model.options import OptionValue
+from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
 
 
@@ -54,6 +60,41 @@ def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs)
     return guard_for(expr, refs, op("not", exists) if expr.negated else exists)
 
 
+@guard_of(ast.Has)
+def _has(context: Context, expr: ast.Has, scope: Scope, refs: ast.Refs) -> Guard:
+    """Of a player: his pieces; of a cell: the piece on it."""
+    things = context.members(expr.set, scope)
+
+    def with_subject(subject: Typed) -> Guard:
+        test = op("and", things.test, _belongs(context, things, subject, expr))
+        if expr.amount is None:
+            exists = comp("any", things.var, test)
+            return guard_for(expr, refs, op("not", exists) if expr.negated else exists)
+        count = Typed(comp("count", things.var, test), VType("int", 0, things.var.type.most + 1))
+        return context.complement(count, expr, expr.amount, scope, refs)
+
+    return over_things(context, expr.subject, scope, with_subject)
+
+
+def _belongs(context: Context, things: Members, subject: Typed, expr: ast.Has) -> E:
+    """Whether a piece belongs to the subject."""
+    symbols, noun = context.symbols, noun_of_set(expr.set)
+    subject = single(subject, expr.subject.span)
+    who, what = expr.subject.span.text, expr.set.span.text
+    if things.type.piece and subject.type.domain == things.type.domain:
+        return op("==", things.var, subject.e)
+    if things.type.piece and subject.type.domain == symbols.players and not subject.type.words:
+        return op("==", owner_of(symbols, things.typed).e, subject.e)
+    related = next((name for one, name, other in symbols.relations
+                    if (one, other) == (noun_of(subject.type), noun)), None)
+    raise error(
+        "has", "`has` asks for the pieces of a player, or for the piece on a cell", expr.span,
+        f"write `there is a {noun} that {who} is {related}`" if related
+        else f"say what it means, as in `a player owns a {noun} if …`, and write `there is a {what} "
+        f"that {who} owns`",
+    )
+
+
 @guard_of(ast.HasRow)
 def _has_line(context: Context, expr: ast.HasRow, scope: Scope, refs: ast.Refs) -> Guard:
     things = context.value(expr.subject, scope)
@@ -80,18 +121,11 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
         else:
             guard = over_things(context, expr.object, scope, lambda o: with_object(("to", o)))
         if expr.negated:
-            return guard_for(expr, refs, _of_piece(subject, op("not", guard.test)))
+            return guard_for(expr, refs, of_piece(subject, op("not", guard.test)))
         return guard
 
-    return over_things(context, expr.subject, scope, with_subject)
-
-
-def _of_piece(subject: Typed, test: E, what: ast.Complement | None = None) -> E:
-    """What is denied of a piece; nothing is said of a piece that is not there, but that it is none
-    or another one."""
-    if not (subject.type.piece and subject.type.none) or isinstance(what, ast.IsValue):
-        return test
-    return op("and", op("some", subject.e), test)
+    guard = over_things(context, expr.subject, scope, with_subject)
+    return replace(guard, text=expr.said or guard.text)
 
 
 @guard_of(ast.Is)
@@ -99,7 +133,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
     def with_subject(subject: Typed) -> Guard:
         guard = context.complement(subject, expr, expr.complement, scope, refs)
         if expr.negated:
-            test = _of_piece(subject, op("not", guard.test), expr.complement)
+            test = of_piece(subject, op("not", guard.test), expr.complement)
             return guard_for(expr, refs, test, values=guard.values)
         return guard
 
@@ -108,7 +142,8 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
         word = _option_is(context, option, expr.complement)
         if word is not None:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
-    return over_things(context, expr.subject, scope, with_subject)
+    guard = over_things(context, expr.subject, scope, with_subject)
+    return replace(guard, text=expr.said or guard.text)
 
 
 def _option_is(
@@ -116,6 +151,12 @@ def _option_is(
 ) -> bool | None:
     """Comparing an option with one of its words; None if numbers are meant."""
     words = option.domain.words
+    if isinstance(complement, ast.IsCombined):
+        found = [(_option_is(context, option, part), denied) for part, denied in complement.parts]
+        if any(word is None for word, _ in found):
+            return None
+        join = all if complement.op == "and" else any
+        return join(word != denied for word, denied in found)
     if isinstance(complement, ast.IsEither):
         return any(
             _option_is(context, option, ast.IsValue(value.span, value))

@@ -139,11 +139,13 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
             return
         case ast.ThereIs(negated=True) | ast.RelIs(negated=True) | ast.RelVerb(negated=True):
             return
+        case ast.Has(negated=True):
+            yield from _existing(item.subject, item)
         case ast.RelObject(negated=True) | ast.RelWhose(negated=True):
             return
         case ast.Is(negated=True) | ast.Verb(negated=True):
             yield from _existing(item.subject, item)
-        case ast.ThereIs() | ast.Quantified(quantifier="some"):
+        case ast.ThereIs() | ast.Has() | ast.Quantified(quantifier="some"):
             if isinstance(item.set, ast.NounSet):
                 yield item.set, part
             yield from _existing(item.set)

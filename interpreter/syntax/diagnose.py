@@ -19,6 +19,7 @@ from rulewright.interpreter.syntax.parse_failure import (
     ParseFailure,
     last_written,
     shown,
+    wants_article,
     what_fits,
 )
 from rulewright.interpreter.syntax.words import BLOCK_WORDS, KEYWORDS, STATEMENT_WORDS, plural
@@ -225,7 +226,7 @@ def _article(failure: ParseFailure) -> Diagnostic | None:
     token = failure.token
     if token.type not in (*THINGS, "ADJ", "VAL"):
         return None
-    if "A" in failure.expected and not failure.expected & {token.type}:
+    if wants_article(failure) and not failure.expected & {token.type}:
         return Diagnostic("article", f"`a` is missing before {shown(token)}", token.span,
                           f"write `a {token.span.text}`")
     if "THE" in failure.expected and token.type in THINGS and token.span.text[:1].islower():

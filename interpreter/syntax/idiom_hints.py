@@ -10,7 +10,7 @@ from itertools import pairwise, takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic, nearest
 from rulewright.interpreter.syntax.lexer import Token
-from rulewright.interpreter.syntax.parse_failure import ParseFailure, shown
+from rulewright.interpreter.syntax.parse_failure import ParseFailure, shown, wants_article
 from rulewright.interpreter.syntax.words import plural, with_article
 
 #: Built-in attributes of players: other players.
@@ -62,11 +62,49 @@ def _there_are(failure: ParseFailure) -> Diagnostic | None:
     many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
     adjectives = [t.text for t in like if t.type in ("ADJ", "VAL")]
     if len(adjectives) < len(like):
-        return Diagnostic("syntax", "`there is` does not count", failure.token.span,
-                          f"write `the number of {' '.join([*adjectives, many])} is …`")
+        return _exactly(failure, " ".join([*adjectives, many]))
     one = " ".join([*adjectives, noun.text])
     return Diagnostic("article", f"`a` is missing before {shown(failure.token)}",
                       failure.token.span, f"write `there is {with_article(one)}`")
+
+
+def _exactly(failure: ParseFailure, many: str) -> Diagnostic:
+    """`there are 3 tiles`, `the player has 3 Tokens`: or more?"""
+    said = failure.left[-2].span.to(failure.left[-1].span).text
+    if failure.left[-1].type == "HAS":
+        said = failure.left[-1].span.text
+    number = failure.token.span.text
+    return Diagnostic(
+        "syntax", f"`{number}` can mean exactly so many, or so many at least", failure.token.span,
+        f"write `{said} exactly {number} {many}` or `{said} at least {number} {many}`",
+    )
+
+
+def _has_number(failure: ParseFailure) -> Diagnostic | None:
+    """`the player has 3 Tokens`, `the player has more Tokens than Gold`."""
+    if not failure.left or failure.first.type in ("EACH", "THE") and len(failure.left) < 3:
+        return None
+    words = [t.type for t in failure.left]
+    noun = next((t for t in failure.right if t.type in ("NOUN", "NOUNS")), None)
+    if noun is None or "HAS" not in words[-2:]:
+        return None
+    many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
+    if failure.token.type == "NUMBER" and words[-1] == "HAS":
+        return _exactly(failure, many)
+    if words[-1] not in ("MORE", "LESS") or words[-2] != "HAS":
+        return None
+    start = len(words) - 2
+    while start > 0 and words[start - 1] not in BEFORE_A_PHRASE:
+        start -= 1
+    who = failure.left[start].span.to(failure.left[-3].span).text
+    rest = list(takewhile(lambda t: t.type not in BEFORE_A_PHRASE, failure.right))
+    than = next((i for i, t in enumerate(rest) if t.type == "THAN"), None)
+    other = rest[than + 1].span.to(rest[-1].span).text if than and rest[than + 1 :] else "…"
+    return Diagnostic(
+        "syntax", "`has` does not compare", failure.token.span,
+        f"write `the number of {many} of {who} is {failure.left[-1].text} than the number of "
+        f"{many} of {other}`",
+    )
 
 
 def _the_value(failure: ParseFailure) -> Diagnostic | None:
@@ -105,7 +143,7 @@ def _named_thing(failure: ParseFailure) -> Diagnostic | None:
         name, head = failure.right[1], [*failure.left, failure.token]
     else:
         return None
-    if not head or head[-1].type != "NOUN" or "A" in failure.expected:
+    if not head or head[-1].type != "NOUN" or wants_article(failure):
         return None
     start = head[-2] if head[-2:-1] and head[-2].type == "THE" else head[-1]
     if not any(one.type in ("NOUN", "NOUNS") and two.text == name.text and two is not name
@@ -119,56 +157,29 @@ def _named_thing(failure: ParseFailure) -> Diagnostic | None:
 
 def _has(failure: ParseFailure) -> Diagnostic | None:
     """`the player has a stock`, `it has 3 seeds`, `the player has no Token`."""
-    if failure.token.type != "HAS" or not failure.left:
+    line = [*failure.left, *failure.right]
+    at = next((i for i in range(len(failure.left), 0, -1)
+               if i < len(line) and line[i].type == "HAS"), None)
+    if at is None or any(t.type in BEFORE_A_PHRASE for t in line[at : len(failure.left)]):
         return None
-    start = len(failure.left)
-    while start > 0 and failure.left[start - 1].type not in BEFORE_A_PHRASE:
+    left = line[:at]
+    start = len(left)
+    while start > 0 and left[start - 1].type not in BEFORE_A_PHRASE:
         start -= 1
-    if start == len(failure.left):
+    if start in (0, len(left)):
         return None
-    who = failure.left[start].span.to(failure.left[-1].span).text
-    said = list(takewhile(lambda t: t.type not in BEFORE_A_PHRASE, failure.right[1:]))
-    noun = next((i for i, t in enumerate(said) if t.type in ("NOUN", "NOUNS")), None)
-    name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure)
-    if noun is not None and name is None and failure.left[-1].type != "THAT":
-        hint = f"write `{_things_there(said, noun, failure.left[start:], who)}`"
-        return Diagnostic("syntax", "`has` declares; it does not ask", failure.token.span, hint)
-    much = _how_many(said) or "at least 1"
-    name, whose = name or "…", "its" if who == "it" else f"{who}'s"
+    who = left[start].span.to(left[-1].span).text
+    said = list(takewhile(lambda t: t.type not in BEFORE_A_PHRASE, line[at + 1 :]))
+    none = any(t.type == "NO" for t in said[:1])
+    name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure) or "…"
+    much = "0" if none else "at least " + next((t.text for t in said if t.type == "NUMBER"), "1")
+    whose = "its" if who == "it" else f"{who}'s"
     hint = f"compare what it has: `{whose} {name} is {much}`"
-    if failure.left[-1].type == "THAT":
+    if left[-1].type == "THAT":
         hint = f"write `whose {name} is {much}`"
-    elif failure.left[-1].type == "ATTR":
+    elif left[-1].type == "ATTR":
         hint = f"compare what it has: `the {name} of {who} is {much}`"
-    return Diagnostic("syntax", "`has` declares; it does not ask", failure.token.span, hint)
-
-
-def _how_many(said: list[Token]) -> str | None:
-    """The number that somebody has, as it is compared: `at least 2`."""
-    if any(t.type == "NO" for t in said[:1]):
-        return "0"
-    at = next((i for i, t in enumerate(said) if t.type == "NUMBER"), None)
-    return " ".join(t.span.text for t in said[: at + 1]) if at is not None else None
-
-
-def _things_there(said: list[Token], at: int, who: list[Token], text: str) -> str:
-    """`b2 has a Token`, `the player has at least 2 Tokens`, as the language asks it."""
-    noun = said[at]
-    start = at
-    while start > 0 and said[start - 1].type in ("ADJ", "VAL"):
-        start -= 1
-    like = [t.span.text for t in said[start:at]]
-    behind = [t.span.text for t in said[at + 1 :]]
-    player = who[-1].type == "VAL" or who[-1].text in ("player", "move", "opponent")
-    where = ["of" if player or who[-1].type == "TOMOVE" else "on", text]
-    one = " ".join([*like, noun.text, *behind, *where])
-    if any(t.type == "NUMBER" for t in said[:start]):
-        many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
-        things = " ".join([*like, many, *behind, *where])
-        return f"the number of {things} is {_how_many(said)}"
-    if any(t.type == "NO" for t in said[:1]):
-        return f"there is no {one}"
-    return f"there is {with_article(one)}"
+    return Diagnostic("syntax", "`has` asks for pieces only", line[at].span, hint)
 
 
 def _meant(said: list[Token], failure: ParseFailure) -> str | None:
@@ -189,6 +200,6 @@ def _a_thing(failure: ParseFailure) -> Diagnostic | None:
 
 
 IDIOM_HINTS: tuple[Callable[[ParseFailure], Diagnostic | None], ...] = (
-    _group, _possessive_of_attribute, _there_are, _the_value, _the_other, _named_thing, _has,
+    _group, _possessive_of_attribute, _there_are, _the_value, _the_other, _named_thing, _has_number, _has,
     _a_thing,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -314,6 +315,10 @@ def st_must_one(rule: Rule) -> ast.Stmt:
 
 # ---- phrases ----------------------------------------------------------------------------------
 
+#: What is never a condition by itself.
+PLAIN_VALUES = (
+    ast.Number, ast.Value, ast.Cell, ast.Nothing, ast.TheNoun, ast.ThePlayer, ast.NounOf, ast.Word,
+)
 #: A verb, its object, and its further things with their words: what `Verb` and `RelVerb` share.
 Predicate = tuple[str, ast.Expr | None, tuple[tuple[str, ast.Expr], ...]]
 
@@ -359,6 +364,98 @@ def _rel_verb(rule: Rule, negated: bool) -> ast.Relative:
     return ast.RelVerb(rule.span, name, thing, more, negated)
 
 
+def there_are(rule: Rule) -> ast.Expr:
+    amount, things = rule.kids
+    return ast.Is(rule.span, ast.Count(things.span, things), amount, False, rule.span.text)
+
+
+def logic(rule: Rule) -> ast.Expr:
+    """`A and B`, `A or B`. Where one of them is no condition, it shares the subject of the other,
+    or what is said of it: `it is wet or deep`, `a1 and b2 are wet`."""
+    left, right = rule.kids
+    op = rule.keyword("AND", "OR")
+    if isinstance(right, (ast.Is, ast.Verb)) and _things_of(left, op) is not None:
+        things = _things_of(left, op)
+        assert things is not None
+        verb = right.span.text.removeprefix(right.subject.span.text).strip()
+        left = reduce(lambda one, two: ast.Logic(rule.span, op, one, two), (
+            replace(right, span=thing.span, subject=thing, said=f"{thing.span.text} {verb}")
+            for thing in things
+        ))
+        return ast.Logic(rule.span, op, left, right, shared=True)
+    said = right if isinstance(right, ast.Further) else _value_said(right, op)
+    if said is None:
+        return ast.Logic(rule.span, op, left, right)
+    before = left
+    while isinstance(before, ast.Logic) and not before.grouped and not before.shared:
+        before = before.right
+    if isinstance(before, ast.Is) and (said is right or _compares(before.complement)):
+        return _with_last(left, before, _combined(rule, before, op, said))
+    if said is right:
+        rule.problems.append(Diagnostic(
+            "syntax", f"it is not said of what `{right.span.text}` is so", right.span,
+            f"write `… is {right.span.text}`",
+        ))
+    return ast.Logic(rule.span, op, left, right)
+
+
+def _compares(what: ast.Complement) -> bool:
+    """Whether a further value behind `or` can be another one to compare with."""
+    if isinstance(what, ast.IsCombined):
+        return _compares(what.parts[-1][0])
+    return isinstance(what, (ast.IsValue, ast.IsEither))
+
+
+def _with_last(left: ast.Expr, old: ast.Is, new: ast.Is) -> ast.Expr:
+    """A condition in which the last part is another."""
+    if left is old:
+        return new
+    assert isinstance(left, ast.Logic)
+    return replace(left, span=left.span.to(new.span), right=_with_last(left.right, old, new))
+
+
+def _combined(rule: Rule, before: ast.Is, op: str, further: ast.Further) -> ast.Is:
+    """A condition of which one more thing is said."""
+    subject, what = before.subject.span.text, before.complement
+    span, said = before.span.to(further.span), further.span.text.removeprefix("not ")
+    parts: tuple[tuple[ast.Complement, bool], ...] = ((what, before.negated),)
+    if isinstance(what, ast.IsCombined):
+        parts = what.parts
+        if what.op != op:
+            rule.problems.append(Diagnostic(
+                "grouping", f"`{what.op}` and `{op}` stand side by side: which belong together?",
+                span, f"write each condition in full, with brackets: `({subject} is …) {op} …`",
+            ))
+    if parts[-1][1] and not further.negated:
+        first = f"{subject} is not {parts[-1][0].span.text}"
+        rule.problems.append(Diagnostic(
+            "grouping", f"is it also meant that {subject} is not {said}?", span,
+            f"write `{first} and not {said}` if neither is so, `{first} or not {said}` if not both "
+            f"are so, `{first} {op} {subject} is {said}` if the `not` is only of the first",
+        ))
+    parts = (*parts, (further.complement, further.negated))
+    return replace(before, span=span, negated=False, complement=ast.IsCombined(
+        what.span.to(further.span), op, parts))
+
+
+def _value_said(right: ast.Expr, op: str) -> ast.Further | None:
+    """A value behind `or`: `the score is 2 or 3`."""
+    if op == "or" and isinstance(right, PLAIN_VALUES):
+        return ast.Further(right.span, ast.IsValue(right.span, right), False)
+    return None
+
+
+def _things_of(left: ast.Expr, op: str) -> list[ast.Expr] | None:
+    """The things that share what is said of the last one: `a1 and b2` in front of `and c3 are`."""
+    if isinstance(left, PLAIN_VALUES):
+        return [left]
+    if isinstance(left, ast.Logic) and left.op == op and not left.grouped:
+        before = _things_of(left.left, op)
+        if before is not None and isinstance(left.right, PLAIN_VALUES):
+            return [*before, left.right]
+    return None
+
+
 def bracket(rule: Rule) -> object:
     """What stands in brackets; a condition of several parts is marked as grouped."""
     (inside,) = rule.kids
@@ -383,7 +480,7 @@ def quantified(rule: Rule) -> ast.Expr:
                     relative.span, f"write `{one}` if it is said of that {noun.text}, or put the "
                     f"set before it in brackets: `({noun.text})`",
                 ))
-    return ast.Quantified(rule.span, rule.keyword("EVERY", "SOME", "NO"), things)
+    return ast.Quantified(rule.span, rule.keyword("EVERY", "SOME", "NO") or "some", things)
 
 
 def call_of(rule: Rule) -> ast.Expr:

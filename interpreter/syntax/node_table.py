@@ -181,8 +181,10 @@ STATEMENTS: dict[str, Maker] = {
 }
 
 CONDITIONS: dict[str, Maker] = {
-    "or_e": node(ast.Logic, "left right", op="or"),
-    "and_e": node(ast.Logic, "left right", op="and"),
+    "or_e": node_builders.logic,
+    "and_e": node_builders.logic,
+    "further": node(ast.Further, "complement", negated=False),
+    "further_not": node(ast.Further, "complement", negated=True),
     "not_e": node(ast.Not, "body"),
     "is_comp": node(ast.Is, "subject complement", negated=False),
     "is_not_comp": node(ast.Is, "subject complement", negated=True),
@@ -194,6 +196,10 @@ CONDITIONS: dict[str, Maker] = {
     "has_row": node(ast.HasRow, "subject length"),
     "there_is": node(ast.ThereIs, "set", negated=False),
     "there_is_no": node(ast.ThereIs, "set", negated=True),
+    "there_are": node_builders.there_are,
+    "has": node(ast.Has, "subject set", amount=None, negated=False),
+    "has_no": node(ast.Has, "subject set", amount=None, negated=True),
+    "has_amount": node(ast.Has, "subject amount set", negated=False),
     "comp_adj": node(ast.IsAdjective, "adjective"),
     "comp_prep": node(ast.IsPreposition, "preposition object"),
     "comp_in": node(ast.IsIn, "set"),

@@ -93,3 +93,8 @@ def what_fits(expected: set[str]) -> str | None:
     if not names or len(names) > 12:
         return None
     return "here may stand " + (" or ".join(names) if len(names) < 3 else ", ".join(names))
+
+
+def wants_article(failure: ParseFailure) -> bool:
+    """Whether `a NOUN` is what must stand here; in a condition it is one way among several."""
+    return "A" in failure.expected and "SOME" not in failure.expected

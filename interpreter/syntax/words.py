@@ -28,11 +28,11 @@ RESERVED = frozenset(
 #: Keywords that are names as well: the state of the parser tells which of the two is meant.
 UNRESERVED = frozenset(
     """players square hexagonal rank order line set mix table grid random long soon much first
-    drawn seen nobody steps total pick written weighted up down""".split()
+    drawn seen nobody steps total pick written weighted up down exactly""".split()
 )
 #: Keywords that, where they do not fit and are not declared, are unknown words: their places are
 #: so few that elsewhere an author hardly means them.
-RARE = frozenset("square hexagonal rank nobody".split())
+RARE = frozenset("square hexagonal rank nobody exactly".split())
 #: The terminal of the grammar for each keyword.
 KEYWORDS = {word: word.upper() for word in RESERVED | UNRESERVED} | {
     "an": "A", "number": "NUMW", "they": "IT",

@@ -171,6 +171,7 @@ class Logic(Expr):
     left: Expr
     right: Expr
     grouped: bool = False  # in brackets
+    shared: bool = False  # the same is said of all
 
 
 @dataclass(frozen=True)
@@ -180,20 +181,43 @@ class Not(Expr):
 
 @dataclass(frozen=True)
 class Is(Expr):
+    """`SUBJECT is COMPLEMENT`; `said` is the whole sentence where a neighbour beside `and` or `or`
+    has a part of it."""
+
     subject: Expr
+    complement: Complement
+    negated: bool
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class Further(Expr):
+    """`wet` in `it is deep or wet`, while nodes are built: a part of `IsCombined`."""
+
     complement: Complement
     negated: bool
 
 
 @dataclass(frozen=True)
+class Has(Expr):
+    """`SUBJECT has SET`: pieces of a player, or on a cell; `amount` says how many."""
+
+    subject: Expr
+    set: SetNode
+    amount: Complement | None
+    negated: bool
+
+
+@dataclass(frozen=True)
 class Verb(Expr):
-    """`SUBJECT can reach OBJECT from X towards Y`."""
+    """`SUBJECT can reach OBJECT from X towards Y`; `said` as in `Is`."""
 
     subject: Expr
     verb: str
     object: Expr | None
     tail: tuple[tuple[str, Expr], ...]
     negated: bool
+    said: str = ""
 
 
 @dataclass(frozen=True)
@@ -213,6 +237,14 @@ class ThereIs(Expr):
 
 class Complement(Node):
     pass
+
+
+@dataclass(frozen=True)
+class IsCombined(Complement):
+    """`wet or not deep`: several things said of one subject, each perhaps denied."""
+
+    op: str
+    parts: tuple[tuple[Complement, bool], ...]
 
 
 @dataclass(frozen=True)
