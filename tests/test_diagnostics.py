@@ -108,10 +108,10 @@ HINTS = {
     "plain-english": [
         *["put `any of` on a line of its own"] * 2, *["`the seeds of the spot`"] * 2,
         "as in `a lane X`", "`A`", "`B`", "`a lane C`", "`the tile`", "`the seeds of … is",
-        "`there is a Man`", "`the number of empty tiles is", "`goal`",
+        "`there is a Man`", "`there are exactly 3 empty tiles`", "`goal`",
         "`the player's stock is at least 1`", "`Gold's seeds is at least 2`",
-        "`the seeds of the spot is 0`", "`there is no Man of the player`", "`the player's … is",
-        "`whose seeds is at least 1`", "`that`", "`there is a tile that …`", "by `or`",
+        "`the seeds of the spot is 0`", "`the player's … is",
+        "`whose seeds is at least 1`", "`that`", "by `or`",
         "`empty`", "`every tile`",
     ],
     "reserved-words": [

@@ -410,6 +410,9 @@ KEPT = {
     "duty_much": TO_COME,
     "duty_possible": TO_COME,
     "end_at_once_short": WITH_SIBLING,
+    "further_not": COMPLETE,  # beside `further`
+    "has": COMPLETE,  # beside `has no`
+    "has_amount": COMPLETE,
     "insert": VARIANTS_CAN,
     "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
     "no": WITH_SIBLING,  # beside `yes`

@@ -70,9 +70,10 @@ def _there_are(failure: ParseFailure) -> Diagnostic | None:
 
 def _exactly(failure: ParseFailure, many: str) -> Diagnostic:
     """`there are 3 tiles`, `the player has 3 Tokens`: or more?"""
-    said = failure.left[-2].span.to(failure.left[-1].span).text
-    if failure.left[-1].type == "HAS":
-        said = failure.left[-1].span.text
+    start = len(failure.left)
+    while start > 0 and failure.left[start - 1].type not in BEFORE_A_PHRASE:
+        start -= 1
+    said = failure.left[start].span.to(failure.left[-1].span).text
     number = failure.token.span.text
     return Diagnostic(
         "syntax", f"`{number}` can mean exactly so many, or so many at least", failure.token.span,

@@ -389,13 +389,16 @@ def logic(rule: Rule) -> ast.Expr:
     before = left
     while isinstance(before, ast.Logic) and not before.grouped and not before.shared:
         before = before.right
-    if isinstance(before, ast.Is) and (said is right or _compares(before.complement)):
+    number = isinstance(said.complement, ast.IsValue) and not isinstance(
+        said.complement.value, ast.Value)
+    if isinstance(before, ast.Is) and (not number or _compares(before.complement)):
         return _with_last(left, before, _combined(rule, before, op, said))
-    if said is right:
+    if not number:
         rule.problems.append(Diagnostic(
             "syntax", f"it is not said of what `{right.span.text}` is so", right.span,
             f"write `… is {right.span.text}`",
         ))
+        right = left
     return ast.Logic(rule.span, op, left, right)
 
 
@@ -439,9 +442,11 @@ def _combined(rule: Rule, before: ast.Is, op: str, further: ast.Further) -> ast.
 
 
 def _value_said(right: ast.Expr, op: str) -> ast.Further | None:
-    """A value behind `or`: `the score is 2 or 3`."""
-    if op == "or" and isinstance(right, PLAIN_VALUES):
-        return ast.Further(right.span, ast.IsValue(right.span, right), False)
+    """A value behind `and` or `or`: `the score is 2 or 3`, `it is wet and not White`."""
+    denied = isinstance(right, ast.Not)
+    value = right.body if isinstance(right, ast.Not) else right
+    if isinstance(value, ast.Value) or (op == "or" and isinstance(value, PLAIN_VALUES)):
+        return ast.Further(right.span, ast.IsValue(value.span, value), denied)
     return None
 
 

@@ -191,7 +191,7 @@ class Is(Expr):
 
 
 @dataclass(frozen=True)
-class Further(Expr):
+class Further(Node):
     """`wet` in `it is deep or wet`, while nodes are built: a part of `IsCombined`."""
 
     complement: Complement
