@@ -90,8 +90,8 @@ def _belongs(context: Context, things: Members, subject: Typed, expr: ast.Has) -
     raise error(
         "has", "`has` asks for the pieces of a player, or for the piece on a cell", expr.span,
         f"write `there is a {noun} that {who} is {related}`" if related
-        else f"say what it means, as in `a player owns a {noun} if …`, and write `there is a {what} "
-        f"that {who} owns`",
+        else f"say what it means, as in `a player owns a {noun} if …`, and write `there is a "
+        f"{what} that {who} owns`",
     )
 
 

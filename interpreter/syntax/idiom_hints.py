@@ -83,7 +83,7 @@ def _exactly(failure: ParseFailure, many: str) -> Diagnostic:
 
 def _has_number(failure: ParseFailure) -> Diagnostic | None:
     """`the player has 3 Tokens`, `the player has more Tokens than Gold`."""
-    if not failure.left or failure.first.type in ("EACH", "THE") and len(failure.left) < 3:
+    if not failure.left or (failure.first.type in ("EACH", "THE") and len(failure.left) < 3):
         return None
     words = [t.type for t in failure.left]
     noun = next((t for t in failure.right if t.type in ("NOUN", "NOUNS")), None)
@@ -201,6 +201,6 @@ def _a_thing(failure: ParseFailure) -> Diagnostic | None:
 
 
 IDIOM_HINTS: tuple[Callable[[ParseFailure], Diagnostic | None], ...] = (
-    _group, _possessive_of_attribute, _there_are, _the_value, _the_other, _named_thing, _has_number, _has,
-    _a_thing,
+    _group, _possessive_of_attribute, _there_are, _the_value, _the_other, _named_thing,
+    _has_number, _has, _a_thing,
 )

@@ -378,10 +378,11 @@ def logic(rule: Rule) -> ast.Expr:
         things = _things_of(left, op)
         assert things is not None
         verb = right.span.text.removeprefix(right.subject.span.text).strip()
-        left = reduce(lambda one, two: ast.Logic(rule.span, op, one, two), (
+        sentences: list[ast.Expr] = [
             replace(right, span=thing.span, subject=thing, said=f"{thing.span.text} {verb}")
             for thing in things
-        ))
+        ]
+        left = reduce(lambda one, two: ast.Logic(rule.span, op, one, two), sentences)
         return ast.Logic(rule.span, op, left, right, shared=True)
     said = right if isinstance(right, ast.Further) else _value_said(right, op)
     if said is None:
