@@ -392,6 +392,7 @@ WITH_SIBLING = "one of a family whose other forms are used; a language with the 
 COMPLETE = "the other half of a pair: one can say it, so one can say its opposite"
 CONTRADICTING = "a rulebook that lists a relation twice and contradicts itself; this is checked"
 ORDERS = "parts of a turn in the player's own order: common in rulebooks, so far one game's"
+EARLIER = "how it was before an act, as every rulebook says it; the games here ask above the act"
 TO_COME = "needed by the games whose rulesets are to come"
 KEPT = {
     "act_remove": WITH_SIBLING,  # put, move, remove
@@ -399,7 +400,9 @@ KEPT = {
     "all_of": TO_COME,  # a set as a value
     "alternative_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "always": TO_COME,  # stated invariants of a bounded table
+    "beforehand": EARLIER,
     "call_tail": WITH_SIBLING,  # a value with further arguments only
+    "captured": EARLIER,
     "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
     "decider": COMPLETE,  # `the player who decides`, beside `the player to move`
@@ -445,7 +448,12 @@ KEPT = {
     "st_put": WITH_SIBLING,  # putting as an effect
     "st_repeat_one": WITH_SIBLING,
     "the_number": WITH_SIBLING,  # `the number`, beside `the NOUN`
+    "there_was": EARLIER,
+    "there_was_no": EARLIER,
     "to_move": COMPLETE,  # `the player to move`, beside `the player who decides`
+    "was": EARLIER,
+    "was_comp": EARLIER,
+    "was_not_comp": EARLIER,
     "weighted": TO_COME,  # a stock that is drawn from
     "whenever": TO_COME,  # of a duty
     "yes": WITH_SIBLING,

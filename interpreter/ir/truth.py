@@ -6,6 +6,7 @@ said of every one holds where it holds of anyone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf
 
 from rulewright.interpreter.ir.expressions import Call, Comp, Cond, Const, E, Op
@@ -14,9 +15,10 @@ Range = tuple[int | float, int | float]
 ANY: Range = (-inf, inf)
 
 
-def settled(e: E) -> bool | None:
-    """The truth of a condition that is the same in every state, else None."""
-    low, high = _range(e, {})
+def settled(e: E, known: Mapping[E, Range] | None = None) -> bool | None:
+    """The truth of a condition that is the same in every state, else None; `known` are the ranges
+    that some expressions are known to have."""
+    low, high = _range(e, dict(known or {}))
     return bool(low) if low == high else None
 
 

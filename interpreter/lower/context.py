@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
     load,
     op,
 )
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed, coerce
 from rulewright.interpreter.model.declarations import B, Conditions, Declarations
@@ -145,10 +146,11 @@ class Members:
 
 @dataclass
 class Outcomes:
-    """A condition of the text, and the tests that it came to wherever it was lowered."""
+    """A condition of the text, and the tests that it came to wherever it was lowered, each with
+    what is known there."""
 
     expr: ast.Expr
-    tests: list[E] = field(default_factory=list)
+    tests: list[tuple[E, Facts]] = field(default_factory=list)
 
 
 FunctionKey = tuple[int, tuple[VType, ...], E, VType | None]
@@ -199,12 +201,16 @@ class Context:
     locals: int = 0  # made so far
     around: Scope = field(default_factory=Scope)  # of the phrase being lowered
     conditions: dict[int, Outcomes] = field(default_factory=dict)  # lowered, by their ids
+    facts: Facts = field(default_factory=Facts)  # that are known at the line being lowered
     asserting: bool = False  # whether what is lowered is there to be always true, or fixed
 
     # -- phrases ---------------------------------------------------------------------------------
 
     def value(self, expr: ast.Expr, scope: Scope, expected: VType | None = None) -> Typed:
         """What a phrase stands for; where several things could be meant, that of a type."""
+        kept = scope.kept(expr)
+        if kept is not None:
+            return kept
         lower = VALUES.get(type(expr))
         if lower is not None:
             with self.amid(scope):
@@ -227,14 +233,14 @@ class Context:
     def guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs = ()) -> Guard:
         """A condition with what is needed to explain it."""
         guard = self._guard(expr, scope, refs)
-        if not self.asserting:
+        if not self.asserting and scope.kept(expr) is None:
             outcomes = self.conditions.setdefault(id(expr), Outcomes(expr))
-            outcomes.tests.append(guard.test)
+            outcomes.tests.append((guard.test, self.facts))
         return guard
 
     def _guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs) -> Guard:
         lower = CONDITIONS.get(type(expr))
-        if lower is not None:
+        if lower is not None and scope.kept(expr) is None:
             with self.amid(scope):
                 return lower(self, expr, scope, refs)
         typed = self.value(expr, scope, BOOL)
@@ -329,6 +335,15 @@ class Context:
             yield
         finally:
             self.asserting = before
+
+    @contextmanager
+    def knowing(self, facts: Facts) -> Iterator[None]:
+        """Inside, other facts are known."""
+        before, self.facts = self.facts, facts
+        try:
+            yield
+        finally:
+            self.facts = before
 
     # -- problems --------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from rulewright.interpreter.ir import (
     substituted,
     walk,
 )
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.cases import cases
 from rulewright.interpreter.lower.context import Context, guard_for
 from rulewright.interpreter.lower.scope import Bound, Scope
@@ -152,7 +153,8 @@ def _function(
     implicit, uses.implicit = uses.implicit, False
     _enter(context, define)
     try:
-        typed, guards = body(scope)
+        with context.knowing(Facts()):
+            typed, guards = body(scope)
     finally:
         uses.inside.pop()
         said, uses.implicit = uses.implicit, implicit

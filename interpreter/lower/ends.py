@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import E, EachDo, Effect, Finish, IfDo, stored
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import BlockBuilder
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
@@ -38,7 +39,7 @@ def end_effect(build: BlockBuilder, end: ast.End, test: E) -> Effect:
         raise error("end", "an `end` only says who wins; it cannot ask or roll", end.span)
     build.ends.current = end
     try:
-        with build.gathering() as effects:
+        with build.gathering() as effects, build.context.knowing(Facts()):
             build.statements(end.body, suggest(Scope(), end.condition))
     finally:
         build.ends.current = None

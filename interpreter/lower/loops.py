@@ -27,6 +27,7 @@ from rulewright.interpreter.ir import (
     load,
     op,
 )
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
 from rulewright.interpreter.lower.players import next_seat, player, seats_from
 from rulewright.interpreter.lower.reference import one_of, suggest
@@ -69,7 +70,7 @@ def effect_loop(build: BlockBuilder, s: ast.Stmt, var: Local, members: E) -> Ite
                     "another", s.span)
     build.each += 1
     try:
-        with build.gathering() as body:
+        with build.gathering() as body, build.context.knowing(Facts()):
             yield
     finally:
         build.each -= 1
@@ -123,6 +124,13 @@ def _require_apart(
             _require_apart(things, s.body, empty)
         elif isinstance(s, ast.Effect) and s.act.kind == "move":
             piece, place = s.act.objects
+            through = _stands_on_member(piece, things)
+            if through is not None:
+                raise error(
+                    "each", f"a {through} that moves can come to a {noun_of_set(things)} that is "
+                    "still to come, and would be moved again, or land on another one", s.span,
+                    f"go through the pieces: `for each {through}, if … is empty, move it to …`",
+                )
             if _is_member(piece, things) and place.span.text not in empty:
                 raise error(
                     "each", f"each {noun_of_set(things)} moves after the one before it, and could "
@@ -152,6 +160,16 @@ def _is_member(piece: ast.Node, things: ast.SetNode) -> bool:
         case ast.Word(text=text):
             return text == things_name(things)
     return False
+
+
+def _stands_on_member(piece: ast.Node, things: ast.SetNode) -> str | None:
+    """The noun of a piece that is named by the cell that a `for each` is at, where it goes through
+    all cells."""
+    if not (isinstance(piece, ast.NounOf) and _is_member(piece.arg, things)):
+        return None
+    every = isinstance(things, ast.NounSet) and not (
+        things.relatives or things.adjectives or things.owner)
+    return piece.noun if every else None
 
 
 def _stop(build: BlockBuilder, body: Sequence[ast.Stmt]) -> Stop:

@@ -33,8 +33,20 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
         return found[0].value
     if found:
         raise unclear("bound", f"the {noun}", found, span)
+    require_there(noun, span, scope)
     raise error("bound", f"it is not clear which {noun} is meant", span,
                 f"no {noun} is chosen or looked at around this line")
+
+
+def require_there(said: str, span: Span, scope: Scope) -> None:
+    """Refuse words for a piece that an act above took off the board: they would mean the piece
+    that stands there now."""
+    gone = scope.gone(said)
+    if gone is not None and gone.gone is not None:
+        raise error("before", f"`{span.text}` is not on the board any more: `{gone.gone.text}` "
+                    f"(line {gone.gone.line}) put another piece in its place", span,
+                    f"say it above that line, or of `the captured {gone.noun}`; of two pieces that "
+                    "change places, one must be moved aside first")
 
 
 def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) -> Typed:

@@ -24,8 +24,8 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Context, require_things, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined, value_of_thing
-from rulewright.interpreter.lower.reference import it, the_noun
-from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.reference import it, require_there, the_noun
+from rulewright.interpreter.lower.scope import CAPTURED, Scope
 from rulewright.interpreter.lower.sets import bind_element
 from rulewright.interpreter.lower.several import of_several
 from rulewright.interpreter.lower.things import Args, attribute_of, element, noun_of_thing, pair_of
@@ -103,6 +103,7 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
     meant = scope.name(text)
     if meant is not None:
         return meant
+    require_there(text, expr.span, scope)
     symbols = context.symbols
     names = [b.name or b.noun for b in scope.entries()]
     known = {*names, *symbols.options, *symbols.domains, *symbols.pieces}
@@ -152,6 +153,26 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
     else:
         arg = single(context.value(expr.arg, scope), expr.arg.span)
     return noun_of_thing(symbols, expr.noun, arg, expr.span)
+
+
+@value_of(ast.Captured)
+def _captured(context: Context, expr: ast.Captured, scope: Scope, expected: Wanted) -> Typed:
+    """The piece that an act is about to take off the board: it is spoken of before it is gone."""
+    cell = scope.name(CAPTURED)
+    if cell is None:
+        raise error("before", f"`{expr.span.text}` is gone, and no act above took it here",
+                    expr.span, "below `put`, `move` or `remove` say what it was: "
+                    f"`{expr.span.text} was …`, `{expr.span.text}'s owner`")
+    return noun_of_thing(context.symbols, expr.noun, cell, expr.span)
+
+
+@value_of(ast.Before)
+def _before(context: Context, expr: ast.Before, scope: Scope, expected: Wanted) -> Typed:
+    """What was kept for it is found in the scope; here there is nothing."""
+    raise error("before", f"`{expr.span.text}` is about the moment before an act or choice, and "
+                "none stands above it here", expr.span,
+                "it can be said below `put`, `move`, `remove` or a choice; `only if`, definitions "
+                "and `end` speak of the present: write `is`")
 
 
 # ---- attributes and definitions ------------------------------------------------------------------

@@ -338,6 +338,29 @@ def predicate_tail_only(rule: Rule) -> Predicate:
     return name, None, tuple(more)
 
 
+def was_comp(rule: Rule) -> ast.Expr:
+    return _was(rule, False)
+
+
+def was_not_comp(rule: Rule) -> ast.Expr:
+    return _was(rule, True)
+
+
+def _was(rule: Rule, negated: bool) -> ast.Expr:
+    subject, complement = rule.kids
+    return ast.Before(rule.span, ast.Is(rule.span, subject, complement, negated))
+
+
+def there_was(rule: Rule) -> ast.Expr:
+    (things,) = rule.kids
+    return ast.Before(rule.span, ast.ThereIs(rule.span, things, False))
+
+
+def there_was_no(rule: Rule) -> ast.Expr:
+    (things,) = rule.kids
+    return ast.Before(rule.span, ast.ThereIs(rule.span, things, True))
+
+
 def verb(rule: Rule) -> ast.Expr:
     return _verb(rule, False)
 
@@ -394,6 +417,11 @@ def logic(rule: Rule) -> ast.Expr:
         said.complement.value, ast.Value)
     if isinstance(before, ast.Is) and (not number or _compares(before.complement)):
         return _with_last(left, before, _combined(rule, before, op, said))
+    if isinstance(before, ast.Before) and isinstance(before.body, ast.Is) and (
+        not number or _compares(before.body.complement)
+    ):
+        both = _combined(rule, before.body, op, said)
+        return _with_last(left, before, ast.Before(both.span, both))
     if not number:
         rule.problems.append(Diagnostic(
             "syntax", f"it is not said of what `{right.span.text}` is so", right.span,
@@ -410,7 +438,7 @@ def _compares(what: ast.Complement) -> bool:
     return isinstance(what, (ast.IsValue, ast.IsEither))
 
 
-def _with_last(left: ast.Expr, old: ast.Is, new: ast.Is) -> ast.Expr:
+def _with_last(left: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
     """A condition in which the last part is another."""
     if left is old:
         return new

@@ -188,6 +188,8 @@ CONDITIONS: dict[str, Maker] = {
     "not_e": node(ast.Not, "body"),
     "is_comp": node(ast.Is, "subject complement", negated=False),
     "is_not_comp": node(ast.Is, "subject complement", negated=True),
+    "was_comp": node_builders.was_comp,
+    "was_not_comp": node_builders.was_not_comp,
     "verb": node_builders.verb,
     "not_verb": node_builders.not_verb,
     "predicate": node_builders.predicate,
@@ -197,6 +199,8 @@ CONDITIONS: dict[str, Maker] = {
     "there_is": node(ast.ThereIs, "set", negated=False),
     "there_is_no": node(ast.ThereIs, "set", negated=True),
     "there_are": node_builders.there_are,
+    "there_was": node_builders.there_was,
+    "there_was_no": node_builders.there_was_no,
     "has": node(ast.Has, "subject set", amount=None, negated=False),
     "has_no": node(ast.Has, "subject set", amount=None, negated=True),
     "has_amount": node(ast.Has, "subject amount set", negated=False),
@@ -238,6 +242,7 @@ VALUES: dict[str, Maker] = {
     "piece_on": node(ast.NounOf, "noun arg", word="on"),
     "noun_of": node(ast.NounOf, "noun arg", word="of"),
     "the_noun": node(ast.TheNoun, "noun"),
+    "captured": node(ast.Captured, "noun"),
     "the_word": node(ast.Word, "text"),
     "the_game": node(ast.Whole, which="game"),
     "the_turn": node(ast.Whole, which="turn"),
@@ -255,6 +260,7 @@ VALUES: dict[str, Maker] = {
     "no": node(ast.Yes, value=False),
     "possessive": node_builders.possessive,
     "bracket": node_builders.bracket,
+    "beforehand": node(ast.Before, "body"),
     "conditional": node(ast.Conditional, "then test otherwise"),
 }
 

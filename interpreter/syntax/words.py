@@ -28,7 +28,8 @@ RESERVED = frozenset(
 #: Keywords that are names as well: the state of the parser tells which of the two is meant.
 UNRESERVED = frozenset(
     """players square hexagonal rank order line set mix table grid random long soon much first
-    drawn seen nobody steps total pick written weighted up down exactly""".split()
+    drawn seen nobody steps total pick written weighted up down exactly
+    was were beforehand captured""".split()
 )
 #: Keywords that, where they do not fit and are not declared, are unknown words: their places are
 #: so few that elsewhere an author hardly means them.

@@ -70,6 +70,13 @@ class TheNoun(Expr):
 
 
 @dataclass(frozen=True)
+class Captured(Expr):
+    """`the captured Token`: the piece that the last act took off the board."""
+
+    noun: str
+
+
+@dataclass(frozen=True)
 class ThePlayer(Expr):
     """`the player to move`, or `the player who decides`."""
 
@@ -230,6 +237,13 @@ class HasRow(Expr):
 class ThereIs(Expr):
     set: SetNode
     negated: bool
+
+
+@dataclass(frozen=True)
+class Before(Expr):
+    """`A was B`, `(A beforehand)`: a condition or value as it was before the act."""
+
+    body: Expr
 
 
 # ---- what stands after "is" -------------------------------------------------------------------
