@@ -39,6 +39,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.noting import note_choice
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.presentation import Presentation
@@ -163,6 +164,7 @@ class BlockBuilder:
         node = Node(len(self.nodes), chance, self.context.decider.e, [], empty, s.span, s.refs,
                     block)
         self.nodes.append(node)
+        note_choice(self.context, s.span, chance)
         self.blocks[block].exit = ToNode(node.id)
         self.go(block)
         return node

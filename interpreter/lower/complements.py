@@ -21,6 +21,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Context, complement_of, guard_for
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
+from rulewright.interpreter.lower.noting import note_other
 from rulewright.interpreter.lower.reference import unclear
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.several import over_things, several_in
@@ -88,8 +89,12 @@ def _present(context: Context, noun: str, whole: ast.Node, scope: Scope) -> Type
     if len(known) > 1:
         raise unclear("other", f"other {noun}", known, whole.span)
     if known:
+        note_other(context, whole.span, known[0], scope)
         return known[0].value
-    return context.to_move() if noun == "player" else None
+    if noun != "player":
+        return None
+    note_other(context, whole.span, None, scope)
+    return context.to_move()
 
 
 def _other(context: Context, subject: Typed, noun: str, whole: ast.Node, scope: Scope) -> E:
@@ -220,21 +225,23 @@ def _equal(
 ) -> E:
     """Equality; `the tile is White` compares the one attribute that can be White."""
     if isinstance(value, ast.Value) and subject.type.kind == "thing":
-        test = has_value(context, subject, value.text, _said_of(whole, value.text))
+        test = has_value(context, subject, value.text, _said_of(whole, value))
         if test is not None:
             return test
     return same(subject, context.value(value, scope, subject.type), whole.span)
 
 
-def _said_of(whole: ast.Node, text: str) -> Said:
+def _said_of(whole: ast.Node, value: ast.Value) -> Said:
     """How `the Token is Gold` says of which attribute it is said: `the owner of the Token is
     Gold`; in a set, `whose owner is Gold`."""
+    text = value.text
     if isinstance(whole, ast.Is):
         subject = whole.subject.span.text
         negated = "not " if whole.negated else ""
-        return Said(whole.span, lambda name: f"the {name} of {subject} is {negated}{text}")
+        return Said(whole.span, lambda name: f"the {name} of {subject} is {negated}{text}",
+                    value.span)
     negated = "not " if isinstance(whole, ast.RelIs) and whole.negated else ""
-    return Said(whole.span, lambda name: f"whose {name} is {negated}{text}")
+    return Said(whole.span, lambda name: f"whose {name} is {negated}{text}", value.span)
 
 
 # ---- connections ---------------------------------------------------------------------------------

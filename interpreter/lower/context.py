@@ -36,6 +36,7 @@ from rulewright.interpreter.lower.typed import Typed, coerce
 from rulewright.interpreter.model.declarations import B, Conditions, Declarations
 from rulewright.interpreter.model.layout import Layout
 from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -202,6 +203,7 @@ class Context:
     around: Scope = field(default_factory=Scope)  # of the phrase being lowered
     conditions: dict[int, Outcomes] = field(default_factory=dict)  # lowered, by their ids
     facts: Facts = field(default_factory=Facts)  # that are known at the line being lowered
+    understood: Understood | None = None  # where it is noted what words are taken for
     asserting: bool = False  # whether what is lowered is there to be always true, or fixed
 
     # -- phrases ---------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.cases import cases
 from rulewright.interpreter.lower.context import Context, guard_for
+from rulewright.interpreter.lower.noting import note_definition
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import Args, attribute_of
 from rulewright.interpreter.lower.typed import Typed
@@ -298,6 +299,8 @@ def _find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast
     candidates = context.symbols.definitions.get((kind, name), [])
     for define in candidates:
         if _takes(define, args):
+            if len(candidates) > 1:
+                note_definition(context, span, define)
             return define
     what = ", ".join(kind_text(value.type) for _, value in args)
     cell = args[0][1].type.domain if name in OF_CELLS and args[0][1].type.piece else None

@@ -9,6 +9,7 @@ from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import E, EachDo, Effect, Finish, IfDo, stored
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import BlockBuilder
+from rulewright.interpreter.lower.noting import note_change
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.syntax import ast
@@ -30,6 +31,7 @@ def check_ends(build: BlockBuilder, effects: Sequence[Effect]) -> None:
     touched = stored(effects)
     for check in build.ends.checks:
         if touched & check.test.reads:
+            note_change(build.context, check.end.span, effects[0].span)
             build.emit(end_effect(build, check.end, check.test))
 
 

@@ -52,6 +52,7 @@ from rulewright.interpreter.model.declarations import B, Declarations
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.model.presentation import Presentation
+from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -72,11 +73,14 @@ class Instance:
 
 
 def instantiate(
-    declarations: Declarations, name: str, players: int, chosen: dict[str, str]
+    declarations: Declarations, name: str, players: int, chosen: dict[str, str],
+    understood: Understood | None = None,
 ) -> Instance:
-    """The game for given options. Raises `RulesError` with all problems that were found."""
+    """The game for given options; what its words are taken for is noted in `understood`. Raises
+    `RulesError` with all problems that were found."""
     chosen = {key_of(key): value for key, value in chosen.items()}
     context = new_context(declarations, players)
+    context.understood = understood
     _check_options(declarations, chosen)
     declare(context, chosen)
     looks = [line for _, look in context.active(ast.Look) for line in look.lines]

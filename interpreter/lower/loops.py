@@ -36,6 +36,7 @@ from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_n
 from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.model.understood import DECIDER
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
@@ -304,5 +305,5 @@ def _deciding(
     """Lower statements whose choices a given player makes."""
     with build.context.deciding(who):
         bound = Bound("player", None, who, True, opens=True, decides=decides, span=s.span,
-                      phrase="`the player who decides`")
+                      phrase=f"`{DECIDER}`")
         build.statements(body, scope.add(bound))

@@ -4,21 +4,21 @@ both, with a phrase for each."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from string import ascii_uppercase
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.noting import PLAYER, note_bound, note_decider
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model import understood
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
-PLAYER = "player"
 LONG = 60  # characters of a phrase that is shown
 #: The player whose turn it is, as a candidate.
-TO_MOVE = Bound(PLAYER, "the player to move", None, head=True)
+TO_MOVE = Bound(PLAYER, understood.TO_MOVE, None, head=True)
 Fits = Callable[[Typed], bool]
 
 # ---- what is meant -------------------------------------------------------------------------------
@@ -30,6 +30,7 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
     if noun == PLAYER:
         return _the_player(context, found, span, scope)
     if len(found) == 1 and found[0].value is not None:
+        note_bound(context, span, found[0], scope)
         return found[0].value
     if found:
         raise unclear("bound", f"the {noun}", found, span)
@@ -63,8 +64,10 @@ def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) 
     if len(found) > 1:
         raise unclear("which-player", "the player", found, span)
     if found and found[0].value is not None:
+        note_bound(context, span, found[0], scope)
         return found[0].value
     context.uses.implicit = True
+    note_decider(context, span, scope)
     return context.decider
 
 
@@ -80,6 +83,7 @@ def it(
         ):
             found = fitting
     if len(found) == 1 and found[0].value is not None:
+        note_bound(context, span, found[0], scope)
         return found[0].value
     if found:
         raise unclear("it", said, found, span)
@@ -187,7 +191,7 @@ def unclear(code: str, said: str, found: Sequence[Bound], span: Span) -> RulesEr
 
 def _reading(b: Bound, span: Span) -> str:
     if b is TO_MOVE:
-        return "the player to move"
+        return understood.TO_MOVE
     place = ""
     if b.span is not None:
         line = f", line {b.span.line}" if b.span.line != span.line else ""
@@ -199,15 +203,13 @@ def _reading(b: Bound, span: Span) -> str:
 
 def _phrases(found: Sequence[Bound]) -> list[str]:
     """For each candidate the words that mean it alone."""
-    taken = {b.name for b in found}
-    letters = (found[0].noun[0].upper(), *"TUXYZ", *ascii_uppercase)
-    free = dict.fromkeys(x for x in letters if x not in taken)
+    free = dict.fromkeys(understood.letters(found[0].noun, {b.name for b in found}))
     return [_phrase(b, found, free) for b in found]
 
 
 def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None]) -> str:
     if b is TO_MOVE:
-        return "`the player to move`"
+        return f"`{understood.TO_MOVE}`"
     if b.phrase:
         return b.phrase
     if b.name is not None:

@@ -42,6 +42,11 @@ class Bound:
     gone: Span | None = None  # of a piece: the act that took it off the board
     phrase: str = ""  # what always means it, or for something suggested, what would bind it
 
+    @property
+    def namable(self) -> bool:
+        """Whether what binds it can give it a name."""
+        return not (self.span is None or self.value is None or self.effect or self.phrase)
+
     def same(self, other: Bound) -> bool:
         """Whether both are one thing."""
         one, two = self.value, other.value

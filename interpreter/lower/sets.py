@@ -111,7 +111,7 @@ def _adjective(
     if category == "ADJ":
         return adjective(context, member, name, things, scope, refs)
     test = has_value(context, member, name, Said(things.span, lambda of: _with_behind(
-        things, f"of {name}" if of == "owner" else f"whose {of} is {name}", name)))
+        things, f"of {name}" if of == "owner" else f"whose {of} is {name}", name), things.span))
     if test is None:
         raise error("value", f"no {things.noun} can be {name}", things.span)
     return Guard(test, things.span, refs, f"the {things.noun} is {name}")

@@ -24,6 +24,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Context, require_things, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined, value_of_thing
+from rulewright.interpreter.lower.noting import note_names, note_number
 from rulewright.interpreter.lower.reference import it, require_there, the_noun
 from rulewright.interpreter.lower.scope import CAPTURED, Scope
 from rulewright.interpreter.lower.sets import bind_element
@@ -85,6 +86,7 @@ def _option(context: Context, expr: ast.Value) -> Typed:
     if option.number is None:
         raise error("option", f"with these options `{text}` is the word `{option.word}`, "
                     "not a number", expr.span, f"put it under `when {text} is not {option.word}`")
+    note_number(context, expr.span, option.number)
     return Typed(Const(option.number), VType("int", option.number, option.number))
 
 
@@ -102,6 +104,7 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
     text = expr.text
     meant = scope.name(text)
     if meant is not None:
+        note_names(context, scope)
         return meant
     require_there(text, expr.span, scope)
     symbols = context.symbols
