@@ -234,6 +234,43 @@ def test_compare(run: Run) -> None:
     assert run(*words, "--set-b", "size=4").code == 0
 
 
+# ---- lines said back ----------------------------------------------------------------------------
+
+
+def test_a_line_is_said_back(run: Run) -> None:
+    answer = run("show", "starter.rules", "--meaning", "--line", "25")
+    assert answer.out.splitlines() == [
+        "starter.rules",
+        "  25    if the cells of the player include a line of 3",
+        "   =    if all cells of the player to move include a line of 3",
+    ]
+    (line,) = run("show", "starter.rules", "--meaning", "--line", "24", "--json").json["lines"]
+    assert line == {
+        "file": "starter.rules", "line": 24, "last": 24,
+        "text": "  must put a Mark of the player on an empty cell",
+        "said": "must put a Mark of the player to move on an empty cell",
+        "notes": ["the player to move chooses"],
+    }
+
+
+def test_the_lines_of_a_rule_are_said_back(run: Run) -> None:
+    found = run("show", "motif", "--meaning", "--rule", "MTF-END-01", "--json").json["lines"]
+    assert [line["said"] for line in found] == [
+        "the area of a player P is the number of (tiles whose colour is P)",
+    ]
+
+
+def test_what_a_variant_takes_away_is_not_said(run: Run) -> None:
+    Path("other.rules").write_text(
+        "variant Other of starter\nreplace\n  turn\n    the player wins\n", encoding="utf-8",
+    )
+    found = run("show", "other.rules", "--meaning", "--json").json["lines"]
+    said = [(line["file"], line["said"]) for line in found]
+    assert ("other.rules", "the player to move wins") in said
+    assert ("starter.rules", "board Grid: a grid of square cells, 3 by 3") in said
+    assert not any("include" in sentence for _, sentence in said)
+
+
 # ---- the command line itself ------------------------------------------------------------------
 
 
@@ -258,6 +295,15 @@ def test_compare(run: Run) -> None:
         ("profile", "starter.rules", "--games", "0"),
         ("profile", "starter.rules", "--seats", "clever"),
         ("profile", "starter.rules", "--jobs", "2"),
+        ("show", "starter.rules", "--line", "3"),
+        ("show", "starter.rules", "--rule", "STA-1"),
+        ("show", "starter.rules", "--meaning", "--line", "0"),
+        ("show", "starter.rules", "--meaning", "--line", "3"),
+        ("show", "starter.rules", "--meaning", "--line", "999"),
+        ("show", "starter.rules", "--meaning", "--rule", "STA-1"),
+        ("show", "starter.rules", "--meaning", "--code"),
+        ("show", "starter.rules", "--meaning", "--set", "size=40"),
+        ("show", "starter.rules", "--meaning", "--players", "3"),
         ("perft", "starter.rules"),
         ("perft", "starter.rules", "--depth", "2", "--unit", "move"),
         ("play", "starter.rules", "--seat", "3=random"),

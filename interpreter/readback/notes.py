@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.readback.names import Names
@@ -109,7 +110,7 @@ def _for_each(noted: Noted, node: ast.ForEach) -> Iterator[Note]:
 
 
 def _each_in_turn(noted: Noted, node: ast.Rank | ast.Pay) -> Iterator[Note]:
-    if "the player" in node.value.span.text or "it" in node.value.span.text.split():
+    if any(isinstance(inner, (ast.It, ast.TheNoun)) for inner in walk(node.value)):
         yield node.span, "the player is each of them in turn"
 
 
@@ -162,7 +163,7 @@ NOTED: dict[type[ast.Node], Callable[[Noted, Any], Iterator[Note]]] = {
 }
 
 
-# ---- words that can mean several things ------------------------------------------------------------
+# ---- words that can mean several things ----------------------------------------------------------
 
 
 def meanings(noted: Noted, spelt: Container[Span]) -> Iterator[Note]:

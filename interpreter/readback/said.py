@@ -19,7 +19,6 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.lexer import RAW, read_lines
 
-
 Place = tuple[Source, int]  # a line
 
 

@@ -2,8 +2,9 @@
 
 Model. A phrase is said as its author wrote it, but for what `SPELT` says of its kind: a reference
 becomes the words that mean its thing alone, what binds the thing gets a name, and phrases that
-reach further than a hasty reader sees are put in brackets. `PLAIN` are the kinds of which the words
-already say all. Every kind of node is in one of the two; a new one is added by deciding in which.
+reach further than a hasty reader sees are put in brackets. The words of all other kinds already say
+all, but for the notes that some have (`notes.NOTED`); a test lists them, so that it must be decided
+how a new kind is said.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rulewright.interpreter.ir import Field
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.model import Model
-from rulewright.interpreter.model.understood import DECIDER, TO_MOVE, Understood
-from rulewright.interpreter.ir import Field
 from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.model.understood import DECIDER, TO_MOVE, Understood
 from rulewright.interpreter.readback.edits import Edits
 from rulewright.interpreter.readback.names import Names
 from rulewright.interpreter.source import Source, Span
@@ -254,7 +255,7 @@ def _rel_is(said: Sentences, node: ast.RelIs, parent: ast.Node | None) -> None:
     _spelt_out(said, node.complement)
 
 
-# ---- what is assumed ------------------------------------------------------------------------------
+# ---- what is assumed -----------------------------------------------------------------------------
 
 
 def _first(said: Sentences, node: ast.Attribute, parent: ast.Node | None) -> None:
