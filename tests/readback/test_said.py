@@ -89,7 +89,7 @@ def is_small(setup: Setup) -> bool:
     )
 
 
-@pytest.mark.parametrize("setup", filter(is_small, setups()), ids=str)
+@pytest.mark.parametrize("setup", [s for s in setups() if is_small(s)], ids=str)
 def test_a_ruleset_said_is_the_same_ruleset(setup: Setup, tmp_path: Path) -> None:
     said = require_same(setup.path, setup.players, {}, tmp_path)
     names = said.sentences.names
