@@ -29,6 +29,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
+from rulewright.interpreter.lower.noting import note_each
 from rulewright.interpreter.lower.players import next_seat, player, seats_from
 from rulewright.interpreter.lower.reference import one_of, suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
@@ -92,6 +93,7 @@ def done_to_each(
     members = build.context.members(several.quantified.set, scope, s.refs)
     mask = members.mask
     one, inner = several.with_member(members, scope)
+    note_each(build.context, s.span)
     with effect_loop(build, s, members.var, mask):
         build.statements((again(one),), inner)
     return True

@@ -64,6 +64,12 @@ def note_choice(context: Context, span: Span, chance: bool) -> None:
         context.understood.deciders.setdefault(span, {})[who] = None
 
 
+def note_each(context: Context, span: Span) -> None:
+    """What is done in one sentence is done to each of several things."""
+    if context.understood is not None:
+        context.understood.each[span] = None
+
+
 def note_change(context: Context, end: Span, change: Span) -> None:
     """A change after which an `end` is looked at."""
     if context.understood is not None:

@@ -53,6 +53,7 @@ class Understood:
     numbers: dict[Span, int] = field(default_factory=dict)  # of options
     definitions: dict[Span, dict[Span, None]] = field(default_factory=dict)  # of several, the used
     deciders: dict[Span, dict[str, None]] = field(default_factory=dict)  # of choices
+    each: dict[Span, None] = field(default_factory=dict)  # effects that are done to several things
     changes: dict[Span, dict[Span, None]] = field(default_factory=dict)  # that an `end` looks at
 
     def refer(self, place: Span, thing: Thing, around: Around) -> None:

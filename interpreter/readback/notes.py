@@ -166,9 +166,16 @@ NOTED: dict[type[ast.Node], Callable[[Noted, Any], Iterator[Note]]] = {
 # ---- words that can mean several things ----------------------------------------------------------
 
 
-def meanings(noted: Noted, spelt: Container[Span]) -> Iterator[Note]:
-    """Which of several definitions a word was taken for, and of which attribute it is a value,
-    where the sentence does not say so."""
+def meanings(
+    noted: Noted, spelt: Container[Span], without: Container[Span]
+) -> Iterator[Note]:
+    """Which of several definitions a word was taken for, of which attribute it is a value, where
+    the sentence does not say so; what `other` things are not; and what is done several times."""
+    for place, things in noted.understood.others.items():
+        if place not in without:
+            yield place, f"`other`: not {' or '.join(noted.names.each(things))}"
+    for place in noted.understood.each:
+        yield place, "done to each of those that were so before, one after the other"
     for place, defines in noted.understood.definitions.items():
         yield place, f"`{place.text}`: as {lines_text(defines, place)} says"
     for place, found in noted.understood.attributes.items():

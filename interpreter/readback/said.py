@@ -105,7 +105,7 @@ def read_back(
             sentences.say(block)
         for place, note in _notes(noted, conditions, block):
             found.setdefault((place.source, place.line), {})[note] = None
-    for place, note in meanings(noted, sentences.done):
+    for place, note in meanings(noted, sentences.done, sentences.without):
         found.setdefault((place.source, place.line), {})[note] = None
     notes = {place: tuple(notes) for place, notes in found.items()}
     return Readback(sentences, notes, frozenset(places))

@@ -21,6 +21,7 @@ from rulewright.interpreter.readback.edits import Edits
 from rulewright.interpreter.readback.names import Names
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import plural
 
 #: What stands above lines that are there with some options only.
 WHENS = (ast.When, ast.CondWhen, ast.AlternativesWhen)
@@ -44,6 +45,7 @@ class Sentences:
         self.understood = understood
         self.names = names
         self.texts: dict[Source, Edits] = {}
+        self.without: set[Span] = set()  # sets without one thing of which it is said which
         self.done: set[Span] = set()  # words that are said already with those around them
 
     def edits(self, source: Source) -> Edits:
@@ -147,7 +149,8 @@ def _number_set(said: Sentences, node: ast.NumberSet, parent: ast.Node | None) -
 
 def _noun_set(said: Sentences, node: ast.NounSet, parent: ast.Node | None) -> None:
     line, column = _end_of_noun(node)
-    _without(said, node)
+    head = node.span.source.line(line)[: column - 1]
+    _without(said, node, "are" if head.endswith(plural(node.noun)) else "is")
     said.name(node, line, column)
     if isinstance(parent, AMONG) and node.relatives and not (
         isinstance(parent, ast.Quantified) and parent.span.text.startswith("the ")
@@ -168,20 +171,22 @@ def _end_of_noun(node: ast.NounSet) -> tuple[int, int]:
     return first.line, len(text) + 1
 
 
-def _without(said: Sentences, node: ast.NounSet) -> None:
-    """`other tiles` are `tiles that are not T`."""
+def _without(said: Sentences, node: ast.NounSet, verb: str) -> None:
+    """`other tiles` are `tiles that are not T`, unless they go on as `every other tile's`."""
     words = said.names.words(said.understood.others.get(node.span, ()))
     text = node.span.text
-    if words is None or ("ADJ", "other") not in node.adjectives or " other " not in f" {text}":
+    behind = node.span.source.line(node.span.end_line)[node.span.end_column - 1 :]
+    if words is None or " other " not in f" {text}" or behind.startswith(("'", "’")):
         return
+    said.without.add(node.span)
     at = node.span.column + f" {text}".index(" other ")
     said.put(Span(node.span.source, node.span.line, at, node.span.line, at), len("other "), "")
     first = node.relatives[0].span if node.relatives else None
     edits = said.edits(node.span.source)
     if first is None:
-        edits.behind(node.span.end_line, node.span.end_column, f" that is not {words}")
+        edits.behind(node.span.end_line, node.span.end_column, f" that {verb} not {words}")
     else:
-        edits.before(first, f"that is not {words} ")
+        edits.before(first, f"that {verb} not {words} ")
 
 
 def _quantified(said: Sentences, node: ast.Quantified, parent: ast.Node | None) -> None:
@@ -237,7 +242,8 @@ def _is(said: Sentences, node: ast.Is, parent: ast.Node | None) -> None:
     """`the tile is White` says something of its colour."""
     name = _attribute(said, node.complement)
     subject = node.subject
-    if name is None or not isinstance(subject, CHAINS):
+    each = isinstance(subject, ast.Quantified) and subject.quantifier != "all"
+    if name is None or not (isinstance(subject, CHAINS) or each):
         return
     if isinstance(subject, ast.Call) and len(subject.args) > 1:
         return
