@@ -45,6 +45,8 @@ class Sentences:
         self.understood = understood
         self.names = names
         self.texts: dict[Source, Edits] = {}
+        #: What two sentences share (`a1 and b2 are wet`) is a part of both, and said once.
+        self.said: set[tuple[type, Span]] = set()
         self.without: set[Span] = set()  # sets without one thing of which it is said which
         self.done: set[Span] = set()  # words that are said already with those around them
 
@@ -60,7 +62,8 @@ class Sentences:
         if isinstance(item, tuple):
             for part in item:
                 self.say(part, parent)
-        elif isinstance(item, ast.Node):
+        elif isinstance(item, ast.Node) and (type(item), item.span) not in self.said:
+            self.said.add((type(item), item.span))
             spell = SPELT.get(type(item))
             if spell is not None:
                 spell(self, item, parent)
@@ -152,9 +155,9 @@ def _noun_set(said: Sentences, node: ast.NounSet, parent: ast.Node | None) -> No
     head = node.span.source.line(line)[: column - 1]
     _without(said, node, "are" if head.endswith(plural(node.noun)) else "is")
     said.name(node, line, column)
-    if isinstance(parent, AMONG) and node.relatives and not (
-        isinstance(parent, ast.Quantified) and parent.span.text.startswith("the ")
-    ):
+    amount = isinstance(parent, ast.Count) and not parent.span.text.startswith("the ")
+    plural_set = isinstance(parent, ast.Quantified) and parent.span.text.startswith("the ")
+    if isinstance(parent, AMONG) and node.relatives and not (amount or plural_set):
         said.bracket(node)
 
 
