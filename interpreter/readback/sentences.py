@@ -46,7 +46,7 @@ class Sentences:
         self.names = names
         self.texts: dict[Source, Edits] = {}
         #: What two sentences share (`a1 and b2 are wet`) is a part of both, and said once.
-        self.said: set[tuple[type, Span]] = set()
+        self.said: set[int] = set()  # the ids of nodes
         self.without: set[Span] = set()  # sets without one thing of which it is said which
         self.done: set[Span] = set()  # words that are said already with those around them
 
@@ -62,8 +62,8 @@ class Sentences:
         if isinstance(item, tuple):
             for part in item:
                 self.say(part, parent)
-        elif isinstance(item, ast.Node) and (type(item), item.span) not in self.said:
-            self.said.add((type(item), item.span))
+        elif isinstance(item, ast.Node) and id(item) not in self.said:
+            self.said.add(id(item))
             spell = SPELT.get(type(item))
             if spell is not None:
                 spell(self, item, parent)
