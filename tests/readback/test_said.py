@@ -36,11 +36,11 @@ PLAIN: frozenset[type[ast.Node]] = frozenset((
     ast.CondLeaf, ast.DutyLine, ast.Alternative, ast.AtRandom, ast.Becomes, ast.Begins, ast.Change,
     ast.Decides, ast.Do, ast.Effect, ast.Flag, ast.Further, ast.If, ast.InOrder, ast.LayOut,
     ast.Memo, ast.OnlyIf, ast.Outcome, ast.Pick, ast.Relate, ast.Times, ast.TurnEnds, ast.While,
-    ast.Aggregate, ast.Cell, ast.Conditional, ast.Count, ast.Has, ast.HasRow, ast.Line, ast.Nothing,
-    ast.NounOf, ast.Number, ast.OneStep, ast.ThePlayer, ast.ThereIs, ast.TimesOf, ast.Verb,
-    ast.Whole, ast.Word, ast.Yes, ast.IsAdjective, ast.IsCombined, ast.IsBound, ast.IsConnected,
-    ast.IsEither, ast.IsIn, ast.IsPreposition, ast.IsValue, ast.Steps, ast.RelObject, ast.RelVerb,
-    ast.RelWhere, ast.RelWhose,
+    ast.Aggregate, ast.Before, ast.Captured, ast.Cell, ast.Conditional, ast.Count, ast.Has,
+    ast.HasRow, ast.Line, ast.Nothing, ast.NounOf, ast.Number, ast.OneStep, ast.ThePlayer,
+    ast.ThereIs, ast.TimesOf, ast.Verb, ast.Whole, ast.Word, ast.Yes, ast.IsAdjective,
+    ast.IsCombined, ast.IsBound, ast.IsConnected, ast.IsEither, ast.IsIn, ast.IsPreposition,
+    ast.IsValue, ast.Steps, ast.RelObject, ast.RelVerb, ast.RelWhere, ast.RelWhose,
 ))
 PLAYER = re.compile(r"\bthe player\b(?! to move| who decides)")
 
