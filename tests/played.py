@@ -23,6 +23,8 @@ from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import setting
 
 T = TypeVar("T")
+#: Options of games that take long on their usual board where every move is judged by definition.
+SMALLER = {"go": {"size": "4"}}
 ROOT = Path(rulewright.__file__).resolve().parent
 FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
 GAMES = 3
@@ -39,6 +41,10 @@ class Setup:
 
     def __str__(self) -> str:
         return f"{self.path.stem}-{self.players}"
+
+    @property
+    def options(self) -> dict[str, str]:
+        return SMALLER.get(self.path.stem, {})
 
     @property
     def setting(self) -> setting.Setting:
@@ -91,12 +97,12 @@ each_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
 
 @cache
 def setting_of(setup: Setup) -> setting.Setting:
-    return setting.make(str(setup.path), setup.players, {})
+    return setting.make(str(setup.path), setup.players, setup.options)
 
 
 @cache
 def other_of(setup: Setup) -> Game:
-    return driver.load(setup.path).instantiate(setup.players)
+    return driver.load(setup.path).instantiate(setup.players, setup.options)
 
 
 def pick(state: State, rng: random.Random) -> int:

@@ -417,7 +417,12 @@ KEPT = {
     "further_not": COMPLETE,  # beside `further`
     "has": COMPLETE,  # beside `has no`
     "has_amount": COMPLETE,
+    "group": WITH_SIBLING,
+    "groups": WITH_SIBLING,  # `the group of C among SET`
+    "groups_joined": WITH_SIBLING,
+    "groups_of_brackets": WITH_SIBLING,
     "insert": VARIANTS_CAN,
+    "joined": WITH_SIBLING,  # by which steps the cells of a group are joined
     "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
     "no": WITH_SIBLING,  # beside `yes`
     "not_verb": COMPLETE,
@@ -428,7 +433,6 @@ KEPT = {
     "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane
     "plainset": WITH_SIBLING,  # `every player's score`, beside `the score of every player`
     "predicate_with_tail": WITH_SIBLING,
-    "rel_in": WITH_SIBLING,
     "rel_not_object": COMPLETE,
     "rel_not_verb": COMPLETE,
     "rel_not_verb_some": COMPLETE,  # a relative clause may hold what a condition may

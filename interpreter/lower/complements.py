@@ -13,6 +13,7 @@ from rulewright.interpreter.ir import (
     Guard,
     Table,
     VType,
+    comp,
     load,
     lookup,
     op,
@@ -60,6 +61,8 @@ def adjective(
     context: Context, subject: Typed, name: str, whole: ast.Node, scope: Scope, refs: ast.Refs
 ) -> Guard:
     """`subject is NAME` for a declared or built-in adjective."""
+    if subject.type.group:
+        return apply(context, "adjective", name, (("", subject),), whole, refs)
     symbols, noun = context.symbols, noun_of(single(subject, whole.span).type)
     quality = symbols.qualities.get((noun, name))
     if quality is not None:
@@ -126,6 +129,8 @@ def preposition(
     context: Context, subject: Typed, name: str, thing: Typed, whole: ast.Node, refs: ast.Refs
 ) -> Guard:
     """`subject is NAME thing` for a declared or built-in preposition."""
+    if subject.type.group or thing.type.group:
+        return _of_groups(context, subject, name, thing, whole, refs)
     symbols, place = context.symbols, single(subject, whole.span).type.domain
     single(thing, whole.span)
     stands = subject.type.piece is not None and thing.type.domain == place
@@ -160,6 +165,28 @@ def _is_combined(
         parts.append(replace(guard, span=part.span, text=said))
     test = op(what.op, *(part.test for part in parts))
     return guard_for(whole, refs, test, tuple(parts), any_of=what.op == "or")
+
+
+def _of_groups(
+    context: Context, subject: Typed, name: str, thing: Typed, whole: ast.Node, refs: ast.Refs
+) -> Guard:
+    """A preposition of a group. Next to it is what is next to a cell of it and not in it."""
+    cells = subject.type.domain
+    board = context.symbols.board_of(cells)
+    if name not in NEXT_TO or board is None or thing.type.domain != cells:
+        return apply(context, "preposition", name, (("", subject), ("to", thing)), whole, refs)
+    one, other = (thing, subject) if subject.type.group else (subject, thing)
+
+    def beside(e: E) -> E:
+        near = lookup(board.neighbours(NEXT_TO[name]), VType("set", domain=cells), e)
+        joined = op("!=", op("&", near, other.e), FALSE)
+        return op("and", joined, op("not", op("in", e, other.e)))
+
+    if not one.type.group:
+        return guard_for(whole, refs, beside(single(one, whole.span).e))
+    cell = context.fresh(board.noun, VType("thing", domain=cells))
+    test = comp("any", cell, op("and", op("in", cell, one.e), beside(cell)))
+    return guard_for(whole, refs, test)
 
 
 # ---- values --------------------------------------------------------------------------------------

@@ -114,12 +114,13 @@ def negated(guard: Guard, yes: bool) -> Guard:
 class Members:
     """The candidates of a set: a local, how many there are, and the test a member passes.
 
-    `guards` are the parts of the test, each with its place.
+    `guards` are the parts of the test, each with its place. A group is known by its least cell.
     """
 
     var: Local
     type: VType
     guards: tuple[Guard, ...]
+    value: E | None = None  # what is bound for a value of the local, if not that itself
 
     @property
     def test(self) -> E:
@@ -127,7 +128,7 @@ class Members:
 
     @property
     def typed(self) -> Typed:
-        return Typed(self.var, self.type)
+        return Typed(self.value or self.var, self.type)
 
     @property
     def exists(self) -> E:
@@ -369,6 +370,9 @@ class Context:
 
 def require_things(members: Members, things: ast.SetNode) -> None:
     """Refuse a set that has no mask."""
+    if members.type.group:
+        raise error("set", "the members of this set are groups, and each is a set itself",
+                    things.span, "write `the number of groups …` or `for each group …`")
     if members.type.domain is None:
         raise error("set", "a set of numbers cannot be kept as a value", things.span)
 

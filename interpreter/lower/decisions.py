@@ -24,7 +24,6 @@ from rulewright.interpreter.ir import (
     substituted,
 )
 from rulewright.interpreter.ir.facts import Facts
-from rulewright.interpreter.ir.work_bound import MAX_ITERATIONS
 from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context, Members
@@ -228,14 +227,13 @@ def _sort_lines(
 
 
 def _require_few(binders: list[Binder], guards: tuple[Guard, ...], span: Span) -> None:
-    """Refuse a choice that offers more than can be listed, or even looked at."""
+    """Refuse a choice without conditions that offers more than can be listed."""
+    if guards or any(binder.guards for binder in binders):
+        return
     count = prod(binder.size for binder in binders)
-    guarded = bool(guards) or any(binder.guards for binder in binders)
-    most = MAX_ITERATIONS if guarded else MAX_OPTIONS
-    if count > most:
-        raise error("too-large", f"this choice has {count} possibilities; at most {most} can be "
-                    + ("looked at" if guarded else "offered"), span,
-                    "let it be chosen in several steps")
+    if count > MAX_OPTIONS:
+        raise error("too-large", f"this choice has {count} possibilities; at most {MAX_OPTIONS} "
+                    "can be offered", span, "let it be chosen in several steps")
 
 
 # ---- bodies --------------------------------------------------------------------------------------

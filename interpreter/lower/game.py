@@ -315,5 +315,5 @@ def _prospects(context: Context, work: WorkBound) -> tuple[E, ...]:
         for p in range(context.symbols.players.size)
     ]
     for value in values:
-        work.check(define.span, 1, value)
+        work.check(define.span, (), value)
     return tuple(values)

@@ -29,6 +29,8 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
+from rulewright.interpreter.lower.context import Members
+from rulewright.interpreter.lower.groups import cells_of, groups_in
 from rulewright.interpreter.lower.noting import note_each
 from rulewright.interpreter.lower.players import next_seat, player, seats_from
 from rulewright.interpreter.lower.reference import one_of, suggest
@@ -51,7 +53,7 @@ A_CHOICE = ("a choice", "use `as long as possible, must …`")
 
 @statement_of(ast.ForEach, suspends=lambda build, s: build.suspends(s.body))
 def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
-    members = build.context.members(s.set, scope, s.refs)
+    members = _members(build, s, scope)
     inner = bind_member(s.set, members, scope)
     mask = members.mask
     if build.suspends(s.body):
@@ -62,6 +64,15 @@ def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
     _require_apart(s.set, s.body)
     with effect_loop(build, s, members.var, mask):
         build.statements(s.body, inner)
+
+
+def _members(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> Members:
+    """The members of a set; groups are those of the cells as they are before the first round."""
+    if not isinstance(s.set, ast.GroupSet):
+        return build.context.members(s.set, scope, s.refs)
+    cells = cells_of(build.context, s.set, scope)
+    fixed = Typed(_let(build, s, "cells", cells), cells.type)
+    return groups_in(build.context, s.set, fixed, scope, s.refs)
 
 
 @contextmanager

@@ -49,12 +49,18 @@ def bind_element(things: ast.SetNode, members: Members, scope: Scope) -> Scope:
 
 def noun_of_set(things: ast.SetNode) -> str:
     """The noun of a member."""
-    return things.noun if isinstance(things, ast.NounSet) else "number"
+    match things:
+        case ast.NounSet(noun=noun):
+            return noun
+        case ast.GroupSet():
+            return ast.GROUP
+    return "number"
 
 
 def things_name(things: ast.SetNode) -> str | None:
     """The name that the author gives a member."""
-    return things.name if isinstance(things, (ast.NounSet, ast.NumberSet)) else None
+    return things.name if isinstance(
+        things, (ast.NounSet, ast.NumberSet, ast.GroupSet)) else None
 
 
 @members_of(ast.NumberSet)

@@ -158,6 +158,8 @@ def pair_of(symbols: SymbolTable, name: str, args: Args) -> Field | None:
 
 def attribute_of(symbols: SymbolTable, name: str, thing: Typed) -> Typed | None:
     """`thing's NAME`, for a declared attribute or what every game knows."""
+    if thing.type.group:
+        return None
     field = symbols.attributes.get((noun_of(thing.type), name))
     if field is not None:
         return element(field, *index_of(thing))

@@ -197,7 +197,7 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
     else:
         args = tuple((word, context.value(arg, scope)) for word, arg in expr.args)
     for _, thing in args:
-        if thing.type.kind == "set":
+        if thing.type.kind == "set" and not thing.type.group:
             raise of_several(expr)
     known: Typed | None = None
     if len(args) == 1 and args[0][0] == "of":

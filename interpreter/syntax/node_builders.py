@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
+from lark import Tree
+
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -560,6 +562,34 @@ def plural(rule: Rule) -> ast.Expr:
 
 def adjs(rule: Rule) -> tuple[tuple[str, str], ...]:
     return tuple((t.type, t.text) for t in rule.tokens())
+
+
+def groups(rule: Rule) -> ast.SetNode:
+    adjectives, name, things = rule.kids
+    _require_several(rule, things)
+    return ast.GroupSet(rule.span, adjectives or (), name, things, None, ())
+
+
+def groups_joined(rule: Rule) -> ast.SetNode:
+    adjectives, name, things, steps, *relatives = rule.kids
+    _require_several(rule, things)
+    return ast.GroupSet(rule.span, adjectives or (), name, things, steps, tuple(relatives))
+
+
+def _require_several(rule: Rule, things: ast.SetNode) -> None:
+    """What is said of one group cannot stand behind the cells that it consists of."""
+    bracketed = any(child.data == "bracket" for child in rule.tree.children
+                    if isinstance(child, Tree))
+    for relative in () if bracketed or not isinstance(things, ast.NounSet) else things.relatives:
+        said = relative.span.text
+        if said.startswith(("that is ", "that does ")):
+            many = said.replace("that is ", "that are ").replace("that does ", "that do ")
+            before = things.span.text.removesuffix(said).strip()
+            rule.problems.append(Diagnostic(
+                "grouping", f"`{said}` is said of one thing, but stands behind several",
+                relative.span, f"put the set before it in brackets if it is said of the group: "
+                f"`({before}) {said}`; write `{many}` if it is said of those in it",
+            ))
 
 
 def rel_prep(rule: Rule) -> ast.Relative:

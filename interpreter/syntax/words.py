@@ -64,6 +64,9 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
         ("orthogonally", "next", "to"),
         ("diagonally", "next", "to"),
     ),
+    "GROUP": (("group",),),
+    "GROUPS": (("groups",),),
+    "JOINED": (("joined", "by"),),
     "LAYOUT": (("lay", "out"),),
     "TOMOVE": (("the", "player", "to", "move"),),
     "DECIDER": (("the", "player", "who", "decides"),),
@@ -84,6 +87,9 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
         )
     ),
 }
+
+#: Built-in words that stand back where an author declares them as names.
+YIELDING = frozenset(("GROUP", "GROUPS", "JOINED"))
 
 
 def plural(word: str) -> str:

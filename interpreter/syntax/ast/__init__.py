@@ -38,6 +38,7 @@ from rulewright.interpreter.syntax.ast.declarations import (
     WhenBlock,
 )
 from rulewright.interpreter.syntax.ast.phrases import (
+    GROUP,
     Aggregate,
     Arithmetic,
     Before,
@@ -54,6 +55,8 @@ from rulewright.interpreter.syntax.ast.phrases import (
     Count,
     Expr,
     Further,
+    GroupOf,
+    GroupSet,
     Has,
     HasRow,
     Is,
@@ -130,6 +133,7 @@ from rulewright.interpreter.syntax.ast.statements import (
 )
 
 __all__ = [
+    "GROUP",
     "Act",
     "Action",
     "Aggregate",
@@ -171,6 +175,8 @@ __all__ = [
     "ForEach",
     "Further",
     "Game",
+    "GroupOf",
+    "GroupSet",
     "Has",
     "HasRow",
     "If",

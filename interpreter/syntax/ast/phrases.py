@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from rulewright.interpreter.source import Span
 
 Refs = tuple[str, ...]
+#: The noun of connected sets, which is built in.
+GROUP = "group"
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,15 @@ class TimesOf(Expr):
     """How often the present position stands in a memory."""
 
     memory: str
+
+
+@dataclass(frozen=True)
+class GroupOf(Expr):
+    """`the group of MEMBER among SET joined by STEPS`."""
+
+    member: Expr
+    things: SetNode
+    steps: Steps | None
 
 
 @dataclass(frozen=True)
@@ -343,6 +354,17 @@ class NumberSet(SetNode):
     name: str | None
     low: Expr
     high: Expr
+
+
+@dataclass(frozen=True)
+class GroupSet(SetNode):
+    """`groups NAME of THINGS joined by STEPS that …`: the members are sets themselves."""
+
+    adjectives: tuple[tuple[str, str], ...]
+    name: str | None
+    things: SetNode
+    steps: Steps | None
+    relatives: tuple[Relative, ...]
 
 
 class Relative(Node):
