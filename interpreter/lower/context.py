@@ -246,6 +246,9 @@ class Context:
         if lower is not None and scope.kept(expr) is None:
             with self.amid(scope):
                 return lower(self, expr, scope, refs)
+        if isinstance(expr, ast.Value) and expr.text not in self.symbols.options:
+            raise error("condition", f"`{expr.text}` is a value, not a condition", expr.span,
+                        f"say of what: `… is {expr.text}` or `… is either … or {expr.text}`")
         typed = self.value(expr, scope, BOOL)
         if typed.type.kind != "bool":
             raise error("condition", f"`{expr.span.text}` is a value, not a condition", expr.span,
