@@ -515,3 +515,22 @@ def test_a_block_is_read_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Automaton, "step", counted)
     assert len(parse(Source("names", text)).problems) == 9
     assert steps < 3 * words
+
+
+def test_an_option_whose_name_ends_another_ones(tmp_path: Path) -> None:
+    path = tmp_path / "test.rules"
+    path.write_text("""\
+game Test
+players 2: Gold, Black
+ruling move: free, forced
+ruling no move: skip, loss
+board Grid: a grid of square tiles, 3 by 3
+turn
+  must choose a tile
+  when no move is loss, the player loses
+  when move is forced and no move is skip, the game is drawn
+  when move is free and no move is skip, the player wins
+""", encoding="utf-8")
+    assert driver.check(path, plays=0) == []
+    game = driver.load(path)
+    assert [option.default for option in game.options] == ["free", "skip"]
