@@ -317,6 +317,8 @@ def st_must_one(rule: Rule) -> ast.Stmt:
 
 # ---- phrases ----------------------------------------------------------------------------------
 
+#: Built-in attributes that are players again.
+OTHER_PLAYERS = ("opponent", "next player", "previous player", "owner")
 #: What is never a condition by itself.
 PLAIN_VALUES = (
     ast.Number, ast.Value, ast.Cell, ast.Nothing, ast.TheNoun, ast.ThePlayer, ast.NounOf, ast.Word,
@@ -389,9 +391,14 @@ def _rel_verb(rule: Rule, negated: bool) -> ast.Relative:
     return ast.RelVerb(rule.span, name, thing, more, negated)
 
 
+def wording(span: Span) -> str:
+    """The words of a place, one blank between them."""
+    return " ".join(span.text.split())
+
+
 def there_are(rule: Rule) -> ast.Expr:
     amount, things = rule.kids
-    return ast.Is(rule.span, ast.Count(things.span, things), amount, False, rule.span.text)
+    return ast.Is(rule.span, ast.Count(things.span, things), amount, False, wording(rule.span))
 
 
 def logic(rule: Rule) -> ast.Expr:
@@ -403,9 +410,9 @@ def logic(rule: Rule) -> ast.Expr:
     if things is not None and not isinstance(right, ast.Further):
         if not isinstance(right, (ast.Is, ast.Verb)) or not _alone(right.subject):
             return ast.Logic(rule.span, op, left, right)  # of more things, or no condition
-        verb = right.span.text.removeprefix(right.subject.span.text).strip()
+        verb = wording(right.span).removeprefix(wording(right.subject.span)).strip()
         sentences: list[ast.Expr] = [
-            replace(right, span=thing.span, subject=thing, said=f"{thing.span.text} {verb}")
+            replace(right, span=thing.span, subject=thing, said=f"{wording(thing.span)} {verb}")
             for thing in things
         ]
         left = reduce(lambda one, two: ast.Logic(rule.span, op, one, two), sentences)
@@ -449,7 +456,7 @@ def _alone(subject: ast.Expr) -> bool:
     if isinstance(subject, ast.NounOf):
         return subject.word == "on"
     if isinstance(subject, ast.Call):
-        return not subject.args
+        return not subject.args or subject.name in OTHER_PLAYERS
     return isinstance(subject, (*PLAIN_VALUES, ast.Quantified))
 
 
@@ -469,24 +476,24 @@ def _like(last: ast.Complement, value: ast.Expr) -> bool:
 
 def _unsaid(rule: Rule, op: str, before: ast.Expr, said: ast.Further) -> Diagnostic:
     """It is not clear what is said of which thing."""
-    word = said.span.text
+    word = wording(said.span)
     if isinstance(before, ast.Is):
         last = _last(before.complement)
-        subject, denied = before.subject.span.text, word.removeprefix("not ")
-        words = last.span.text.split()
+        subject, denied = wording(before.subject.span), word.removeprefix("not ")
+        words = wording(last.span).split()
         again = " ".join([*words[:-1], denied])
         if isinstance(last, ast.IsPreposition):
-            again = last.span.text.removesuffix(last.object.span.text) + denied
+            again = wording(last.span).removesuffix(wording(last.object.span)) + denied
         elif isinstance(last, ast.IsValue) and isinstance(last.value, ast.Call) and (
             last.value.args
         ):
-            again = last.span.text.removesuffix(last.value.args[-1][1].span.text) + denied
+            again = wording(last.span).removesuffix(wording(last.value.args[-1][1].span)) + denied
         not_ = "not " if said.negated or before.negated else ""
         hint = f"write `{op} {subject} is {not_}{again}` or `{op} {subject} is {word}`"
         if before.negated and op == "or":
             hint = f"write `and {subject} is not {again}` if neither is so, or else {hint[6:]}"
         return Diagnostic(
-            "grouping", f"`{word}` can belong to `{last.span.text}`, or be said of {subject}",
+            "grouping", f"`{word}` can belong to `{wording(last.span)}`, or be said of {subject}",
             rule.span, hint,
         )
     return Diagnostic(
@@ -505,8 +512,8 @@ def _with_last(left: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
 
 def _combined(rule: Rule, before: ast.Is, op: str, further: ast.Further) -> ast.Is:
     """A condition of which one more thing is said."""
-    subject, what = before.subject.span.text, before.complement
-    span, said = before.span.to(further.span), further.span.text.removeprefix("not ")
+    subject, what = wording(before.subject.span), before.complement
+    span, said = before.span.to(further.span), wording(further.span).removeprefix("not ")
     parts: tuple[tuple[ast.Complement, bool], ...] = ((what, before.negated),)
     if isinstance(what, ast.IsCombined):
         parts = what.parts
@@ -516,7 +523,7 @@ def _combined(rule: Rule, before: ast.Is, op: str, further: ast.Further) -> ast.
                 span, f"write each condition in full, with brackets: `({subject} is …) {op} …`",
             ))
     if parts[-1][1] and not further.negated:
-        first = f"{subject} is not {parts[-1][0].span.text}"
+        first = f"{subject} is not {wording(parts[-1][0].span)}"
         rule.problems.append(Diagnostic(
             "grouping", f"is it also meant that {subject} is not {said}?", span,
             f"write `{first} and not {said}` if neither is so, `{first} or not {said}` if not both "
