@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import inf
 
 from rulewright.interpreter.ir.expressions import Call, Comp, Cond, Const, E, Op
+from rulewright.interpreter.ir.interned import kept
 
 Range = tuple[int | float, int | float]
 ANY: Range = (-inf, inf)
@@ -16,39 +17,37 @@ ANY: Range = (-inf, inf)
 
 def settled(e: E) -> bool | None:
     """The truth of a condition that is the same in every state, else None."""
-    low, high = _range(e, {})
+    low, high = _range(e)
     return bool(low) if low == high else None
 
 
-def _range(e: E, known: dict[E, Range]) -> Range:
+@kept
+def _range(e: E) -> Range:
     """The least and the greatest value that an expression may have."""
-    if e not in known:
-        low, high = _worked_out(e, known)
-        known[e] = max(low, e.type.least), min(high, e.type.most)
-        if known[e][0] > known[e][1]:  # it is never evaluated
-            known[e] = e.type.least, e.type.most
-    return known[e]
+    low, high = _worked_out(e)
+    low, high = max(low, e.type.least), min(high, e.type.most)
+    return (low, high) if low <= high else (e.type.least, e.type.most)  # else never evaluated
 
 
-def _worked_out(e: E, known: dict[E, Range]) -> Range:
+def _worked_out(e: E) -> Range:
     match e:
         case Const(value=value):
             return value, value
         case Call(function=function):
-            return _range(function.body, known)
+            return _range(function.body)
         case Cond(test=test, then=then, otherwise=otherwise):
-            sure = _range(test, known)
-            parts = [_range(then, known)] if sure[0] else []
-            parts += [_range(otherwise, known)] if not sure[1] else []
-            parts = parts or [_range(then, known), _range(otherwise, known)]
+            sure = _range(test)
+            parts = [_range(then)] if sure[0] else []
+            parts += [_range(otherwise)] if not sure[1] else []
+            parts = parts or [_range(then), _range(otherwise)]
             return min(low for low, _ in parts), max(high for _, high in parts)
         case Comp(kind="any" | "all", test=test, size=size) if size:
-            return _range(test, known)
+            return _range(test)
         case Comp(kind="count", test=test, size=size):
-            low, high = _range(test, known)
+            low, high = _range(test)
             return low * size, high * size
         case Op(op=name, args=args):
-            return _operation(name, args, [_range(arg, known) for arg in args])
+            return _operation(name, args, [_range(arg) for arg in args])
     return e.type.least, e.type.most
 
 

@@ -12,10 +12,28 @@ from collections.abc import Sequence
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.source import Span
 
 #: Iterations that one line may need: of what is chosen together, of sets in sets.
 MAX_ITERATIONS = 100_000_000
+
+
+@kept
+def iterations(e: ir.E) -> int:
+    """The iterations that an expression may need."""
+    inside = sum(map(iterations, e.children))
+    match e:
+        case ir.Comp(size=size):
+            return size * (1 + inside)
+        case ir.Reach(start=start, over=over, var=var, steps=steps):
+            stepping = (var.type.most + 1) * (1 + iterations(steps))
+            return iterations(start) + iterations(over) + stepping
+        case ir.HasLine(lines=lines):
+            return inside + len(lines.values)
+        case ir.Call(function=function):
+            return 1 + inside + iterations(function.body)
+    return inside
 
 
 class WorkBound:
@@ -25,7 +43,6 @@ class WorkBound:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.total = 0
-        self._known: dict[ir.E, int] = {}
 
     def program(self, program: ir.Program) -> None:
         """Check all that is done and tested while a program is played."""
@@ -46,41 +63,20 @@ class WorkBound:
 
     def check(self, span: Span | None, rounds: int, *parts: ir.E) -> None:
         """Check what is computed on one line, which is come to so many times."""
-        iterations = rounds * max(1, sum(map(self.iterations, parts)))
-        self.total += iterations
-        if iterations > MAX_ITERATIONS:
+        needed = rounds * max(1, sum(map(iterations, parts)))
+        self.total += needed
+        if needed > MAX_ITERATIONS:
             self.found.append(Diagnostic(
-                "too-large", f"this may have to look at {iterations} combinations of things; at "
+                "too-large", f"this may have to look at {needed} combinations of things; at "
                 f"most {MAX_ITERATIONS} can be looked at", span,
                 "name fewer sets inside one another, or smaller ones",
             ))
 
-    def iterations(self, e: ir.E) -> int:
-        """The iterations that an expression may need."""
-        known = self._known.get(e)
-        if known is None:
-            known = self._known[e] = self._counted(e)
-        return known
-
-    def _counted(self, e: ir.E) -> int:
-        inside = sum(map(self.iterations, e.children))
-        match e:
-            case ir.Comp(size=size):
-                return size * (1 + inside)
-            case ir.Reach(start=start, over=over, var=var, steps=steps):
-                stepping = (var.type.most + 1) * (1 + self.iterations(steps))
-                return self.iterations(start) + self.iterations(over) + stepping
-            case ir.HasLine(lines=lines):
-                return inside + len(lines.values)
-            case ir.Call(function=function):
-                return 1 + inside + self.iterations(function.body)
-        return inside
-
     def _guard(self, guard: ir.Guard) -> None:
         """Check a guard. Of what is too much its parts know the places best; those of a call are
         the guards of its function."""
-        if self.iterations(guard.test) <= MAX_ITERATIONS:
-            self.total += self.iterations(guard.test)
+        if iterations(guard.test) <= MAX_ITERATIONS:
+            self.total += iterations(guard.test)
             return
         parts = guard.parts
         if isinstance(guard.test, ir.Call):

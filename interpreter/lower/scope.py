@@ -18,12 +18,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from rulewright.interpreter.ir.interned import Interned
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.source import Span
 
 
-@dataclass(frozen=True)
-class Bound:
+@dataclass(frozen=True, eq=False)
+class Bound(metaclass=Interned):
     """A thing that is spoken of; `subject` if `it` may mean it."""
 
     noun: str
@@ -45,8 +46,8 @@ class Bound:
         return one.e == two.e and one.type.piece == two.type.piece
 
 
-@dataclass(frozen=True)
-class Scope:
+@dataclass(frozen=True, eq=False)
+class Scope(metaclass=Interned):
     """What is bound, innermost first; an empty one ends the list."""
 
     bound: Bound | None = None

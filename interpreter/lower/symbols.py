@@ -214,10 +214,12 @@ def _first(
     context: Context, attribute: ast.Attribute, kind: VType, dims: tuple[Domain, ...]
 ) -> list[int]:
     """What each thing has at first; if it is not said, the value next to 0, or none."""
-    size = dims[0].size if dims else 1
+    size, alike = dims[0].size if dims else 1, 1
     if attribute.first is None:
         number = max(kind.least, min(0, kind.most)) if kind.kind == "int" else 0
         return [-1 if kind.none else number] * size
+    if isinstance(attribute.first, (ast.Nothing, ast.Number, ast.Value, ast.Yes)):
+        alike, size = size, 1  # it speaks of no thing, so it is the same for each
     values = []
     for index in range(size):
         scope = Scope()
@@ -232,4 +234,4 @@ def _first(
             raise error("bound", f"{e.value} is outside {kind.least} to {kind.most}",
                         attribute.first.span)
         values.append(e.value)
-    return values
+    return values * alike

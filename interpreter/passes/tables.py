@@ -72,6 +72,10 @@ class Columns:
                 if len(index) == 1:
                     values = (*table.values, table.absent)
                     return [values[i] for i in self(index[0])]
+                if len(index) == 2:
+                    values, absent, width = table.values, table.absent, table.sizes[1]
+                    return [values[i * width + j] if i >= 0 and j >= 0 else absent
+                            for i, j in zip(*map(self, index), strict=True)]
                 return self._each(table.at, *index)
             case Comp():
                 return self._comp(e)

@@ -1,0 +1,109 @@
+"""What phrases came to, kept for games of the same ruleset with other options.
+
+Model. What a phrase is lowered to depends on the symbols of the game, on what is bound around the
+phrase, on who decides, and on the options that it asks for, itself or in the definitions it uses.
+While a phrase is lowered, a `Reading` notes the last. `Known` keeps the results for games with the
+same symbols: where the options that were asked for have the same values, the phrase need not be
+lowered again. Nothing is kept of what is wrong. `Shared` is what the games of a ruleset have in
+common while its options are tried out one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from rulewright.interpreter.ir import E, Field, Function, Local, VType
+from rulewright.interpreter.model.options import OptionValue
+from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.syntax import ast
+
+Key = tuple[Any, ...]
+#: A definition by its id, the types of what it is asked of, who decides, the type that is wanted.
+FunctionKey = tuple[int, tuple[VType, ...], E, VType | None]
+
+
+@dataclass
+class Reading:
+    """What the lowering of something made use of."""
+
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    functions: dict[FunctionKey, Made] = field(default_factory=dict)  # those called by them before
+    implicit: bool = False  # whether `the player` means the player who decides, or is to move
+    spent: int = 0  # definitions and steps that were put in their places
+
+    def include(self, inner: Reading) -> None:
+        """Note what a part made use of."""
+        self.options.update(inner.options)
+        self.functions.update(inner.functions)
+        self.implicit = self.implicit or inner.implicit
+        self.spent += inner.spent
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """A definition made a function: the type of its value, how deep its calls go, what it made
+    use of."""
+
+    function: Function
+    type: VType
+    depth: int
+    reading: Reading
+
+
+@dataclass
+class Outcomes:
+    """A condition of the text, and the tests that it came to wherever it was lowered."""
+
+    expr: ast.Expr
+    tests: list[E] = field(default_factory=list)
+
+
+class Known:
+    """What phrases and definitions came to in games with the same symbols."""
+
+    def __init__(self) -> None:
+        self._results: dict[Key, list[tuple[Reading, Any]]] = {}
+        self._params: dict[Key, Local] = {}
+
+    def find(
+        self, key: Key, options: dict[str, OptionValue], functions: dict[FunctionKey, Made]
+    ) -> tuple[Reading, Any] | None:
+        """The result for these options, if it goes with the functions that there are already."""
+        for reading, result in self._results.get(key, ()):
+            if all(options[name] is value for name, value in reading.options.items()) and all(
+                functions.get(used, made) is made for used, made in reading.functions.items()
+            ):
+                return reading, result
+        return None
+
+    def keep(self, key: Key, reading: Reading, result: Any) -> None:
+        """Keep a result."""
+        self._results.setdefault(key, []).append((reading, result))
+
+    def param(self, key: Key, new: Local) -> Local:
+        """The local by which a definition knows one of its things."""
+        return self._params.setdefault(key, new)
+
+
+class Shared:
+    """What the games of one ruleset share."""
+
+    def __init__(self) -> None:
+        self.conditions: dict[int, Outcomes] = {}  # lowered in any of them, by their ids
+        self.numbers: Iterator[int] = count(1)  # for the names of locals
+        self.fields: dict[Key, Field] = {}
+        self._known: dict[Key, Known] = {}
+
+    def known(self, symbols: SymbolTable) -> Known:
+        """What is known of games with these symbols."""
+        tables = (symbols.domains, symbols.boards, symbols.pieces, symbols.occupants,
+                  symbols.attributes, symbols.qualities, symbols.relations, symbols.pairs)
+        defined = tuple((key, *map(id, all_)) for key, all_ in symbols.definitions.items())
+        steps = tuple((name, id(step)) for name, step in symbols.steps.items())
+        key = (*(tuple(table.items()) for table in tables), defined, steps,
+               tuple((m.name, m.count, m.capacity, m.fields) for m in symbols.memories),
+               symbols.to_move)
+        return self._known.setdefault(key, Known())
