@@ -351,7 +351,8 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
         if instance is not None and not any(p.severity == "error" for p in problems):
             setting = _setting(ruleset, players, options)
             lints.look(instance.program, instance.model.holding, setting)
-            trials.try_out(instance.program, setting, not options)
+            ends = players in (ruleset.min_players, ruleset.max_players)
+            trials.try_out(instance.program, setting, ends and not options)
     if not any(p.severity == "error" for p in problems):
         for outcomes in shared.conditions.values():
             lints.condition(outcomes.expr, outcomes.tests)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, Generic, TypeVar
 from weakref import ref
 
@@ -47,15 +47,19 @@ _INSTANCES: dict[Key, _Entry] = {}
 
 def _completed(cls: type[Any], args: Key, named: dict[str, Any]) -> Key:
     """All parts of an instance, those that are not given by their defaults."""
-    names = cls.__match_args__
-    rest = names[len(args) :]
-    if len(args) > len(names) or not named.keys() <= set(rest):
-        raise TypeError(f"{cls.__name__} has no such parts: {args}, {named}")
-    defaults = cls.__dataclass_fields__
-    found = [named[name] if name in named else defaults[name].default for name in rest]
-    if MISSING in found:
-        raise TypeError(f"{cls.__name__} lacks a part: {args}, {named}")
-    return (*args, *found)
+    rest = _defaults(cls)[len(args) :]
+    if named:
+        names = cls.__match_args__[len(args) :]
+        rest = tuple([named.pop(name, default) for name, default in zip(names, rest, strict=True)])
+    if named or MISSING in rest or len(args) > len(cls.__match_args__):
+        raise TypeError(f"{cls.__name__} does not consist of {args} and {named}")
+    return args + rest
+
+
+@cache
+def _defaults(cls: type[Any]) -> Key:
+    """The default of each part."""
+    return tuple(cls.__dataclass_fields__[name].default for name in cls.__match_args__)
 
 
 class cached(Generic[T]):

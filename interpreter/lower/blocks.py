@@ -108,6 +108,7 @@ class Ends:
 
     checks: list[EndCheck] = field(default_factory=list)
     current: ast.End | None = None
+    effects: dict[tuple[int, E, E], Effect] = field(default_factory=dict)  # by `end`, test, decider
 
     @property
     def refs(self) -> ast.Refs:

@@ -30,10 +30,11 @@ from rulewright.interpreter.ir import (
     load,
     op,
 )
+from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.known import FunctionKey, Key, Known, Made, Outcomes, Reading
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed, coerce
-from rulewright.interpreter.model.declarations import B, Conditions, Declarations
+from rulewright.interpreter.model.declarations import B, Conditions, Declarations, walk
 from rulewright.interpreter.model.layout import Layout
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
@@ -205,7 +206,8 @@ class Context:
     decider: Typed  # who makes the choices being lowered: `the player`
     uses: Uses = field(default_factory=Uses)
     problems: list[Diagnostic] = field(default_factory=list)  # that did not stop the rest
-    whens: dict[int, tuple[bool, Reading]] = field(default_factory=dict)  # of `when`, by their ids
+    whens: dict[int, tuple[Reading, bool]] = field(default_factory=dict)  # of `when`, by their ids
+    decided: Known | None = None  # what conditions of `when` came to in other games
     numbers: Iterator[int] = field(default_factory=lambda: count(1))  # for the names of locals
     around: Scope = field(default_factory=Scope)  # of the phrase being lowered
     conditions: dict[int, Outcomes] = field(default_factory=dict)  # lowered, by their ids
@@ -365,17 +367,26 @@ class Context:
         """The truth of a `when` condition, which may speak of options only."""
         known = self.whens.get(id(test))
         if known is None:
-            before, self.asserting = self.asserting, True
-            try:
-                with self.uses.anew() as reading:
-                    e = self._guard(test, Scope(), ()).test
-            finally:
-                self.asserting = before
-            if not isinstance(e, Const):
-                raise not_static(test)
-            known = self.whens[id(test)] = bool(e.value), reading
-        self.uses.reading.include(known[1])
-        return known[0]
+            known = self.whens[id(test)] = self._static(test)
+        self.uses.reading.include(known[0])
+        return known[1]
+
+    def _static(self, test: ast.Expr) -> tuple[Reading, bool]:
+        key, options = (id(test),), self.symbols.options
+        found = self.decided.find(key, options, {}) if self.decided is not None else None
+        if found is not None:
+            return found
+        before, self.asserting = self.asserting, True
+        try:
+            with self.uses.anew() as reading:
+                e = self._guard(test, Scope(), ()).test
+        finally:
+            self.asserting = before
+        if not isinstance(e, Const):
+            raise not_static(test)
+        if self.decided is not None and about_options(test):
+            self.decided.keep(key, reading, bool(e.value))
+        return reading, bool(e.value)
 
     def active(self, kind: type[B]) -> Iterator[tuple[Conditions, B]]:
         """The declarations of a kind that stand under these options."""
@@ -455,6 +466,13 @@ def require_things(members: Members, things: ast.SetNode) -> None:
     """Refuse a set that has no mask."""
     if members.type.domain is None:
         raise error("set", "a set of numbers cannot be kept as a value", things.span)
+
+
+@kept
+def about_options(test: ast.Expr) -> bool:
+    """Whether a condition speaks of nothing but options."""
+    of_play = (ast.NounSet, ast.TheNoun, ast.Call, ast.It)
+    return not any(isinstance(node, of_play) for node in walk(test))
 
 
 def not_static(test: ast.Expr) -> RulesError:

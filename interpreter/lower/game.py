@@ -86,7 +86,7 @@ def instantiate(
     _check_options(declarations, chosen)
     if shared is not None:
         context.numbers, context.conditions = shared.numbers, shared.conditions
-        context.layout.made = shared.fields
+        context.layout.made, context.decided = shared.fields, shared.whens
     declare(context, chosen)
     looks = [line for _, look in context.active(ast.Look) for line in look.lines]
     presentation = Presentation(context.symbols, looks)
@@ -171,21 +171,21 @@ def _at_once(build: BlockBuilder, end: ast.End) -> None:
 
 def _check_definitions(context: Context) -> None:
     """Lower every definition that is not used, so that it is checked as well."""
-    used = {key[:2] for key in context.uses.functions}
+    used = {key[0] for key in context.uses.functions}
     for defines in context.symbols.definitions.values():
         for define in defines:
             with context.collecting():
-                kinds = tuple(context.symbols.type_of(b.noun, b.span) for _, b in define.params)
-                if (id(define), kinds) not in used:
-                    _check_definition(context, define, kinds)
-                    used |= {key[:2] for key in context.uses.functions}
+                if id(define) not in used:
+                    _check_definition(context, define)
+                    used |= {key[0] for key in context.uses.functions}
 
 
-def _check_definition(context: Context, define: ast.Define, kinds: tuple[VType, ...]) -> None:
-    context.recalled(("checked", id(define), kinds), lambda: _lower_unused(context, define, kinds))
+def _check_definition(context: Context, define: ast.Define) -> None:
+    context.recalled(("checked", id(define)), lambda: _lower_unused(context, define))
 
 
-def _lower_unused(context: Context, define: ast.Define, kinds: tuple[VType, ...]) -> None:
+def _lower_unused(context: Context, define: ast.Define) -> None:
+    kinds = tuple(context.symbols.type_of(b.noun, b.span) for _, b in define.params)
     scope = Scope()
     for at, ((_, binder), kind) in enumerate(zip(define.params, kinds, strict=True)):
         arg = Typed(context.param(define, at, kind), kind)

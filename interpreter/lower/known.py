@@ -95,6 +95,7 @@ class Shared:
         self.conditions: dict[int, Outcomes] = {}  # lowered in any of them, by their ids
         self.numbers: Iterator[int] = count(1)  # for the names of locals
         self.fields: dict[Key, Field] = {}
+        self.whens = Known()  # conditions that speak of nothing but options
         self._known: dict[Key, Known] = {}
 
     def known(self, symbols: SymbolTable) -> Known:
