@@ -33,9 +33,14 @@ from rulewright.interpreter.ir.program import (
 )
 
 
+def _parts_of(item: object) -> tuple[str, ...]:
+    """The names of the declared parts of something."""
+    kind: Any = type(item)
+    return _parts(kind)
+
+
 @cache
 def _parts(kind: Any) -> tuple[str, ...]:
-    """The names of the declared parts of a kind of things."""
     return tuple(part.name for part in fields(kind))
 
 
@@ -43,7 +48,7 @@ def effects(body: Iterable[Effect]) -> Iterator[Effect]:
     """Effects and all effects inside them, in the order of the text."""
     for effect in body:
         yield effect
-        for name in _parts(type(effect)):
+        for name in _parts_of(effect):
             inner = getattr(effect, name)
             if isinstance(inner, tuple) and inner and isinstance(inner[0], Effect):
                 yield from effects(inner)
@@ -54,7 +59,7 @@ def expressions(
 ) -> Iterator[E]:
     """The expressions that belong to an effect, an exit, a guard (its parts apart), or a part of
     a node; those of effects inside an effect are not among them."""
-    for name in _parts(type(item)):
+    for name in _parts_of(item):
         value = getattr(item, name)
         if isinstance(value, E):
             yield value

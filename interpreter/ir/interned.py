@@ -45,7 +45,7 @@ class _Entry(ref[Any]):
 _INSTANCES: dict[Key, _Entry] = {}
 
 
-def _completed(cls: type[Any], args: Key, named: dict[str, Any]) -> Key:
+def _completed(cls: Any, args: Key, named: dict[str, Any]) -> Key:
     """All parts of an instance, those that are not given by their defaults."""
     rest = _defaults(cls)[len(args) :]
     if named:
@@ -57,7 +57,7 @@ def _completed(cls: type[Any], args: Key, named: dict[str, Any]) -> Key:
 
 
 @cache
-def _defaults(cls: type[Any]) -> Key:
+def _defaults(cls: Any) -> Key:
     """The default of each part."""
     return tuple(cls.__dataclass_fields__[name].default for name in cls.__match_args__)
 

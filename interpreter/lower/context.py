@@ -223,7 +223,7 @@ class Context:
         if self.known is None or self.in_phrase:
             return self._value(expr, scope, expected)
         key = ("value", id(expr), scope, expected)
-        return self.recalled(key, lambda: self._value(expr, scope, expected))
+        return self.recalled(key, expr, lambda: self._value(expr, scope, expected))
 
     def _value(self, expr: ast.Expr, scope: Scope, expected: VType | None) -> Typed:
         lower = VALUES.get(type(expr))
@@ -252,7 +252,7 @@ class Context:
         """A condition with what is needed to explain it."""
         if self.known is None or self.in_phrase:
             return self._guard(expr, scope, refs)
-        return self.recalled(("guard", id(expr), scope, refs),
+        return self.recalled(("guard", id(expr), scope, refs), expr,
                              lambda: self._guard(expr, scope, refs))
 
     def _guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs) -> Guard:
@@ -295,7 +295,8 @@ class Context:
             return self._members(things, scope, refs, chosen)
         key = ("members", id(things), scope, refs, chosen)
         nth = self.again[key] = self.again.get(key, 0) + 1  # its local is bound in one place
-        return self.recalled((*key, nth), lambda: self._members(things, scope, refs, chosen))
+        return self.recalled((*key, nth), things,
+                             lambda: self._members(things, scope, refs, chosen))
 
     def _members(
         self, things: ast.SetNode, scope: Scope, refs: ast.Refs, chosen: bool
@@ -314,7 +315,7 @@ class Context:
             raise error("type", "cells of the same board are needed here", things.span)
         return members.mask
 
-    def recalled(self, key: Key, lower: Callable[[], T]) -> T:
+    def recalled(self, key: Key, about: ast.Node, lower: Callable[[], T]) -> T:
         """What `lower` comes to, or came to in a game with the same symbols where the options
         that it asks for were set alike."""
         if self.known is None:
@@ -334,10 +335,10 @@ class Context:
             self.in_phrase = before
         self.uses.reading.include(reading)
         if len(self.problems) == wrong:
-            self.known.keep(key, reading, result)
+            self.known.keep(key, about, reading, result)
         return result
 
-    def function(self, key: FunctionKey, make: Callable[[], Made]) -> Made:
+    def function(self, key: FunctionKey, define: ast.Define, make: Callable[[], Made]) -> Made:
         """The function that `make` makes, or made in a game with the same symbols."""
         if self.known is None:
             return make()
@@ -353,7 +354,7 @@ class Context:
         finally:
             self.in_phrase = before
         if len(self.problems) == wrong:
-            self.known.keep(whole, made.reading, made)
+            self.known.keep(whole, define, made.reading, made)
         return made
 
     # -- options ---------------------------------------------------------------------------------
@@ -385,7 +386,7 @@ class Context:
         if not isinstance(e, Const):
             raise not_static(test)
         if self.decided is not None and about_options(test):
-            self.decided.keep(key, reading, bool(e.value))
+            self.decided.keep(key, test, reading, bool(e.value))
         return reading, bool(e.value)
 
     def active(self, kind: type[B]) -> Iterator[tuple[Conditions, B]]:

@@ -127,7 +127,7 @@ def _use(
     key = (id(define), kinds, context.decider.e, expected)
     made = context.uses.functions.get(key)
     if made is None:
-        made = context.function(key, lambda: _function(context, define, args, body))
+        made = context.function(key, define, lambda: _function(context, define, args, body))
     context.uses.use(key, made)
     function, kind = made.function, made.type
     if made.reading.implicit:

@@ -96,7 +96,8 @@ def instantiate(
     if shared is not None:
         context.known = shared.known(context.symbols)
     _each(context, ast.End, lambda context, end: _at_once(build, end))
-    context.problems += context.recalled(("built in",), lambda: built_ins.check(context))
+    context.problems += context.recalled(("built in",), declarations.entries[0][1],
+                                         lambda: built_ins.check(context))
     context.problems += presentation.problems(declarations)
     turn = _frame(build)
     prospects: list[E] = []
@@ -181,7 +182,7 @@ def _check_definitions(context: Context) -> None:
 
 
 def _check_definition(context: Context, define: ast.Define) -> None:
-    context.recalled(("checked", id(define)), lambda: _lower_unused(context, define))
+    context.recalled(("checked", id(define)), define, lambda: _lower_unused(context, define))
 
 
 def _lower_unused(context: Context, define: ast.Define) -> None:

@@ -67,6 +67,7 @@ class Known:
     def __init__(self) -> None:
         self._results: dict[Key, list[tuple[Reading, Any]]] = {}
         self._params: dict[Key, Local] = {}
+        self._about: list[ast.Node] = []  # kept alive, since they are known by their ids
 
     def find(
         self, key: Key, options: dict[str, OptionValue], functions: dict[FunctionKey, Made]
@@ -79,9 +80,10 @@ class Known:
                 return reading, result
         return None
 
-    def keep(self, key: Key, reading: Reading, result: Any) -> None:
-        """Keep a result."""
+    def keep(self, key: Key, about: ast.Node, reading: Reading, result: Any) -> None:
+        """Keep a result, with the node that it is about."""
         self._results.setdefault(key, []).append((reading, result))
+        self._about.append(about)
 
     def param(self, key: Key, new: Local) -> Local:
         """The local by which a definition knows one of its things."""

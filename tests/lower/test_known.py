@@ -39,8 +39,8 @@ def test_what_does_not_depend_on_an_option_is_lowered_once(
 ) -> None:
     lowered = []
     keep = Known.keep
-    monkeypatch.setattr(Known, "keep", lambda known, key, reading, result: (
-        lowered.append(key), keep(known, key, reading, result)))
+    monkeypatch.setattr(Known, "keep", lambda known, key, *kept: (
+        lowered.append(key), keep(known, key, *kept)))
     declarations, shared = driver.load("motators").declarations, Shared()
     instantiate(declarations, "game", 2, {}, shared)
     whole = len(lowered)
