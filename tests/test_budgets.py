@@ -21,9 +21,9 @@ from rulewright.interpreter.engine import duties
 from rulewright.interpreter.ir import work_bound
 from rulewright.interpreter.lower import (
     blocks,
-    context,
     decisions,
     definitions,
+    known,
     loops,
     sets,
     symbols,
@@ -211,7 +211,7 @@ TWICE = {
 ])
 def test_definitions_that_use_others_twice(found: Found, name: str, told: list[str]) -> None:
     """Thirty lines that double each time would be a thousand million parts."""
-    assert context.MAX_LOWERED < 1 << 25
+    assert known.MAX_LOWERED < 1 << 25
     turn = TURN.replace("turn\n", "turn\n  do S0x\n") if "S0x" in TWICE[name] else TURN
     assert codes(found(HEAD + TWICE[name] + turn)) == told
 

@@ -31,23 +31,26 @@ from rulewright.interpreter.ir import (
     op,
 )
 from rulewright.interpreter.ir.interned import kept
-from rulewright.interpreter.lower.known import FunctionKey, Key, Known, Made, Outcomes, Reading
+from rulewright.interpreter.lower.known import (
+    Exhausted,
+    FunctionKey,
+    Key,
+    Known,
+    Made,
+    Outcomes,
+    Reading,
+    Uses,
+)
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed, coerce
 from rulewright.interpreter.model.declarations import B, Conditions, Declarations, walk
 from rulewright.interpreter.model.layout import Layout
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
-from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
-MAX_LOWERED = 10_000  # definitions and steps put in their places
 T = TypeVar("T")
 N = TypeVar("N", bound=ast.Node)
-
-
-class Exhausted(RulesError):
-    """A budget is spent: lowering stops at once instead of looking for more errors."""
 
 
 # ---- who lowers what -----------------------------------------------------------------------------
@@ -144,56 +147,6 @@ class Members:
         ):
             return test.args[1]
         return comp("set", self.var, test)
-
-
-@dataclass
-class Uses:
-    """The definitions that are used, made functions.
-
-    There is a function for each definition, the types of what it is asked of, who decides, and
-    the type that is wanted of it; each comes behind those that it calls.
-    """
-
-    functions: dict[FunctionKey, Made] = field(default_factory=dict)
-    inside: list[tuple[str, str]] = field(default_factory=list)  # definitions being lowered
-    reading: Reading = field(default_factory=Reading)  # of what is being lowered
-    rows: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of tables, by their ids
-    count: int = 0  # definitions and steps that were put in place so far
-
-    def spend(self, span: Span) -> None:
-        """Count one definition or step put in its place; there is a most."""
-        self.count += 1
-        self.reading.spent += 1
-        if self.count > MAX_LOWERED:
-            raise Exhausted(error(
-                "too-large", f"definitions and steps are used more than {MAX_LOWERED} times, "
-                "counting their uses inside one another", span,
-                "let fewer definitions use others twice",
-            ).diagnostics)
-
-    def use(self, key: FunctionKey, made: Made) -> None:
-        """Note the use of a function; not whom it is about, which its user knows."""
-        self.functions.setdefault(key, made)
-        self.reading.options.update(made.reading.options)
-        self.reading.functions.update(made.reading.functions)
-        self.reading.functions[key] = made
-
-    def take(self, reading: Reading) -> None:
-        """Take over what was made in another game."""
-        self.count += reading.spent
-        for key, made in reading.functions.items():
-            if key not in self.functions:
-                self.functions[key] = made
-                self.count += made.reading.spent
-
-    @contextmanager
-    def anew(self) -> Iterator[Reading]:
-        """Inside, what is made use of is noted apart."""
-        outer, self.reading = self.reading, Reading()
-        try:
-            yield self.reading
-        finally:
-            self.reading = outer
 
 
 @dataclass

@@ -40,11 +40,11 @@ from rulewright.interpreter.lower import (
 )
 from rulewright.interpreter.lower.blocks import BlockBuilder, EndCheck
 from rulewright.interpreter.lower.cases import cases
-from rulewright.interpreter.lower.context import Context, Uses
+from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import bind_param, lines, value_of_thing
 from rulewright.interpreter.lower.ends import end_effect
 from rulewright.interpreter.lower.expressions import new_context
-from rulewright.interpreter.lower.known import Outcomes, Shared
+from rulewright.interpreter.lower.known import Outcomes, Shared, Uses
 from rulewright.interpreter.lower.players import next_seat
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.symbols import declare

@@ -11,15 +11,19 @@ common while its options are tried out one after the other.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import E, Field, Function, Local, VType
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
+MAX_LOWERED = 10_000  # definitions and steps put in their places
 Key = tuple[Any, ...]
 #: A definition by its id, the types of what it is asked of, who decides, the type that is wanted.
 FunctionKey = tuple[int, tuple[VType, ...], E, VType | None]
@@ -59,6 +63,60 @@ class Outcomes:
 
     expr: ast.Expr
     tests: list[E] = field(default_factory=list)
+
+
+class Exhausted(RulesError):
+    """A budget is spent: lowering stops at once instead of looking for more errors."""
+
+
+@dataclass
+class Uses:
+    """The definitions that are used, made functions.
+
+    There is a function for each definition, the types of what it is asked of, who decides, and
+    the type that is wanted of it; each comes behind those that it calls.
+    """
+
+    functions: dict[FunctionKey, Made] = field(default_factory=dict)
+    inside: list[tuple[str, str]] = field(default_factory=list)  # definitions being lowered
+    reading: Reading = field(default_factory=Reading)  # of what is being lowered
+    rows: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of tables, by their ids
+    count: int = 0  # definitions and steps that were put in place so far
+
+    def spend(self, span: Span) -> None:
+        """Count one definition or step put in its place; there is a most."""
+        self.count += 1
+        self.reading.spent += 1
+        if self.count > MAX_LOWERED:
+            raise Exhausted(error(
+                "too-large", f"definitions and steps are used more than {MAX_LOWERED} times, "
+                "counting their uses inside one another", span,
+                "let fewer definitions use others twice",
+            ).diagnostics)
+
+    def use(self, key: FunctionKey, made: Made) -> None:
+        """Note the use of a function; not whom it is about, which its user knows."""
+        self.functions.setdefault(key, made)
+        self.reading.options.update(made.reading.options)
+        self.reading.functions.update(made.reading.functions)
+        self.reading.functions[key] = made
+
+    def take(self, reading: Reading) -> None:
+        """Take over what was made in another game."""
+        self.count += reading.spent
+        for key, made in reading.functions.items():
+            if key not in self.functions:
+                self.functions[key] = made
+                self.count += made.reading.spent
+
+    @contextmanager
+    def anew(self) -> Iterator[Reading]:
+        """Inside, what is made use of is noted apart."""
+        outer, self.reading = self.reading, Reading()
+        try:
+            yield self.reading
+        finally:
+            self.reading = outer
 
 
 class Known:
