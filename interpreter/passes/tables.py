@@ -28,7 +28,17 @@ from rulewright.interpreter.ir import (
     Table,
     rebuilt,
 )
-from rulewright.interpreter.passes.nodes import Fill, Row, Single, Size, Steps, Union, fill, steps
+from rulewright.interpreter.passes.nodes import (
+    Fill,
+    Row,
+    Single,
+    Size,
+    Steps,
+    Union,
+    fill,
+    moved,
+    moves,
+)
 
 #: Entries of one table, and steps of work for it: at once, or when there is no better form.
 MOST_ENTRIES = 1 << 13
@@ -95,7 +105,9 @@ class Columns:
             case Row(set=inner, index=index, size=size):
                 return self._each(lambda s, i: s >> i * size & (1 << size) - 1, inner, index)
             case Steps(table=table, direction=direction, set=inner):
-                return self._each(lambda d, s: steps(table, d, s), direction, inner)
+                ways = moves(table)
+                return [moved(held, ways[way]) if way >= 0 else 0
+                        for way, held in zip(self(direction), self(inner), strict=True)]
             case Fill(start=start, over=over, table=table, direction=direction):
                 return self._each(lambda s, o, d: fill(s, o, table, d), start, over, direction)
             case HasLine(set=inner, lines=lines):
