@@ -111,6 +111,10 @@ def _show(add: Add) -> None:
     _moves(add)
     add("--code", action="store_true", help="the Python that plays the game")
     add("--program", action="store_true", help="the program that the text was lowered to")
+    add("--meaning", action="store_true",
+        help="each line with what it was understood as, every reference spelt out")
+    add("--line", type=number(1, 10**9), metavar="N", help="with --meaning: only this line")
+    add("--rule", metavar="ID", help="with --meaning: only the lines that cite this rule")
 
 
 def _seed(add: Add, default: int | None = DEFAULT_SEED) -> None:

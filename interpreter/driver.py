@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
     from rulewright.interpreter.lower.game import Instance
     from rulewright.interpreter.lower.known import Shared
+    from rulewright.interpreter.readback.said import Readback
 
 SHIPPED = Path(__file__).resolve().parent.parent / "rulesets"
 SUFFIX = ".rules"
@@ -193,6 +194,20 @@ class Ruleset:
             with bounded_nesting(self.text.source):
                 self.games[key] = Game(self, count, options or {})
         return self.games[key]
+
+    def read_back(
+        self, players: int | None = None, options: dict[str, str] | None = None
+    ) -> Readback:
+        """What every line is understood as, for a number of players and options.
+
+        Raises as `instantiate` does.
+        """
+        from rulewright.interpreter.readback.said import read_back
+
+        names = [word for phrase in self.text.phrases.table for word in phrase]
+        count = self.min_players if players is None else players
+        with bounded_nesting(self.text.source):
+            return read_back(self.declarations, names, count, options or {})
 
     def without(self, line: tuple[str, int]) -> Ruleset:
         """The ruleset with one line of rules disabled (for mutation tests)."""

@@ -20,8 +20,11 @@ from hypothesis import strategies as st
 import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
+from rulewright.interpreter.play import setting
 
 T = TypeVar("T")
+#: Options of games that take long on their usual board where every move is judged by definition.
+SMALLER = {"go": {"size": "4"}}
 ROOT = Path(rulewright.__file__).resolve().parent
 FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
 GAMES = 3
@@ -39,13 +42,22 @@ class Setup:
     def __str__(self) -> str:
         return f"{self.path.stem}-{self.players}"
 
-    def fresh(self) -> Game:
-        """Its game, made anew from the file."""
-        return driver.load(self.path).instantiate(self.players)
+    @property
+    def options(self) -> dict[str, str]:
+        return SMALLER.get(self.path.stem, {})
+
+    @property
+    def setting(self) -> setting.Setting:
+        return setting_of(self)
 
     @property
     def game(self) -> Game:
-        return game_of(self)
+        return self.setting.game
+
+    @property
+    def other(self) -> Game:
+        """The same game, made anew from the file."""
+        return other_of(self)
 
 
 @cache
@@ -84,8 +96,13 @@ each_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
 
 
 @cache
-def game_of(setup: Setup) -> Game:
-    return setup.fresh()
+def setting_of(setup: Setup) -> setting.Setting:
+    return setting.make(str(setup.path), setup.players, setup.options)
+
+
+@cache
+def other_of(setup: Setup) -> Game:
+    return driver.load(setup.path).instantiate(setup.players, setup.options)
 
 
 def pick(state: State, rng: random.Random) -> int:

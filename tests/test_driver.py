@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -36,6 +36,7 @@ PHRASES = (
 NOISE = ("\0", "\t", "\ufeff", "é", '"', "(", ")", "[", "]", "\x1b", "\u2028", "=", "\\", "\r",
          "'s", ":", ",", "\U0001f600", "²", "٣", "\x85", "#", "{", "\ud800")  # fmt: skip
 FEW, MANY, AT_ONCE = 250, 5000, 25
+OTHERS = 5  # numbers of players and values of options, beside the normal ones
 MOST_CALLS = 10_000_000  # of Python functions, for one damaged ruleset
 Rng = random.Random
 Damage = Callable[[Rng, list[str], int], None]
@@ -107,11 +108,19 @@ def damaged(number: int) -> tuple[Path, str]:
 
 
 def examine(number: int, folder: Path) -> str:
-    """Check a damaged ruleset, play it if it is well; what became of it."""
+    """Check a damaged ruleset, play it if it is well; what became of it. Of its numbers of players
+    and values of options, a few are looked at: the normal ones, and some by chance."""
     origin, text = damaged(number)
     path = folder / f"damaged-{origin.name}"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
-    with counted() as work:
+    every = driver._instances
+
+    def some(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
+        normal, *others = every(ruleset)
+        yield from (normal, *Rng(number).sample(others, min(len(others), OTHERS)))
+
+    with counted() as work, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(driver, "_instances", some)
         answer = look_at(path, number)
     assert work.calls < MOST_CALLS, f"{number}: {work.calls} calls"
     return answer

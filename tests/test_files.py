@@ -219,7 +219,7 @@ def test_a_scenario_goes_into_a_pipe(run: Run) -> None:
     Path("script.txt").write_text("b2\nscenario /dev/stdout\nsave /dev/stdout\n", encoding="utf-8")
     found = subprocess.run(
         [sys.executable, str(ROOT / "cli.py"), "play", GAME, "--script", "script.txt"],
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert found.returncode == 0
     assert "- scenario: Play of Starter after 1 steps" in found.stdout

@@ -233,7 +233,7 @@ def test_every_construct_has_an_example(
         folder = tmp_path / str(number)
         folder.mkdir()
         path = written(block, folder)
-        findings(path)
+        driver.read(path)
         if "values" in block.tags:
             state = driver.load(path).instantiate().start()
             for line in block.text.splitlines():

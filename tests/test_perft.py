@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ Run = Callable[..., Any]
 RULESETS = Path(rulewright.__file__).resolve().parent / "tests/rulesets"
 
 
+@cache
 def game(name: str) -> Game:
     return driver.load(RULESETS / f"{name}.rules").instantiate()
 

@@ -57,6 +57,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("model",),
     ("check",),
     ("lower",),
+    ("readback",),
     ("passes",),
     ("state",),
     ("engine", "oracle", "native"),
@@ -179,8 +180,8 @@ def test_rows_are_what_there_is() -> None:
     parts = {part_of(path) for path in SOURCES} - {"__init__"}
     assert parts - set(ROW) == set(), "a new part of the interpreter needs its row"
     assert set(ROW) - parts <= {"native"}, "a row stands for nothing"
-    stages = {"source", "diagnostics", "ir", "syntax", "model", "check", "lower", "passes",
-              "state", "engine", "oracle", "native", "play", "ui", "cli"}
+    stages = {"source", "diagnostics", "ir", "syntax", "model", "check", "lower", "readback",
+              "passes", "state", "engine", "oracle", "native", "play", "ui", "cli"}
     assert set(GLUE) == set(ROW) - stages
     assert [row for row in ROWS if len(row) > 1] == [("engine", "oracle", "native")]
 
@@ -392,6 +393,7 @@ WITH_SIBLING = "one of a family whose other forms are used; a language with the 
 COMPLETE = "the other half of a pair: one can say it, so one can say its opposite"
 CONTRADICTING = "a rulebook that lists a relation twice and contradicts itself; this is checked"
 ORDERS = "parts of a turn in the player's own order: common in rulebooks, so far one game's"
+EARLIER = "how it was before an act, as every rulebook says it; the games here ask above the act"
 TO_COME = "needed by the games whose rulesets are to come"
 KEPT = {
     "act_remove": WITH_SIBLING,  # put, move, remove
@@ -399,7 +401,9 @@ KEPT = {
     "all_of": TO_COME,  # a set as a value
     "alternative_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "always": TO_COME,  # stated invariants of a bounded table
+    "beforehand": EARLIER,
     "call_tail": WITH_SIBLING,  # a value with further arguments only
+    "captured": EARLIER,
     "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
     "decider": COMPLETE,  # `the player who decides`, beside `the player to move`
@@ -413,7 +417,12 @@ KEPT = {
     "further_not": COMPLETE,  # beside `further`
     "has": COMPLETE,  # beside `has no`
     "has_amount": COMPLETE,
+    "group": WITH_SIBLING,
+    "groups": WITH_SIBLING,  # `the group of C among SET`
+    "groups_joined": WITH_SIBLING,
+    "groups_of_brackets": WITH_SIBLING,
     "insert": VARIANTS_CAN,
+    "joined": WITH_SIBLING,  # by which steps the cells of a group are joined
     "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
     "no": WITH_SIBLING,  # beside `yes`
     "not_verb": COMPLETE,
@@ -424,7 +433,6 @@ KEPT = {
     "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane
     "plainset": WITH_SIBLING,  # `every player's score`, beside `the score of every player`
     "predicate_with_tail": WITH_SIBLING,
-    "rel_in": WITH_SIBLING,
     "rel_not_object": COMPLETE,
     "rel_not_verb": COMPLETE,
     "rel_not_verb_some": COMPLETE,  # a relative clause may hold what a condition may
@@ -445,7 +453,12 @@ KEPT = {
     "st_put": WITH_SIBLING,  # putting as an effect
     "st_repeat_one": WITH_SIBLING,
     "the_number": WITH_SIBLING,  # `the number`, beside `the NOUN`
+    "there_was": EARLIER,
+    "there_was_no": EARLIER,
     "to_move": COMPLETE,  # `the player to move`, beside `the player who decides`
+    "was": EARLIER,
+    "was_comp": EARLIER,
+    "was_not_comp": EARLIER,
     "weighted": TO_COME,  # a stock that is drawn from
     "whenever": TO_COME,  # of a duty
     "yes": WITH_SIBLING,

@@ -7,13 +7,16 @@ no mistake: options are there to leave things out.
     no-end        no line that is ever come to ends the game
     never-fires   an `end as soon as` that nothing can set off
     unused-option an option that no line speaks of
+    cut-off       an effect that counts, left out where an `end as soon as` is set off above it
     settled       a condition that always holds, or never, wherever it was lowered
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
+from rulewright.interpreter.check.lint_ends import CutOff, cut_off
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import (
     Const,
@@ -25,6 +28,7 @@ from rulewright.interpreter.ir import (
     effects,
     followers,
 )
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.ir.truth import settled
 from rulewright.interpreter.model.declarations import Declarations, walk
 from rulewright.interpreter.source import Source, Span
@@ -38,9 +42,12 @@ class Lints:
         self.declarations = declarations
         self.source = source  # of a variant: what its base says is not its matter
         self._truths: dict[Span, set[bool | None]] = {}  # what each condition was found to be
+        self._reasons: set[Span] = set()  # of those that what stands above settles
+        self._done: set[Span] = set()  # and of those, that an act above settles
         self._options = {option.name for _, option in declarations.all(ast.Option)}
         self._looked_at = 0
         self._endless: list[str] = []  # choices of options with which nothing ends the game
+        self._cut_off: dict[CutOff, None] = {}
         self._fires: dict[Span, bool] = {}  # of each `end as soon as`, whether it is set off
 
     def look(self, program: Program, holding: frozenset[Span], setting: str) -> None:
@@ -54,14 +61,27 @@ class Lints:
         for conditions, end in self.declarations.all(ast.End):
             if end.at_once and all(test.span in holding for test in conditions):
                 self._fires[end.span] = self._fires.get(end.span, False) or end.span in tested
+        self._cut_off |= dict.fromkeys(cut_off(program, list(self._fires), reached(program)))
 
-    def condition(self, expr: ast.Expr, tests: Iterable[E]) -> None:
+    def condition(self, expr: ast.Expr, tests: Iterable[tuple[E, Facts]]) -> None:
         """Look at what a condition of the text came to in one program. One about options is
         there for other options than those that are tried."""
         if expr.span.source is self.source and not self._about_options(expr):
             truths = self._truths.setdefault(expr.span, set())
-            if None not in truths:
-                truths.update(map(settled, tests))
+            for test, facts in tests if None not in truths else ():
+                truth = settled(test)
+                truths.add(self._here(expr.span, test, facts) if truth is None else truth)
+                if None in truths:
+                    break
+
+    def _here(self, span: Span, test: E, facts: Facts) -> bool | None:
+        """The truth that a condition has because of what stands above it."""
+        truth = facts.settle(test)
+        if truth is not None:
+            self._reasons.add(span)
+            if facts.above().settle(test) is None:
+                self._done.add(span)
+        return truth
 
     def _about_options(self, expr: ast.Expr) -> bool:
         return any(
@@ -88,6 +108,31 @@ class Lints:
                     f"write for example `when {option.name} is …`, or leave it out", "warning",
                 )
 
+    def _cut_offs(self) -> Iterator[Diagnostic]:
+        """One warning for each effect that is cut off."""
+        told: set[Span] = set()
+        for cut in self._cut_off:
+            if cut.effect in told or cut.effect.source is not self.source:
+                continue
+            told.add(cut.effect)
+            reader = "a duty judges by it" if cut.duty else "who wins is told by it"
+            condition = next((end.condition.span.text for _, end in self.declarations.all(ast.End)
+                              if end.span == cut.end), "")
+            yield Diagnostic(
+                "cut-off", f"where line {cut.trigger.line} ends the game at once (`end as soon as "
+                f"{condition}`), this line below it is not done, and {reader}", cut.effect,
+                f"write `end after the turn if {condition}`, or move this line up, above line "
+                f"{cut.trigger.line}", "warning",
+            )
+
+    def _hint(self, span: Span) -> str:
+        """What to write for a condition that is settled."""
+        if span not in self._done:
+            return "leave it out, or say what you meant"
+        before = re.sub(r"\bare\b", "were", re.sub(r"\bis\b", "was", span.text, count=1), count=1)
+        return ("this is asked after the act above; of what was so before write for example "
+                f"`{before}`, or say it of `the captured …`")
+
     def found(self) -> Iterator[Diagnostic]:
         """The warnings."""
         yield from self._unused_options()
@@ -105,10 +150,12 @@ class Lints:
             if truth is None or any(span.holds(other) for other, t in sure.items()
                                     if t is not None and other is not span):
                 continue
+            why = "where it stands" if span in self._reasons else "whatever happens in play"
             yield Diagnostic(
-                "settled", f"this {'always' if truth else 'never'} holds, whatever happens in "
-                f"play: `{span.text}`", span, "leave it out, or say what you meant", "warning",
+                "settled", f"this {'always' if truth else 'never'} holds, {why}: "
+                f"`{span.text}`", span, self._hint(span), "warning",
             )
+        yield from self._cut_offs()
         for span, fires in self._fires.items():
             if not fires:
                 yield Diagnostic(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.interpreter.engine.runtime import line_function, ray_functions
+from rulewright.interpreter.engine.runtime import Groups, line_function, ray_functions
 from rulewright.interpreter.ir import (
     FALSE,
     Call,
@@ -29,7 +29,11 @@ from rulewright.interpreter.ir import (
     Table,
 )
 from rulewright.interpreter.passes.nodes import (
+    MOST_ARRIVALS,
     Fill,
+    Group,
+    Image,
+    Leaders,
     Occurs,
     Position,
     Row,
@@ -37,15 +41,15 @@ from rulewright.interpreter.passes.nodes import (
     Size,
     Steps,
     Where,
+    arrivals,
     moves,
+    symmetric,
 )
 from rulewright.interpreter.passes.plan import (
     Plan,
 )
 
 INDENT = "    "
-#: A constant relation of more moves than this is followed thing by thing.
-MOST_MOVES = 8
 
 
 def kept_values(made: Field) -> range:
@@ -150,6 +154,12 @@ class PythonExpressions:
                         f"{moves}[{self.bare(direction)}])")
             case Reach(start=start, over=over, steps=Lookup(table=table)):
                 return f"{self.flood(table)}({self.bare(start)}, {self.bare(over)})"
+            case Group(start=start, over=over, table=table, shared=shared):
+                return f"{self.group(table, shared)}({self.bare(start)}, {self.bare(over)})"
+            case Image(table=table, set=members):
+                return self._image(table, members)
+            case Leaders(set=members, table=table):
+                return f"leaders({self.bare(members)}, {self.group(table, True)})"
             case Ray(start=start, direction=direction, over=over, table=table, end=end):
                 name = self.runs(table)
                 return (f"{name}{'end' if end else 'run'}({self.bare(start)}, "
@@ -277,17 +287,11 @@ class PythonExpressions:
 
         def make() -> None:
             name = f"Z{len(self._tables) - 1}"
-            found: dict[int, int] = {}
-            for thing, reached in enumerate(table.values):
-                for to in members(reached):
-                    found[to - thing] = found.get(to - thing, 0) | 1 << to
-            if len(found) > MOST_MOVES:
+            if len(arrivals(table)) > MOST_ARRIVALS:
                 self.helpers.append(
                     f"def {name}(start, over):\n    return flood(start, over, {first})\n\n\n")
                 return
-            steps = " | ".join(
-                f"seen {'<<' if by >= 0 else '>>'} {abs(by)} & {mask}"
-                for by, mask in sorted(found.items()))
+            steps = stepped("seen", table)
             self.helpers.append(
                 f"def {name}(start, over):\n"
                 f"    more = {first}[start] & over\n"
@@ -299,6 +303,52 @@ class PythonExpressions:
 
         return self.named(("flood", table), "Z", make)
 
+    def group(self, table: Table, shared: bool) -> str:
+        """The name of the function that gives what a thing belongs to (see `ir.Reach`). Of one
+        that is shared, what was found in a set is kept: where the relation is symmetric, it is the
+        same for all members."""
+        first = self.constant((*table.values, 0))
+
+        def make() -> None:
+            name = f"G{len(self._tables) - 1}"
+            self.names[f"{name}of"] = Groups()
+            few = len(arrivals(table)) <= MOST_ARRIVALS
+            grown = stepped("seen", table) if few else f"image(seen, {first})"
+            kept = shared and symmetric(table)
+            self.helpers.append(
+                f"def {name}(start, over):\n"
+                + (f"    known, groups = {name}of[over]\n"
+                   f"    if start in known:\n"
+                   f"        return known[start]\n" if kept else "") +
+                "    if start < 0 or not over >> start & 1:\n"
+                "        return 0\n"
+                + ("    for seen in groups:\n"
+                   "        if seen >> start & 1:\n"
+                   "            known[start] = seen\n"
+                   "            return seen\n" if kept else "") +
+                f"    seen = 0\n"
+                f"    more = 1 << start\n"
+                f"    while more != seen:\n"
+                f"        seen = more\n"
+                f"        more |= ({grown}) & over\n"
+                + ("    known[start] = seen\n"
+                   "    groups.append(seen)\n" if kept else "") +
+                "    return seen\n\n\n")
+
+        return self.named(("group", table, shared), "G", make)
+
+    def _image(self, table: Table, members: E) -> str:
+        """The text of what is one step from a member of a set."""
+        found = arrivals(table)
+        if len(found) <= MOST_ARRIVALS and isinstance(members, (Local, Const)):
+            return f"({stepped(self.expr(members), table)})"
+        if len(found) <= MOST_ARRIVALS:
+            name = self.named(("image", table), "I", lambda: self.helpers.append(
+                f"def I{len(self._tables) - 1}(seen):\n"
+                f"    return {stepped('seen', table)}\n\n\n"))
+            return f"{name}({self.bare(members)})"
+        return f"image({self.bare(members)}, {self.constant((*table.values, 0))})"
+
     def runs(self, table: Table) -> str:
         """The beginning of the names of the functions that follow rays by a table."""
         def make() -> object:
@@ -308,6 +358,12 @@ class PythonExpressions:
             return None
 
         return self.named(("ray", table), "Y", make)
+
+
+def stepped(text: str, table: Table) -> str:
+    """The text of a set moved by all moves of a constant relation."""
+    return " | ".join(f"{text} {'<<' if by >= 0 else '>>'} {abs(by)} & {mask}"
+                      for by, mask in arrivals(table)) or "0"
 
 
 def cheap(e: E) -> bool:

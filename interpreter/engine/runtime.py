@@ -17,6 +17,8 @@ Vector = list[int]
 Moves = Sequence[tuple[int, int]]
 #: Sets whose members are kept, and hashes of values of one place.
 MOST_REMEMBERED = 1 << 15
+#: Sets whose groups are kept.
+MOST_GROUPED = 1 << 10
 
 
 class Members(dict[int, tuple[int, ...]]):
@@ -88,6 +90,37 @@ def flood(start: int, over: int, table: Sequence[int]) -> int:
             frontier ^= low
         frontier = steps & over & ~seen
     return seen
+
+
+class Groups(dict[int, tuple[dict[int, int], list[int]]]):
+    """For sets met lately, the groups that were found in them, and those of the things that were
+    asked for."""
+
+    def __missing__(self, over: int) -> tuple[dict[int, int], list[int]]:
+        if len(self) >= MOST_GROUPED:
+            self.clear()
+        found = self[over] = {}, []
+        return found
+
+
+def leaders(over: int, group: Callable[[int, int], int]) -> int:
+    """The least member of each group of a set."""
+    found, rest = 0, over
+    while rest:
+        low = rest & -rest
+        found |= low
+        rest &= ~group(low.bit_length() - 1, over)
+    return found
+
+
+def image(mask: int, table: Sequence[int]) -> int:
+    """What is one step from a member of a set, by a table."""
+    found = 0
+    while mask:
+        low = mask & -mask
+        found |= table[low.bit_length() - 1]
+        mask ^= low
+    return found
 
 
 def steps(mask: int, moves: Moves) -> int:
@@ -281,5 +314,5 @@ def memory_functions(program: Program, number: int) -> dict[str, Callable[..., A
 NAMES: dict[str, object] = {
     "bits": Members(), "among": among, "single": single, "holds": holds, "moved": moved,
     "element": element, "element_at": element_at, "flood": flood, "steps": steps, "fill": fill,
-    "settle": settle,
+    "settle": settle, "leaders": leaders, "image": image,
 }

@@ -132,10 +132,10 @@ def comp_type(kind: str, var: Local, value: VType) -> VType:
     return number(min(0, value.least), max(0, value.most))
 
 
-def reach(start: E, over: E, var: Local, steps: E, kind: VType) -> E:
+def reach(start: E, over: E, var: Local, steps: E, kind: VType, whole: bool = False) -> E:
     """All that can be reached by steps of a relation (see `Reach`)."""
     bound, (steps,) = _closed(var, steps, below=max(start.height, over.height))
-    return Reach(start, over, bound, steps, kind)
+    return Reach(start, over, bound, steps, kind, whole)
 
 
 def _closed(var: Local, *body: E, below: int = 0) -> tuple[Local, tuple[E, ...]]:
@@ -168,7 +168,7 @@ def rebuilt(e: E, change: Callable[[E], E]) -> E:
         case Reach(start=start, over=over, var=var, steps=steps, type=kind):
             inner = _opened(var)
             steps = change(substituted(steps, {var: inner}))
-            return reach(change(start), change(over), inner, steps, kind)
+            return reach(change(start), change(over), inner, steps, kind, e.whole)
     parts = [change(part) for part in e.children]
     if all(new is old for new, old in zip(parts, e.children, strict=True)):
         return e
@@ -220,7 +220,7 @@ def substituted(e: E, where: Mapping[Local, E]) -> E:
             case Comp(kind=kind, var=var, test=test, value=value):
                 return comp(kind, var, change(test), change(value))
             case Reach(start=start, over=over, var=var, steps=steps, type=kind):
-                return reach(change(start), change(over), var, change(steps), kind)
+                return reach(change(start), change(over), var, change(steps), kind, part.whole)
         return with_children(part, [change(child) for child in part.children])
 
     return change(e)

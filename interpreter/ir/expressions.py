@@ -211,6 +211,8 @@ class Comp(E):
 class Reach(E):
     """All things of `over` that can be come to from `start` by one or more steps through things
     of `over`; `start` itself only when a path comes back to it. Empty where `start` is none.
+    With `whole`, all that `start` belongs to: what can be come to and `start` itself, or nothing
+    where it is not in `over`.
 
     `steps` is the set of things one step from `var`: a relation, constant (a `Lookup` of masks)
     or of the state.
@@ -221,6 +223,7 @@ class Reach(E):
     var: Local
     steps: E
     type: VType
+    whole: bool = False
 
     @cached
     def free(self) -> frozenset[Local]:

@@ -277,7 +277,8 @@ class ProgramText:
                 return self._comprehension(e)
             case ir.Reach(start=start, over=over, var=var, steps=steps):
                 parts = f"{self.expr(start)}, {self.expr(over)}"
-                return f"reach({parts}, {self.names.of(var)} -> {self.expr(steps)})"
+                name = "whole" if e.whole else "reach"
+                return f"{name}({parts}, {self.names.of(var)} -> {self.expr(steps)})"
             case ir.Ray():
                 parts = ", ".join(map(self.expr, (e.start, e.direction, e.over)))
                 by = "x".join(map(str, e.table.sizes))

@@ -36,7 +36,8 @@ class Domain(metaclass=Interned):
 @dataclass(frozen=True, eq=False)
 class VType(metaclass=Interned):
     """The type of a value (see the module). `piece` names the piece noun when the things are
-    pieces known by their cell; it matters to the language, not to executors."""
+    pieces known by their cell; a set that is a `group` is spoken of as one thing. Both matter to
+    the language, not to executors."""
 
     __reduce__ = reduced
 
@@ -47,6 +48,7 @@ class VType(metaclass=Interned):
     domain: Domain | None = None
     none: bool = False
     piece: str | None = None
+    group: bool = False
 
     @property
     def size(self) -> int:
@@ -78,6 +80,10 @@ class VType(metaclass=Interned):
             return "yes" if value else "no"
         if self.kind == "int":
             return str(value)
+        if self.kind == "set":
+            held = [str(i) if self.domain is None else self.domain.labels[i]
+                    for i in members(value)]
+            return ", ".join(held) or "nothing"
         if value < 0:
             return "none"
         if value < len(self.words):

@@ -5,7 +5,7 @@
     things                what can be asked of a thing without a definition
     cases, definitions    definitions as functions
     complements           what is said of a thing behind `is`
-    conditions, sets, values
+    conditions, sets, groups, values
     options, symbols      from declarations to the symbol table
     expressions           phrases that stand alone
     blocks                what lowering statements shares, and who lowers which kind of statement

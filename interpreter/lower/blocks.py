@@ -35,8 +35,11 @@ from rulewright.interpreter.ir import (
     ToNode,
     VType,
     load,
+    stored,
 )
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.context import Collecting, Context
+from rulewright.interpreter.lower.noting import note_choice
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.presentation import Presentation
@@ -127,6 +130,7 @@ class BlockBuilder:
         self.frame: list[Field] = []  # frame fields in use around the present statement
         self.ends = Ends()
         self.around: list[Step] = []  # the steps around the present statement
+        self.behind: Sequence[ast.Stmt] = ()  # the statements behind the present one
         self.each = 0  # how many `for each` stand around it
         self.turn_end: int | None = None  # the block where `the turn ends` goes on
         self._suspending: dict[str, bool] = {}  # for each step, whether it may reach a node
@@ -144,6 +148,7 @@ class BlockBuilder:
         if straight is None:
             straight = self.place.straight
         self.place = Place(block, self.blocks[block].effects, straight)
+        self.context.facts = Facts()
 
     def leave(self, exit: Exit) -> None:
         """End the current block."""
@@ -156,9 +161,11 @@ class BlockBuilder:
     def new_node(self, chance: bool, empty: int | None, s: ast.Stmt) -> Node:
         """A node with a block of its own that leads to it; entered from the current block."""
         block = self.new_block()
+        self.context.facts = Facts()
         node = Node(len(self.nodes), chance, self.context.decider.e, [], empty, s.span, s.refs,
                     block)
         self.nodes.append(node)
+        note_choice(self.context, s.span, chance)
         self.blocks[block].exit = ToNode(node.id)
         self.go(block)
         return node
@@ -167,6 +174,12 @@ class BlockBuilder:
 
     def emit(self, effect: Effect) -> None:
         self.place.target.append(effect)
+        self.context.facts = self.context.facts.after(stored((effect,)))
+
+    def done(self, *tests: E) -> None:
+        """Know what holds after an act."""
+        for test in tests:
+            self.context.facts = self.context.facts.given(test, done=True)
 
     @contextmanager
     def gathering(self) -> Iterator[list[Effect]]:
@@ -214,9 +227,13 @@ class BlockBuilder:
 
     # -- statements ------------------------------------------------------------------------------
 
-    def statements(self, body: Sequence[ast.Stmt], scope: Scope) -> Scope:
-        """Lower statements in order; returns the scope after them."""
-        for s in body:
+    def statements(
+        self, body: Sequence[ast.Stmt], scope: Scope, behind: Sequence[ast.Stmt] = ()
+    ) -> Scope:
+        """Lower statements in order; returns the scope after them. Those `behind` are lowered in
+        that scope."""
+        for at, s in enumerate(body):
+            self.behind = (*body[at + 1 :], *behind)
             with self.collecting():
                 scope = STATEMENTS[type(s)].lower(self, s, scope) or scope
         return scope

@@ -13,6 +13,7 @@ from rulewright.interpreter.ir import (
     Guard,
     Table,
     VType,
+    comp,
     load,
     lookup,
     op,
@@ -21,6 +22,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Context, complement_of, guard_for
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
+from rulewright.interpreter.lower.noting import note_other
 from rulewright.interpreter.lower.reference import unclear
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.several import over_things, several_in
@@ -59,6 +61,8 @@ def adjective(
     context: Context, subject: Typed, name: str, whole: ast.Node, scope: Scope, refs: ast.Refs
 ) -> Guard:
     """`subject is NAME` for a declared or built-in adjective."""
+    if subject.type.group:
+        return apply(context, "adjective", name, (("", subject),), whole, refs)
     symbols, noun = context.symbols, noun_of(single(subject, whole.span).type)
     quality = symbols.qualities.get((noun, name))
     if quality is not None:
@@ -88,8 +92,12 @@ def _present(context: Context, noun: str, whole: ast.Node, scope: Scope) -> Type
     if len(known) > 1:
         raise unclear("other", f"other {noun}", known, whole.span)
     if known:
+        note_other(context, whole.span, known[0], scope)
         return known[0].value
-    return context.to_move() if noun == "player" else None
+    if noun != "player":
+        return None
+    note_other(context, whole.span, None, scope)
+    return context.to_move()
 
 
 def _other(context: Context, subject: Typed, noun: str, whole: ast.Node, scope: Scope) -> E:
@@ -121,6 +129,8 @@ def preposition(
     context: Context, subject: Typed, name: str, thing: Typed, whole: ast.Node, refs: ast.Refs
 ) -> Guard:
     """`subject is NAME thing` for a declared or built-in preposition."""
+    if subject.type.group or thing.type.group:
+        return _of_groups(context, subject, name, thing, whole, refs)
     symbols, place = context.symbols, single(subject, whole.span).type.domain
     single(thing, whole.span)
     stands = subject.type.piece is not None and thing.type.domain == place
@@ -155,6 +165,28 @@ def _is_combined(
         parts.append(replace(guard, span=part.span, text=said))
     test = op(what.op, *(part.test for part in parts))
     return guard_for(whole, refs, test, tuple(parts), any_of=what.op == "or")
+
+
+def _of_groups(
+    context: Context, subject: Typed, name: str, thing: Typed, whole: ast.Node, refs: ast.Refs
+) -> Guard:
+    """A preposition of a group. Next to it is what is next to a cell of it and not in it."""
+    cells = subject.type.domain
+    board = context.symbols.board_of(cells)
+    if name not in NEXT_TO or board is None or thing.type.domain != cells:
+        return apply(context, "preposition", name, (("", subject), ("to", thing)), whole, refs)
+    one, other = (thing, subject) if subject.type.group else (subject, thing)
+
+    def beside(e: E) -> E:
+        near = lookup(board.neighbours(NEXT_TO[name]), VType("set", domain=cells), e)
+        joined = op("!=", op("&", near, other.e), FALSE)
+        return op("and", joined, op("not", op("in", e, other.e)))
+
+    if not one.type.group:
+        return guard_for(whole, refs, beside(single(one, whole.span).e))
+    cell = context.fresh(board.noun, VType("thing", domain=cells))
+    test = comp("any", cell, op("and", op("in", cell, one.e), beside(cell)))
+    return guard_for(whole, refs, test)
 
 
 # ---- values --------------------------------------------------------------------------------------
@@ -220,21 +252,23 @@ def _equal(
 ) -> E:
     """Equality; `the tile is White` compares the one attribute that can be White."""
     if isinstance(value, ast.Value) and subject.type.kind == "thing":
-        test = has_value(context, subject, value.text, _said_of(whole, value.text))
+        test = has_value(context, subject, value.text, _said_of(whole, value))
         if test is not None:
             return test
     return same(subject, context.value(value, scope, subject.type), whole.span)
 
 
-def _said_of(whole: ast.Node, text: str) -> Said:
+def _said_of(whole: ast.Node, value: ast.Value) -> Said:
     """How `the Token is Gold` says of which attribute it is said: `the owner of the Token is
     Gold`; in a set, `whose owner is Gold`."""
+    text = value.text
     if isinstance(whole, ast.Is):
         subject = whole.subject.span.text
         negated = "not " if whole.negated else ""
-        return Said(whole.span, lambda name: f"the {name} of {subject} is {negated}{text}")
+        return Said(whole.span, lambda name: f"the {name} of {subject} is {negated}{text}",
+                    value.span)
     negated = "not " if isinstance(whole, ast.RelIs) and whole.negated else ""
-    return Said(whole.span, lambda name: f"whose {name} is {negated}{text}")
+    return Said(whole.span, lambda name: f"whose {name} is {negated}{text}", value.span)
 
 
 # ---- connections ---------------------------------------------------------------------------------

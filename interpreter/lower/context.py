@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
     load,
     op,
 )
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.known import (
     Exhausted,
@@ -47,6 +48,7 @@ from rulewright.interpreter.model.declarations import B, Conditions, Declaration
 from rulewright.interpreter.model.layout import Layout
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.syntax import ast
 
 T = TypeVar("T")
@@ -118,12 +120,13 @@ def negated(guard: Guard, yes: bool) -> Guard:
 class Members:
     """The candidates of a set: a local, how many there are, and the test a member passes.
 
-    `guards` are the parts of the test, each with its place.
+    `guards` are the parts of the test, each with its place. A group is known by its least cell.
     """
 
     var: Local
     type: VType
     guards: tuple[Guard, ...]
+    value: E | None = None  # what is bound for a value of the local, if not that itself
 
     @property
     def test(self) -> E:
@@ -131,7 +134,7 @@ class Members:
 
     @property
     def typed(self) -> Typed:
-        return Typed(self.var, self.type)
+        return Typed(self.value or self.var, self.type)
 
     @property
     def exists(self) -> E:
@@ -165,6 +168,8 @@ class Context:
     around: Scope = field(default_factory=Scope)  # of the phrase being lowered
     conditions: dict[int, Outcomes] = field(default_factory=dict)  # lowered, by their ids
     again: dict[Key, int] = field(default_factory=dict)  # how often each set was lowered
+    facts: Facts = field(default_factory=Facts)  # that are known at the line being lowered
+    understood: Understood | None = None  # where it is noted what words are taken for
     asserting: bool = False  # whether what is lowered is there to be always true, or fixed
     known: Known | None = None  # what phrases came to, once there are all symbols
     in_phrase: bool = False  # whether a part of a phrase is lowered that is kept as a whole
@@ -173,12 +178,15 @@ class Context:
 
     def value(self, expr: ast.Expr, scope: Scope, expected: VType | None = None) -> Typed:
         """What a phrase stands for; where several things could be meant, that of a type."""
-        if self.known is None or self.in_phrase:
+        if self._alone(scope):
             return self._value(expr, scope, expected)
         key = ("value", id(expr), scope, expected)
         return self.recalled(key, expr, lambda: self._value(expr, scope, expected))
 
     def _value(self, expr: ast.Expr, scope: Scope, expected: VType | None) -> Typed:
+        early = scope.kept(expr)
+        if early is not None:
+            return early
         lower = VALUES.get(type(expr))
         if lower is not None:
             before, self.around = self.around, scope
@@ -203,21 +211,26 @@ class Context:
 
     def guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs = ()) -> Guard:
         """A condition with what is needed to explain it."""
-        if self.known is None or self.in_phrase:
+        if self._alone(scope):
             return self._guard(expr, scope, refs)
         return self.recalled(("guard", id(expr), scope, refs), expr,
                              lambda: self._guard(expr, scope, refs))
 
     def _guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs) -> Guard:
         guard = self._unnoted(expr, scope, refs)
-        if not self.asserting:
-            outcomes = self.conditions.setdefault(id(expr), Outcomes(expr))
-            outcomes.tests.append(guard.test)
+        if not self.asserting and scope.kept(expr) is None:
+            self.uses.reading.conditions.append((expr, guard.test))
+            self._came_to(expr, guard.test)
         return guard
+
+    def _came_to(self, expr: ast.Expr, test: E) -> None:
+        """Note what a condition came to, with what is known here."""
+        outcomes = self.conditions.setdefault(id(expr), Outcomes(expr))
+        outcomes.tests[test, self.facts] = None
 
     def _unnoted(self, expr: ast.Expr, scope: Scope, refs: ast.Refs) -> Guard:
         lower = CONDITIONS.get(type(expr))
-        if lower is not None:
+        if lower is not None and scope.kept(expr) is None:
             before, self.around = self.around, scope
             try:
                 return lower(self, expr, scope, refs)
@@ -244,7 +257,7 @@ class Context:
     ) -> Members:
         """The candidates of a set and the guards a member passes; where one is chosen, the guards
         say what is not so of another."""
-        if self.known is None or self.in_phrase:
+        if self._alone(scope):
             return self._members(things, scope, refs, chosen)
         key = ("members", id(things), scope, refs, chosen)
         nth = self.again[key] = self.again.get(key, 0) + 1  # its local is bound in one place
@@ -268,6 +281,11 @@ class Context:
             raise error("type", "cells of the same board are needed here", things.span)
         return members.mask
 
+    def _alone(self, scope: Scope) -> bool:
+        """Whether a phrase is lowered without looking for what is known of it: it is part of one
+        that is kept as a whole, or below what was worked out at an earlier moment of this game."""
+        return self.known is None or self.in_phrase or bool(scope.early.phrases)
+
     def recalled(self, key: Key, about: ast.Node, lower: Callable[[], T]) -> T:
         """What `lower` comes to, or came to in a game with the same symbols where the options
         that it asks for were set alike."""
@@ -278,6 +296,8 @@ class Context:
         if found is not None:
             self.uses.take(found[0])
             self.uses.reading.include(found[0])
+            for expr, test in found[0].conditions:
+                self._came_to(expr, test)
             result: T = found[1]
             return result
         wrong, before, self.in_phrase = len(self.problems), self.in_phrase, True
@@ -386,6 +406,15 @@ class Context:
         finally:
             self.asserting = before
 
+    @contextmanager
+    def knowing(self, facts: Facts) -> Iterator[None]:
+        """Inside, other facts are known."""
+        before, self.facts = self.facts, facts
+        try:
+            yield
+        finally:
+            self.facts = before
+
     # -- problems --------------------------------------------------------------------------------
 
     def collecting(self) -> Collecting:
@@ -418,6 +447,9 @@ class Collecting:
 
 def require_things(members: Members, things: ast.SetNode) -> None:
     """Refuse a set that has no mask."""
+    if members.type.group:
+        raise error("set", "the members of this set are groups, and each is a set itself",
+                    things.span, "write `the number of groups …` or `for each group …`")
     if members.type.domain is None:
         raise error("set", "a set of numbers cannot be kept as a value", things.span)
 

@@ -12,8 +12,19 @@ from dataclasses import dataclass, field, replace
 from math import prod
 
 from rulewright.interpreter.diagnostics import did_you_mean, error
-from rulewright.interpreter.ir import TRUE, Alternative, Binder, Guard, Node, Step, Store, load
-from rulewright.interpreter.ir.work_bound import MAX_ITERATIONS
+from rulewright.interpreter.ir import (
+    TRUE,
+    Alternative,
+    Binder,
+    Guard,
+    Node,
+    Step,
+    Store,
+    load,
+    substituted,
+)
+from rulewright.interpreter.ir.facts import Facts
+from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context, Members
 from rulewright.interpreter.lower.ends import check_ends
@@ -146,10 +157,12 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
         for mark in offer.marks:
             build.emit(mark)
         start = len(build.place.target)
-        scope = act(build, a.act, a.refs, scope, _kept(option, picks))
-        option.after = tuple(
-            build.context.guard(line.condition, scope, line.refs) for line in lines.afterwards
-        )
+        moment = Moment(lines.effects, choice=True)
+        scope = act(build, a.act, a.refs, scope, _kept(option, picks), moment)
+        with build.context.knowing(Facts()):
+            option.after = tuple(
+                build.context.guard(line.condition, scope, line.refs) for line in lines.afterwards
+            )
         check_ends(build, build.place.target[start:])
         asked = tuple(line.condition for line in lines.asked)
         build.statements(lines.effects, suggest(scope, *asked, around=a.act))
@@ -214,14 +227,13 @@ def _sort_lines(
 
 
 def _require_few(binders: list[Binder], guards: tuple[Guard, ...], span: Span) -> None:
-    """Refuse a choice that offers more than can be listed, or even looked at."""
+    """Refuse a choice without conditions that offers more than can be listed."""
+    if guards or any(binder.guards for binder in binders):
+        return
     count = prod(binder.size for binder in binders)
-    guarded = bool(guards) or any(binder.guards for binder in binders)
-    most = MAX_ITERATIONS if guarded else MAX_OPTIONS
-    if count > most:
-        raise error("too-large", f"this choice has {count} possibilities; at most {most} can be "
-                    + ("looked at" if guarded else "offered"), span,
-                    "let it be chosen in several steps")
+    if count > MAX_OPTIONS:
+        raise error("too-large", f"this choice has {count} possibilities; at most {MAX_OPTIONS} "
+                    "can be offered", span, "let it be chosen in several steps")
 
 
 # ---- bodies --------------------------------------------------------------------------------------
@@ -241,10 +253,21 @@ def _body(
     outer = build.place
     option.block = build.new_block(() if waits else tuple(b.var for b in option.binders))
     build.enter(option.block, straight=not waits)
+    build.context.facts = _demanded(option)
     lower(scope)
     build.close_down_to(opened, option.span)
     build.go(after)
     build.place = outer
+    build.context.facts = Facts()  # the next alternative begins before this one
+
+
+def _demanded(option: Alternative) -> Facts:
+    """What is known when an option was picked: what was demanded of it."""
+    facts = Facts()
+    where = {b.var: load(frame) for b, frame in zip(option.binders, option.frame, strict=False)}
+    for guard in (*(g for b in option.binders for g in b.guards), *option.guards):
+        facts = facts.given(substituted(guard.test, where) if where else guard.test)
+    return facts
 
 
 def _in_frame(option: Alternative, value: Typed) -> Typed:

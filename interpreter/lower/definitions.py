@@ -25,9 +25,11 @@ from rulewright.interpreter.ir import (
     op,
     substituted,
 )
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.cases import cases
 from rulewright.interpreter.lower.context import Context, guard_for
 from rulewright.interpreter.lower.known import Made
+from rulewright.interpreter.lower.noting import note_definition
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import Args, attribute_of
 from rulewright.interpreter.lower.typed import Typed
@@ -151,7 +153,8 @@ def _function(context: Context, define: ast.Define, args: Args, body: Body) -> M
     with context.uses.anew() as reading:
         _enter(context, define)
         try:
-            typed, guards = body(scope)
+            with context.knowing(Facts()):
+                typed, guards = body(scope)
         finally:
             context.uses.inside.pop()
     names = tuple(binder.name for _, binder in define.params)
@@ -291,6 +294,8 @@ def _find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast
     candidates = context.symbols.definitions.get((kind, name), [])
     for define in candidates:
         if _takes(define, args):
+            if len(candidates) > 1:
+                note_definition(context, span, define)
             return define
     what = ", ".join(kind_text(value.type) for _, value in args)
     cell = args[0][1].type.domain if name in OF_CELLS and args[0][1].type.piece else None

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import E, EachDo, Effect, Finish, IfDo, stored
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import BlockBuilder
+from rulewright.interpreter.lower.noting import note_change
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.syntax import ast
@@ -29,6 +31,7 @@ def check_ends(build: BlockBuilder, effects: Sequence[Effect]) -> None:
     touched = stored(effects)
     for check in build.ends.checks:
         if touched & check.test.reads:
+            note_change(build.context, check.end.span, effects[0].span)
             build.emit(end_effect(build, check.end, check.test))
 
 
@@ -46,7 +49,7 @@ def _end_effect(build: BlockBuilder, end: ast.End, test: E) -> Effect:
         raise error("end", "an `end` only says who wins; it cannot ask or roll", end.span)
     build.ends.current = end
     try:
-        with build.gathering() as effects:
+        with build.gathering() as effects, build.context.knowing(Facts()):
             build.statements(end.body, suggest(Scope(), end.condition))
     finally:
         build.ends.current = None

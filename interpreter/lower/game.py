@@ -53,6 +53,7 @@ from rulewright.interpreter.model.declarations import B, Declarations
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.model.presentation import Presentation
+from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -74,15 +75,17 @@ class Instance:
 
 def instantiate(
     declarations: Declarations, name: str, players: int, chosen: dict[str, str],
-    shared: Shared | None = None,
+    shared: Shared | None = None, understood: Understood | None = None,
 ) -> Instance:
-    """The game for given options. Raises `RulesError` with all problems that were found.
+    """The game for given options; what its words are taken for is noted in `understood`. Raises
+    `RulesError` with all problems that were found.
 
     Games of one ruleset for different options are made faster when they share what they have in
-    common.
+    common; of what is shared, the words are not read again, so nothing is noted.
     """
     chosen = {key_of(key): value for key, value in chosen.items()}
     context = new_context(declarations, players)
+    context.understood = understood
     _check_options(declarations, chosen)
     if shared is not None:
         context.numbers, context.conditions = shared.numbers, shared.conditions
@@ -289,7 +292,7 @@ def _program(build: BlockBuilder, name: str, turn: int, prospects: list[E]) -> P
     )
     work = WorkBound()
     for prospect in prospects:
-        work.check(_prospect(context)[0].span, 1, prospect)
+        work.check(_prospect(context)[0].span, (), prospect)
     work.program(program)
     if work.found:
         raise RulesError(dict.fromkeys(work.found))

@@ -1,7 +1,8 @@
 """What phrases came to, kept for games of the same ruleset with other options.
 
 Model. What a phrase is lowered to depends on the symbols of the game, on what is bound around the
-phrase, on who decides, and on the options that it asks for, itself or in the definitions it uses.
+phrase, on who decides, and on the options that it asks for, itself or in the definitions it uses;
+not on what is known at its line (`Facts`), with which its conditions are noted at each use.
 While a phrase is lowered, a `Reading` notes the last. `Known` keeps the results for games with the
 same symbols: where the options that were asked for have the same values, the phrase need not be
 lowered again. Nothing is kept of what is wrong. `Shared` is what the games of a ruleset have in
@@ -18,6 +19,7 @@ from typing import Any
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import E, Field, Function, Local, VType
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.source import Span
@@ -35,6 +37,7 @@ class Reading:
 
     options: dict[str, OptionValue] = field(default_factory=dict)
     functions: dict[FunctionKey, Made] = field(default_factory=dict)  # those called by them before
+    conditions: list[tuple[ast.Expr, E]] = field(default_factory=list)  # that are part of it
     implicit: bool = False  # whether `the player` means the player who decides, or is to move
     spent: int = 0  # definitions and steps that were put in their places
 
@@ -42,6 +45,7 @@ class Reading:
         """Note what a part made use of."""
         self.options.update(inner.options)
         self.functions.update(inner.functions)
+        self.conditions += inner.conditions
         self.implicit = self.implicit or inner.implicit
         self.spent += inner.spent
 
@@ -59,10 +63,11 @@ class Made:
 
 @dataclass
 class Outcomes:
-    """A condition of the text, and the tests that it came to wherever it was lowered."""
+    """A condition of the text, and the tests that it came to wherever it stands, each with what
+    is known there."""
 
     expr: ast.Expr
-    tests: list[E] = field(default_factory=list)
+    tests: dict[tuple[E, Facts], None] = field(default_factory=dict)
 
 
 class Exhausted(RulesError):

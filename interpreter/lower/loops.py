@@ -27,7 +27,11 @@ from rulewright.interpreter.ir import (
     load,
     op,
 )
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
+from rulewright.interpreter.lower.context import Members
+from rulewright.interpreter.lower.groups import cells_of, groups_in
+from rulewright.interpreter.lower.noting import note_each
 from rulewright.interpreter.lower.players import next_seat, player, seats_from
 from rulewright.interpreter.lower.reference import one_of, suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
@@ -35,6 +39,7 @@ from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_n
 from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.model.understood import DECIDER
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
@@ -48,7 +53,7 @@ A_CHOICE = ("a choice", "use `as long as possible, must …`")
 
 @statement_of(ast.ForEach, suspends=lambda build, s: build.suspends(s.body))
 def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
-    members = build.context.members(s.set, scope, s.refs)
+    members = _members(build, s, scope)
     inner = bind_member(s.set, members, scope)
     mask = members.mask
     if build.suspends(s.body):
@@ -61,6 +66,15 @@ def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
         build.statements(s.body, inner)
 
 
+def _members(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> Members:
+    """The members of a set; groups are those of the cells as they are before the first round."""
+    if not isinstance(s.set, ast.GroupSet):
+        return build.context.members(s.set, scope, s.refs)
+    cells = cells_of(build.context, s.set, scope)
+    fixed = Typed(_let(build, s, "cells", cells), cells.type)
+    return groups_in(build.context, s.set, fixed, scope, s.refs)
+
+
 @contextmanager
 def effect_loop(build: BlockBuilder, s: ast.Stmt, var: Local, members: E) -> Iterator[None]:
     """What is lowered inside is done for every member of a set."""
@@ -69,7 +83,7 @@ def effect_loop(build: BlockBuilder, s: ast.Stmt, var: Local, members: E) -> Ite
                     "another", s.span)
     build.each += 1
     try:
-        with build.gathering() as body:
+        with build.gathering() as body, build.context.knowing(Facts()):
             yield
     finally:
         build.each -= 1
@@ -90,6 +104,7 @@ def done_to_each(
     members = build.context.members(several.quantified.set, scope, s.refs)
     mask = members.mask
     one, inner = several.with_member(members, scope)
+    note_each(build.context, s.span)
     with effect_loop(build, s, members.var, mask):
         build.statements((again(one),), inner)
     return True
@@ -123,6 +138,13 @@ def _require_apart(
             _require_apart(things, s.body, empty)
         elif isinstance(s, ast.Effect) and s.act.kind == "move":
             piece, place = s.act.objects
+            through = _stands_on_member(piece, things)
+            if through is not None:
+                raise error(
+                    "each", f"a {through} that moves can come to a {noun_of_set(things)} that is "
+                    "still to come, and would be moved again, or land on another one", s.span,
+                    f"go through the pieces: `for each {through}, if … is empty, move it to …`",
+                )
             if _is_member(piece, things) and place.span.text not in empty:
                 raise error(
                     "each", f"each {noun_of_set(things)} moves after the one before it, and could "
@@ -152,6 +174,16 @@ def _is_member(piece: ast.Node, things: ast.SetNode) -> bool:
         case ast.Word(text=text):
             return text == things_name(things)
     return False
+
+
+def _stands_on_member(piece: ast.Node, things: ast.SetNode) -> str | None:
+    """The noun of a piece that is named by the cell that a `for each` is at, where it goes through
+    all cells."""
+    if not (isinstance(piece, ast.NounOf) and _is_member(piece.arg, things)):
+        return None
+    every = isinstance(things, ast.NounSet) and not (
+        things.relatives or things.adjectives or things.owner)
+    return piece.noun if every else None
 
 
 def _stop(build: BlockBuilder, body: Sequence[ast.Stmt]) -> Stop:
@@ -286,5 +318,5 @@ def _deciding(
     """Lower statements whose choices a given player makes."""
     with build.context.deciding(who):
         bound = Bound("player", None, who, True, opens=True, decides=decides, span=s.span,
-                      phrase="`the player who decides`")
+                      phrase=f"`{DECIDER}`")
         build.statements(body, scope.add(bound))

@@ -10,7 +10,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import NONE, TRUE, Const, E, IfDo, Store, VType, load, op, shift
+from rulewright.interpreter.ir import (
+    NONE,
+    TRUE,
+    Const,
+    E,
+    IfDo,
+    Store,
+    VType,
+    cond,
+    load,
+    op,
+    shift,
+)
+from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
@@ -27,10 +40,11 @@ from rulewright.interpreter.syntax.words import with_article
 
 @statement_of(ast.Effect)
 def _effect(build: BlockBuilder, s: ast.Effect, scope: Scope) -> Scope:
+    moment = Moment(build.behind, choice=False)
     if _done_to_each(build, s, scope):
         return scope
     with checking_ends(build):
-        return act(build, s.act, s.refs, scope, {})
+        return act(build, s.act, s.refs, scope, {}, moment)
 
 
 def _done_to_each(build: BlockBuilder, s: ast.Effect, scope: Scope) -> bool:
@@ -57,12 +71,14 @@ def _require_one_moved(deed: ast.Act) -> None:
 
 
 def act(
-    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, chosen: Mapping[int, Typed]
+    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, chosen: Mapping[int, Typed],
+    moment: Moment,
 ) -> Scope:
     """Put, move, remove (choosing does nothing by itself); `chosen` are the things among its
-    objects that the player chose. Returns the scope in which the lines below are read."""
+    objects that the player chose, `moment` is the one before. Returns the scope in which the lines
+    below are read."""
     if deed.kind == "choose":
-        return scope
+        return scope.later(moment.early(build, deed, scope))
     context = build.context
     things = [
         chosen.get(i) or (_thing(context, t, scope, i) if isinstance(t, ast.Expr) else None)
@@ -71,7 +87,7 @@ def act(
     if len(things) > 1 and things[1] is not None:
         single(things[1], deed.objects[1].span)
     if deed.kind == "put":
-        return _put(build, deed, refs, scope, things[1])
+        return _put(build, deed, refs, scope, things[1], moment)
     piece = things[0]
     if piece is not None:
         rest = "" if deed.kind == "remove" else f" to {deed.objects[1].span.text}"
@@ -80,9 +96,11 @@ def act(
         raise error("piece", f"only a piece can be {deed.kind}d", deed.span)
     if deed.kind == "remove":
         board = context.symbols.pieces[piece.type.piece].board
-        _empty(build, deed, refs, board, build.keep(piece, deed.span))
-        return scope
-    return _move(build, deed, refs, scope, piece, piece.type.piece, things[1])
+        gone = Typed(build.keep(piece, deed.span), replace(piece.type, piece=None))
+        early = moment.early(build, deed, scope, gone)
+        _empty(build, deed, refs, board, gone.e)
+        return scope.later(early)
+    return _move(build, deed, refs, scope, piece, piece.type.piece, things[1], moment)
 
 
 def _thing(context: Context, expr: ast.Expr, scope: Scope, at: int) -> Typed:
@@ -93,7 +111,8 @@ def _thing(context: Context, expr: ast.Expr, scope: Scope, at: int) -> Typed:
 
 
 def _put(
-    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, place: Typed | None
+    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, place: Typed | None,
+    moment: Moment,
 ) -> Scope:
     symbols, new = build.context.symbols, deed.objects[0]
     assert isinstance(new, ast.Pick) and isinstance(new.set, ast.NounSet)
@@ -111,12 +130,15 @@ def _put(
     board = symbols.occupants[piece.board]
     code = shift(owner, piece.code * symbols.players.size, board.type)
     cell = build.keep(place, deed.span)
+    early = moment.early(build, deed, scope, Typed(cell, place.type))
     _empty(build, deed, refs, piece.board, cell)
     build.emit(Store(deed.span, refs, board, (cell,), code))
     for category, name in new.set.adjectives:
         _give(build, deed, refs, noun, cell, category, name)
     there = Typed(cell, VType("thing", domain=cells, piece=noun))
-    return scope.add(Bound(noun, None, there, True, effect=True, span=deed.span))
+    build.done(op("==", load(board, cell), code), op("some", load(board, cell)))
+    handled = Bound(noun, None, there, True, effect=True, span=deed.span)
+    return scope.later(early).without_piece(cell, deed.span).add(handled)
 
 
 def _give(
@@ -148,7 +170,7 @@ def _empty(build: BlockBuilder, deed: ast.Act, refs: ast.Refs, board: str, cell:
 
 def _move(
     build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, piece: Typed, noun: str,
-    place: Typed | None,
+    place: Typed | None, moment: Moment,
 ) -> Scope:
     symbols = build.context.symbols
     board = symbols.pieces[noun].board
@@ -156,15 +178,26 @@ def _move(
     if place is None or place.type.domain != piece.type.domain:
         raise error("move", f"a {noun} is moved to a cell of its board", deed.span)
     origin, target = build.keep(piece, deed.span), build.keep(place, deed.span)
+    moved = op("!=", origin, target)
+    left = Typed(origin, VType("thing", domain=piece.type.domain))
+    captured = Typed(cond(moved, target, NONE), replace(left.type, none=True))
+    before = scope.bind("origin", "origin", left)
+    early = moment.early(build, deed, before, captured)
+    here, there = load(occupant, origin), load(occupant, target)
+    known = [fact.moved(here, there) for fact in build.context.facts.known]
     with build.gathering() as body:
         _empty(build, deed, refs, board, target)
-        build.emit(Store(deed.span, refs, occupant, (target,), load(occupant, origin)))
+        build.emit(Store(deed.span, refs, occupant, (target,), here))
         for field in symbols.fields_of(noun):
             build.emit(Store(deed.span, (), field, (target,), load(field, origin)))
         _empty(build, deed, (), board, origin)
-    build.emit(IfDo(deed.span, (), op("!=", origin, target), tuple(body), ()))
-    moved = Typed(target, VType("thing", domain=piece.type.domain, piece=noun))
-    left = Typed(origin, VType("thing", domain=piece.type.domain))
-    renamed = scope.mapped(lambda value: moved if value == piece else value)
-    handled = Bound(noun, None, moved, True, effect=True, span=deed.span)
+    build.emit(IfDo(deed.span, (), moved, tuple(body), ()))
+    build.done(op("some", there), *filter(None, known))
+    stands = Typed(target, VType("thing", domain=piece.type.domain, piece=noun))
+    scope = scope.later(early)
+    if origin is not target:
+        scope = scope.without_piece(target, deed.span)
+    renamed = scope.mapped(
+        lambda value: stands if value == piece else value)
+    handled = Bound(noun, None, stands, True, effect=True, span=deed.span)
     return renamed.add(handled).bind("origin", "origin", left)

@@ -4,22 +4,22 @@ both, with a phrase for each."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from string import ascii_uppercase
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.noting import PLAYER, note_bound, note_decider
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model import understood
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
-PLAYER = "player"
 LONG = 60  # characters of a phrase that is shown
 #: The player whose turn it is, as a candidate.
-TO_MOVE = Bound(PLAYER, "the player to move", None, head=True)
+TO_MOVE = Bound(PLAYER, understood.TO_MOVE, None, head=True)
 Fits = Callable[[Typed], bool]
 
 # ---- what is meant -------------------------------------------------------------------------------
@@ -31,11 +31,24 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
     if noun == PLAYER:
         return _the_player(context, found, span, scope)
     if len(found) == 1 and found[0].value is not None:
+        note_bound(context, span, found[0], scope)
         return found[0].value
     if found:
         raise unclear("bound", f"the {noun}", found, span)
+    require_there(noun, span, scope)
     raise error("bound", f"it is not clear which {noun} is meant", span,
                 f"no {noun} is chosen or looked at around this line")
+
+
+def require_there(said: str, span: Span, scope: Scope) -> None:
+    """Refuse words for a piece that an act above took off the board: they would mean the piece
+    that stands there now."""
+    gone = scope.gone(said)
+    if gone is not None and gone.gone is not None:
+        raise error("before", f"`{span.text}` is not on the board any more: `{gone.gone.text}` "
+                    f"(line {gone.gone.line}) put another piece in its place", span,
+                    f"say it above that line, or of `the captured {gone.noun}`; of two pieces that "
+                    "change places, one must be moved aside first")
 
 
 def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) -> Typed:
@@ -52,8 +65,10 @@ def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) 
     if len(found) > 1:
         raise unclear("which-player", "the player", found, span)
     if found and found[0].value is not None:
+        note_bound(context, span, found[0], scope)
         return found[0].value
     context.uses.reading.implicit = True
+    note_decider(context, span, scope)
     return context.decider
 
 
@@ -69,6 +84,7 @@ def it(
         ):
             found = fitting
     if len(found) == 1 and found[0].value is not None:
+        note_bound(context, span, found[0], scope)
         return found[0].value
     if found:
         raise unclear("it", said, found, span)
@@ -188,7 +204,7 @@ def unclear(code: str, said: str, found: Sequence[Bound], span: Span) -> RulesEr
 
 def _reading(b: Bound, span: Span) -> str:
     if b is TO_MOVE:
-        return "the player to move"
+        return understood.TO_MOVE
     place = ""
     if b.span is not None:
         line = f", line {b.span.line}" if b.span.line != span.line else ""
@@ -200,15 +216,13 @@ def _reading(b: Bound, span: Span) -> str:
 
 def _phrases(found: Sequence[Bound]) -> list[str]:
     """For each candidate the words that mean it alone."""
-    taken = {b.name for b in found}
-    letters = (found[0].noun[0].upper(), *"TUXYZ", *ascii_uppercase)
-    free = dict.fromkeys(x for x in letters if x not in taken)
+    free = dict.fromkeys(understood.letters(found[0].noun, {b.name for b in found}))
     return [_phrase(b, found, free) for b in found]
 
 
 def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None]) -> str:
     if b is TO_MOVE:
-        return "`the player to move`"
+        return f"`{understood.TO_MOVE}`"
     if b.phrase:
         return b.phrase
     if b.name is not None:

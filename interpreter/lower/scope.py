@@ -11,13 +11,17 @@ is an error (see `reference`).
   earlier effects bound, and what is bound nearer hides it.
 - An entry without a value is *suggested*: a condition or set phrase said that there is such a
   thing, without saying which. It is never meant, but it stands in the way of a farther one.
+- `early` holds what was worked out before an act for the lines below it (see `before`), by the
+  phrases that ask for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rulewright.interpreter.diagnostics import RulesError
+from rulewright.interpreter.ir import E
 from rulewright.interpreter.ir.interned import Interned
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.source import Span
@@ -36,7 +40,13 @@ class Bound(metaclass=Interned):
     decides: bool = False  # the player of `P decides`
     head: bool = False  # in the head of a definition
     span: Span | None = None  # where it is bound
+    gone: Span | None = None  # of a piece: the act that took it off the board
     phrase: str = ""  # what always means it, or for something suggested, what would bind it
+
+    @property
+    def namable(self) -> bool:
+        """Whether what binds it can give it a name."""
+        return not (self.span is None or self.value is None or self.effect or self.phrase)
 
     def same(self, other: Bound) -> bool:
         """Whether both are one thing."""
@@ -46,12 +56,38 @@ class Bound(metaclass=Interned):
         return one.e == two.e and one.type.piece == two.type.piece
 
 
+#: The name by which a scope knows the cell of the piece that an act takes off the board.
+CAPTURED = "the captured"
+
+
+@dataclass(frozen=True)
+class Early:
+    """What a phrase came to before an act or a choice, or what was wrong with it there; whether the
+    act was chosen, and whether things were."""
+
+    typed: Typed | None
+    act: bool
+    things: bool
+    wrong: RulesError | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """What phrases came to at earlier moments, by their ids; each is another one."""
+
+    phrases: Mapping[int, Early]
+
+
+NO_MOMENTS = Moments({})
+
+
 @dataclass(frozen=True, eq=False)
 class Scope(metaclass=Interned):
     """What is bound, innermost first; an empty one ends the list."""
 
     bound: Bound | None = None
     outer: Scope | None = None
+    early: Moments = NO_MOMENTS
 
     def bind(
         self, noun: str, name: str | None, value: Typed, subject: bool = False,
@@ -62,7 +98,7 @@ class Scope(metaclass=Interned):
 
     def add(self, bound: Bound) -> Scope:
         """This scope with one more entry."""
-        return Scope(bound, self)
+        return Scope(bound, self, self.early)
 
     def entries(self) -> list[Bound]:
         """All that is bound, the nearest first."""
@@ -81,7 +117,7 @@ class Scope(metaclass=Interned):
         fitting = unnamed or real
         suggested = []
         for b in entries:
-            if b.value is None:
+            if b.value is None and b.gone is None:
                 suggested.append(b)
             elif b in fitting:
                 break
@@ -116,7 +152,7 @@ class Scope(metaclass=Interned):
         for b in reversed(self.entries()):
             value = None if b.value is None else change(b.value)
             renewed = renewed.add(replace(b, value=value))
-        return renewed
+        return replace(renewed, early=self.early)
 
     def without(self, noun: str) -> Scope:
         """The scope without the unnamed things of a noun."""
@@ -124,7 +160,30 @@ class Scope(metaclass=Interned):
         for b in reversed(self.entries()):
             if b.noun != noun or (b.name is not None and b.value is not None):
                 renewed = renewed.add(b)
-        return renewed
+        return replace(renewed, early=self.early)
+
+    def without_piece(self, cell: E, act: Span) -> Scope:
+        """The scope in which the piece on a cell is not spoken of any more: an act took it."""
+        renewed = Scope()
+        for b in reversed(self.entries()):
+            taken = b.value is not None and b.value.type.piece and b.value.e is cell
+            renewed = renewed.add(replace(b, value=None, gone=act) if taken else b)
+        return replace(renewed, early=self.early)
+
+    def gone(self, said: str) -> Bound | None:
+        """The piece of a name or noun that an act took off the board."""
+        return next((b for b in self.entries() if b.gone and said in (b.name, b.noun)), None)
+
+    def later(self, early: Mapping[int, Early]) -> Scope:
+        """This scope for lines below an act, with what was worked out before it."""
+        return replace(self, early=Moments({**self.early.phrases, **early})) if early else self
+
+    def kept(self, phrase: object) -> Typed | None:
+        """What a phrase came to at an earlier moment, if it is about one."""
+        early = self.early.phrases.get(id(phrase))
+        if early is not None and early.wrong is not None:
+            raise early.wrong
+        return None if early is None else early.typed
 
 
 def _different(found: Sequence[Bound]) -> list[Bound]:

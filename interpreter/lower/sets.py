@@ -49,12 +49,18 @@ def bind_element(things: ast.SetNode, members: Members, scope: Scope) -> Scope:
 
 def noun_of_set(things: ast.SetNode) -> str:
     """The noun of a member."""
-    return things.noun if isinstance(things, ast.NounSet) else "number"
+    match things:
+        case ast.NounSet(noun=noun):
+            return noun
+        case ast.GroupSet():
+            return ast.GROUP
+    return "number"
 
 
 def things_name(things: ast.SetNode) -> str | None:
     """The name that the author gives a member."""
-    return things.name if isinstance(things, (ast.NounSet, ast.NumberSet)) else None
+    return things.name if isinstance(
+        things, (ast.NounSet, ast.NumberSet, ast.GroupSet)) else None
 
 
 @members_of(ast.NumberSet)
@@ -111,7 +117,7 @@ def _adjective(
     if category == "ADJ":
         return adjective(context, member, name, things, scope, refs)
     test = has_value(context, member, name, Said(things.span, lambda of: _with_behind(
-        things, f"of {name}" if of == "owner" else f"whose {of} is {name}", name)))
+        things, f"of {name}" if of == "owner" else f"whose {of} is {name}", name), things.span))
     if test is None:
         raise error("value", f"no {things.noun} can be {name}", things.span)
     return Guard(test, things.span, refs, f"the {things.noun} is {name}")

@@ -18,7 +18,8 @@ from rulewright.interpreter.syntax import ast
     ast.When, suspends=lambda build, s: build.context.static(s.test) and build.suspends(s.body)
 )
 def _when(build: BlockBuilder, s: ast.When, scope: Scope) -> Scope:
-    return build.statements(s.body, scope) if build.context.static(s.test) else scope
+    behind = build.behind
+    return build.statements(s.body, scope, behind) if build.context.static(s.test) else scope
 
 
 @statement_of(ast.Do, suspends=lambda build, s: any(map(build.step_suspends, s.steps)))
@@ -39,16 +40,19 @@ def _if(build: BlockBuilder, s: ast.If, scope: Scope) -> None:
         build.statements(s.body if test.value else s.otherwise, inner if test.value else scope)
         return
     if not (build.suspends(s.body) or build.suspends(s.otherwise)):
-        with build.gathering() as body:
+        facts = build.context.facts
+        with build.gathering() as body, build.context.knowing(facts.given(test)):
             build.statements(s.body, inner)
-        with build.gathering() as otherwise:
+        with build.gathering() as otherwise, build.context.knowing(facts.given(test, False)):
             build.statements(s.otherwise, scope)
         build.emit(IfDo(s.span, s.refs, test, tuple(body), tuple(otherwise)))
         return
     yes, no, after = build.new_block(), build.new_block(), build.new_block()
     build.leave(Branch(test, yes, no, s.test.span))
+    facts = build.context.facts
     for block, lines, words in ((yes, s.body, inner), (no, s.otherwise, scope)):
         build.enter(block)
+        build.context.facts = facts.given(test, block == yes)
         build.statements(lines, words)
         build.go(after)
     build.enter(after)

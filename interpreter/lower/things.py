@@ -23,6 +23,7 @@ from rulewright.interpreter.ir import (
     shift,
 )
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.noting import note_attribute
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
@@ -31,10 +32,12 @@ from rulewright.interpreter.source import Span
 
 @dataclass(frozen=True)
 class Said:
-    """Words that say that a thing is something, and how they say it of an attribute by its name."""
+    """Words that say that a thing is something, and how they say it of an attribute by its name;
+    `place` is where the word stands that says what."""
 
     span: Span
     of: Callable[[str], str]
+    place: Span
 
 
 Args = tuple[tuple[str, Typed], ...]  # what is asked of, each with the word before it
@@ -134,6 +137,7 @@ def has_value(context: Context, thing: Typed, text: str, said: Said) -> E | None
                     said.span, f"write `{said.of('owner')}`")
     if not fitting:
         return None
+    note_attribute(context, said.place, text, fitting[0].name)
     wanted = member(fitting[0].type, text)
     assert wanted is not None
     return op("==", element(fitting[0], thing).e, Const(wanted))
@@ -154,6 +158,8 @@ def pair_of(symbols: SymbolTable, name: str, args: Args) -> Field | None:
 
 def attribute_of(symbols: SymbolTable, name: str, thing: Typed) -> Typed | None:
     """`thing's NAME`, for a declared attribute or what every game knows."""
+    if thing.type.group:
+        return None
     field = symbols.attributes.get((noun_of(thing.type), name))
     if field is not None:
         return element(field, *index_of(thing))

@@ -19,7 +19,11 @@ class Typed:
 
 
 def single(typed: Typed, span: Span) -> Typed:
-    """A value that must be one thing, not a set of them."""
+    """A value that must be one thing, not a set of them, nor a group."""
+    if typed.type.group:
+        cell = typed.type.domain.noun if typed.type.domain else "cell"
+        raise error("type", "this cannot be said of a group", span,
+                    f"say it of what is in it: `some {cell} in the group`")
     if typed.type.kind == "set":
         noun = typed.type.piece or (typed.type.domain.noun if typed.type.domain else "thing")
         raise error("quantifier", f"one {noun} is needed here, not several", span,

@@ -24,8 +24,9 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Context, require_things, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined, value_of_thing
-from rulewright.interpreter.lower.reference import it, the_noun
-from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.noting import note_names, note_number
+from rulewright.interpreter.lower.reference import it, require_there, the_noun
+from rulewright.interpreter.lower.scope import CAPTURED, Scope
 from rulewright.interpreter.lower.sets import bind_element
 from rulewright.interpreter.lower.several import of_several
 from rulewright.interpreter.lower.things import Args, attribute_of, element, noun_of_thing, pair_of
@@ -85,6 +86,7 @@ def _option(context: Context, expr: ast.Value) -> Typed:
     if option.number is None:
         raise error("option", f"with these options `{text}` is the word `{option.word}`, "
                     "not a number", expr.span, f"put it under `when {text} is not {option.word}`")
+    note_number(context, expr.span, option.number)
     return Typed(Const(option.number), VType("int", option.number, option.number))
 
 
@@ -102,7 +104,9 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
     text = expr.text
     meant = scope.name(text)
     if meant is not None:
+        note_names(context, scope)
         return meant
+    require_there(text, expr.span, scope)
     symbols = context.symbols
     names = [b.name or b.noun for b in scope.entries()]
     known = {*names, *symbols.options, *symbols.domains, *symbols.pieces}
@@ -154,6 +158,26 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
     return noun_of_thing(symbols, expr.noun, arg, expr.span)
 
 
+@value_of(ast.Captured)
+def _captured(context: Context, expr: ast.Captured, scope: Scope, expected: Wanted) -> Typed:
+    """The piece that an act is about to take off the board: it is spoken of before it is gone."""
+    cell = scope.name(CAPTURED)
+    if cell is None:
+        raise error("before", f"`{expr.span.text}` is gone, and no act above took it here",
+                    expr.span, "below `put`, `move` or `remove` say what it was: "
+                    f"`{expr.span.text} was …`, `{expr.span.text}'s owner`")
+    return noun_of_thing(context.symbols, expr.noun, cell, expr.span)
+
+
+@value_of(ast.Before)
+def _before(context: Context, expr: ast.Before, scope: Scope, expected: Wanted) -> Typed:
+    """What was kept for it is found in the scope; here there is nothing."""
+    raise error("before", f"`{expr.span.text}` is about the moment before an act or choice, and "
+                "none stands above it here", expr.span,
+                "it can be said below `put`, `move`, `remove` or a choice; `only if`, definitions "
+                "and `end` speak of the present: write `is`")
+
+
 # ---- attributes and definitions ------------------------------------------------------------------
 
 
@@ -173,7 +197,7 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
     else:
         args = tuple((word, context.value(arg, scope)) for word, arg in expr.args)
     for _, thing in args:
-        if thing.type.kind == "set":
+        if thing.type.kind == "set" and not thing.type.group:
             raise of_several(expr)
     known: Typed | None = None
     if len(args) == 1 and args[0][0] == "of":

@@ -67,9 +67,12 @@ class SymbolTable:
         raise error("noun", f"`{noun}` is not declared with these options", span)
 
     def type_of(self, noun: str, span: Span) -> VType:
-        """The type of the things of a noun; pieces are known by their cells."""
+        """The type of the things of a noun; pieces are known by their cells, groups are sets of
+        cells of a board, here of the first."""
         if noun in self.pieces:
             return VType("thing", domain=self.board_of_piece(noun).cells, piece=noun)
+        if noun == ast.GROUP and noun not in self.domains and self.boards:
+            return VType("set", domain=next(iter(self.boards.values())).cells, group=True)
         return VType("thing", domain=self.domain(noun, span))
 
     def board_of(self, domain: Domain | None) -> Grid | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.interpreter.ir import VType
+from rulewright.interpreter.syntax.ast import GROUP
 from rulewright.interpreter.syntax.words import plural, with_article
 
 #: What there is one of; its attributes have no index.
@@ -10,9 +11,10 @@ WHOLES = ("game", "turn")
 
 
 def noun_of(kind: VType) -> str:
-    """The noun by which things of a type are spoken of; of a set nothing is said in this way."""
+    """The noun by which things of a type are spoken of; of a set nothing is said in this way,
+    unless it is a group."""
     if kind.kind == "set":
-        return ""
+        return GROUP if kind.group else ""
     if kind.piece:
         return kind.piece
     if len(kind.words) == 1 and kind.words[0] in WHOLES:
@@ -22,6 +24,8 @@ def noun_of(kind: VType) -> str:
 
 def fits(kind: VType, noun: str) -> bool:
     """Whether a value can stand for a noun of a definition."""
+    if kind.group:
+        return noun == GROUP
     if kind.kind != "thing":
         return noun == "number" and kind.kind == "int"
     return noun_of(kind) == noun and not kind.words
@@ -51,7 +55,8 @@ def kind_text(kind: VType) -> str:
         case "int":
             return "a number"
         case "set":
-            return f"a set of {kind.domain.noun}s" if kind.domain else "a set"
+            whole = GROUP if kind.group else "set"
+            return f"a {whole} of {plural(kind.domain.noun)}" if kind.domain else "a set"
     if len(kind.words) == 1 and kind.words[0] in WHOLES:
         return f"the {kind.words[0]}"
     parts = list(kind.words)
@@ -68,7 +73,7 @@ def type_text(kind: VType) -> str:
         return f"{kind.low} to {kind.high}"
     noun = kind.piece or (kind.domain.noun if kind.domain else "")
     if kind.kind == "set":
-        return f"a set of {plural(noun)}"
+        return f"a {GROUP if kind.group else 'set'} of {plural(noun)}"
     parts = [*kind.words, *([with_article(noun)] if noun else []), *(["none"] if kind.none else [])]
     return listed(parts, "or") or "nothing"
 

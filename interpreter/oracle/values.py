@@ -84,9 +84,10 @@ class Evaluator:
 
     def _reach(self, v: Sequence[int], e: ir.Reach, env: Locals) -> int:
         start, over = self.value(v, e.start, env), self.value(v, e.over, env)
-        if start < 0:
+        if start < 0 or (e.whole and not over >> start & 1):
             return 0
         reached = self.value(v, e.steps, {**env, e.var: start}) & over
+        reached |= e.whole << start
         while True:
             wider = reached
             for thing in ir.members(reached):

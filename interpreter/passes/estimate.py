@@ -19,8 +19,19 @@ from rulewright.interpreter.ir import (
     Ray,
     Reach,
     Times,
+    walk,
 )
-from rulewright.interpreter.passes.nodes import Fill, Position, Row, Single, Steps, Union, Where
+from rulewright.interpreter.passes.nodes import (
+    Fill,
+    Image,
+    Leaders,
+    Position,
+    Row,
+    Single,
+    Steps,
+    Union,
+    Where,
+)
 
 
 def effort(e: E, var: Local | None = None) -> float:
@@ -52,6 +63,22 @@ def _effort(e: E, var: Local | None) -> float:
     return inside + own_effort(e)
 
 
+def added_effort(members: E, test: E, var: Local) -> float:
+    """The operations for a set that takes the place of a test of its members, without those for
+    what the test looks at in front of the loop as well."""
+    shared = {part for part in walk(test) if var not in part.free}
+
+    def added(e: E) -> float:
+        if e in shared:
+            return 0
+        if isinstance(e, (Comp, Union)):
+            return effort(e)
+        more = effort(e.function.body) if isinstance(e, Call) else 0
+        return own_effort(e) + more + sum(map(added, e.children))
+
+    return added(members)
+
+
 def own_effort(e: E) -> int:
     """About how many operations an expression that is no loop takes when its parts are known; of a
     call, without those of the function."""
@@ -64,8 +91,12 @@ def own_effort(e: E) -> int:
             return 8
         case Steps(direction=Const()) | Call():
             return 3
+        case Image():
+            return 8
         case Steps():
             return 12
+        case Leaders():
+            return 80
         case Reach() | HasLine() | Times() | Position():
             return 40
     return 1

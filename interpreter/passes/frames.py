@@ -20,7 +20,6 @@ from rulewright.interpreter.ir import (
     Field,
     HasLine,
     Local,
-    Lookup,
     Program,
     Ray,
     Reach,
@@ -28,7 +27,15 @@ from rulewright.interpreter.ir import (
     VType,
 )
 from rulewright.interpreter.passes.estimate import own_effort
-from rulewright.interpreter.passes.nodes import Fill, Occurs, Position, Union
+from rulewright.interpreter.passes.nodes import (
+    Fill,
+    Image,
+    Leaders,
+    Occurs,
+    Position,
+    Union,
+    constant_steps,
+)
 from rulewright.interpreter.passes.plan import (
     Body,
     Count,
@@ -45,7 +52,7 @@ from rulewright.interpreter.passes.plan import (
 
 #: Expressions that are loops unless a set answers them, and those that cost as much as one.
 LOOPS = (Comp, Union)
-COSTLY = (Ray, Reach, HasLine, Times, Position, Occurs, Call, Fill)
+COSTLY = (Ray, Reach, HasLine, Times, Position, Occurs, Call, Fill, Image, Leaders)
 #: What is cheaper is computed again rather than kept.
 WORTH_KEEPING = 3
 
@@ -72,7 +79,7 @@ def weight(e: E, known: dict[E, int]) -> int:
 
 def plain_steps(e: E) -> bool:
     """Whether a `Reach` goes by a constant table of its steps."""
-    return isinstance(e, Reach) and isinstance(e.steps, Lookup) and e.steps.index == (e.var,)
+    return isinstance(e, Reach) and constant_steps(e) is not None
 
 
 @dataclass

@@ -35,7 +35,7 @@ from rulewright.interpreter.ir import (
     rebuilt,
     substituted,
 )
-from rulewright.interpreter.passes.estimate import density, effort
+from rulewright.interpreter.passes.estimate import added_effort, density, effort
 from rulewright.interpreter.passes.nodes import (
     union,
 )
@@ -147,16 +147,17 @@ class Masks(Preimages):
         size = var.type.most + 1
         rest: list[E] = []
         sets: list[E] = []
-        costly: list[tuple[E, E]] = []
+        costly: list[tuple[E, E, float]] = []
         for part in parts:
             found = self.over(part, var)
             if found is None:
                 rest.append(part)
                 continue
             members, exact = found
-            if effort(members) > FEW:
+            added = added_effort(members, self(part), var)
+            if added > FEW:
                 if exact:
-                    costly.append((part, members))
+                    costly.append((part, members, added))
                 else:
                     rest.append(part)
                 continue
@@ -164,8 +165,8 @@ class Masks(Preimages):
             if not exact:
                 rest.append(part)
         left = size * prod(density(members, size) for members in sets)
-        for part, members in costly:
-            if left * effort(self(part), var) < effort(members):
+        for part, members, added in costly:
+            if left * effort(self(part), var) < added:
                 rest.append(part)
             else:
                 sets.append(members)

@@ -8,6 +8,8 @@ operations on integers, if it is made of conditions of these kinds:
     Steps     the things from which a constant step leads into a set
     Fill      what is added to a set when a constant step is taken backwards through another
     Union     the members of the sets that belong to the members of a set
+    Image     what is one step from a member of a set, by a constant relation
+    Group     what a thing belongs to, by a constant relation; `Leaders`, the least member of each
     Row       some members of a set in a row, as a set of their own
     Size      how many members a set has
     Position  the hash of the position, as a memory keeps it, and how often it `Occurs` there
@@ -20,9 +22,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulewright.interpreter.ir import E, Field, Local, Table, VType, number, substituted
+from rulewright.interpreter.ir import (
+    E,
+    Field,
+    Local,
+    Lookup,
+    Reach,
+    Table,
+    VType,
+    number,
+    substituted,
+)
+from rulewright.interpreter.ir import members as members_of
 from rulewright.interpreter.ir.interned import cached
 from rulewright.interpreter.ir.positions import MASK64
+
+#: A constant relation of more moves than this is not taken as moves of whole sets.
+MOST_ARRIVALS = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +116,37 @@ class Union(E):
 
 
 @dataclass(frozen=True, eq=False)
+class Image(E):
+    """The union of `table[x]` over the members x of a set."""
+
+    table: Table
+    set: E
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
+class Group(E):
+    """A whole `Reach` by a constant relation. `shared`: it is likely that other things of the same
+    set are asked for as well."""
+
+    start: E
+    over: E
+    table: Table
+    shared: bool
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
+class Leaders(E):
+    """The members of a set that are the least of all that are joined with them by steps within
+    the set. `table` says what is one step from a thing, and is symmetric."""
+
+    set: E
+    table: Table
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
 class Size(E):
     """How many members a set has."""
 
@@ -137,9 +184,68 @@ class Occurs(E):
 
 def union(var: Local, members: E, body: E, kind: VType) -> E:
     """A union; its variable is named by its height, as that of a comprehension."""
+    if isinstance(body, Lookup) and body.index == (var,) and not body.table.absent and (
+        len(arrivals(body.table)) <= MOST_ARRIVALS
+    ):
+        return Image(body.table, members, kind)
     stem = var.name.rstrip("0123456789_")
     bound = Local(f"{stem}_{1 + max(members.height, body.height)}", var.type)
     return Union(bound, members, substituted(body, {var: bound}), kind)
+
+
+def arrivals(table: Table) -> list[tuple[int, int]]:
+    """The steps of a constant relation as moves of a whole set: by how much, and the things that
+    are come to so; kept beside the table."""
+    known: list[tuple[int, int]] | None = table.__dict__.get("arrivals")
+    if known is None:
+        found: dict[int, int] = {}
+        for thing, reached in enumerate(table.values):
+            for to in members_of(reached):
+                found[to - thing] = found.get(to - thing, 0) | 1 << to
+        known = table.__dict__["arrivals"] = sorted(found.items())
+    return known
+
+
+def constant_steps(e: Reach) -> Table | None:
+    """The table of the steps of a `Reach`, where they do not depend on the state."""
+    return e.steps.table if isinstance(e.steps, Lookup) and e.steps.index == (e.var,) else None
+
+
+def transposed(table: Table) -> Table:
+    """The relation seen from the other side."""
+    size = max((mask.bit_length() for mask in table.values), default=0)
+    size = max(size, table.sizes[0])
+    rows = [0] * size
+    for thing, reached in enumerate(table.values):
+        for to in members_of(reached):
+            rows[to] |= 1 << thing
+    return Table(tuple(rows), (size,), 0)
+
+
+def symmetric(table: Table) -> bool:
+    """Whether of two things each is one step from the other, or neither is."""
+    return all(table.values[to] >> thing & 1
+               for thing, reached in enumerate(table.values) for to in members_of(reached))
+
+
+def image(table: Table, mask: int) -> int:
+    """The value of `Image`."""
+    found = 0
+    for thing in members_of(mask):
+        found |= table.values[thing]
+    return found
+
+
+def leaders(mask: int, table: Table) -> int:
+    """The value of `Leaders`."""
+    found = 0
+    while mask:
+        group = mask & -mask
+        found |= group
+        while more := image(table, group) & mask & ~group:
+            group |= more
+        mask &= ~group
+    return found
 
 
 def shifts(column: Sequence[int]) -> list[tuple[int, int]]:

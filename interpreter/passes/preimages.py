@@ -24,22 +24,29 @@ from rulewright.interpreter.ir import (
     Lookup,
     Op,
     Ray,
+    Reach,
     Shift,
     Table,
     cond,
     fresh,
     number,
     op,
+    reach,
     substituted,
 )
 from rulewright.interpreter.passes.nodes import (
     Fill,
+    Image,
+    Leaders,
     Row,
     Single,
     Steps,
     Where,
     column,
+    constant_steps,
     moves,
+    symmetric,
+    transposed,
     union,
 )
 from rulewright.interpreter.passes.sets import (
@@ -89,6 +96,8 @@ class Preimages:
 
     def _compared(self, name: str, one: E, other: E, var: Local) -> E:
         size = var.type.most + 1
+        if one.type.kind == "set" or other.type.kind == "set":
+            return self._sets_compared(name, one, other, var)
         if var in one.free and var in other.free:
             return self._both(name, one, other, var)
         if var in other.free:
@@ -108,10 +117,32 @@ class Preimages:
             return self._preimage(one, Pred(known=test), var)
         if name not in ("==", "!="):
             return self._ordered(name, one, other, var)
-        if one.type.kind == "set" or other.type.kind == "set":
-            raise NoSet
         members = self._preimage(one, Pred(equal=self(other)), var)
         return members if name == "==" else less(full(size), members)
+
+    def _sets_compared(self, name: str, one: E, other: E, var: Local) -> E:
+        """The values of a variable of which a set that belongs to each has a member in common with
+        another set, or which are the least of the group they belong to: of what is up to each,
+        only it is in its group."""
+        match one, other:
+            case Op(op="&", args=(Lookup(table=table, index=(index,)), held)), Const(value=0):
+                if index is var and name in ("==", "!=") and var not in held.free and (
+                    not table.absent
+                ):
+                    back = Image(transposed(table), self(held), masks(table.sizes[0]))
+                    return back if name == "!=" else less(full(var.type.most + 1), back)
+            case (
+                Op(op="&", args=(Reach(whole=True, start=start, over=over) as group,
+                                 Lookup(table=below, index=(upto,)))),
+                Lookup(table=alone, index=(itself,)),
+            ) if name == "==" and start is upto is itself is var and var not in over.free:
+                relation = constant_steps(group)
+                if relation is not None and symmetric(relation) and (
+                    below.values == tuple((2 << i) - 1 for i in range(var.type.most + 1))
+                    and alone.values == tuple(1 << i for i in range(var.type.most + 1))
+                ):
+                    return Leaders(self(over), relation, masks(var.type.most + 1))
+        raise NoSet
 
     def _ordered(self, name: str, one: E, other: E, var: Local) -> E:
         """The values of a variable that are less or more than a value of few."""
@@ -166,9 +197,21 @@ class Preimages:
                 last = meet(Single(self(thing), rows, masks(rows)), over)
                 found = self._back(last, over, members.table, direction)
                 return self._preimage(start, having(found), var)
+            case Reach(start=start) if var in start.free:
+                return self._preimage(start, having(self._starts(thing, members, var)), var)
         if var not in members.free:
             return where(self(op("in", thing, members)), full(var.type.most + 1))
         raise NoSet
+
+    def _starts(self, thing: E, members: Reach, var: Local) -> E:
+        """The things from which a thing can be come to: where each step can be taken back, what
+        that belongs to, and for a walk what is one step from that."""
+        relation = constant_steps(members)
+        if var in members.over.free or relation is None or not symmetric(relation):
+            raise NoSet
+        kind = members.type
+        group = reach(self(thing), self(members.over), members.var, members.steps, kind, whole=True)
+        return group if members.whole else Image(relation, group, kind)
 
     def _in_table(self, thing: E, members: Lookup, var: Local) -> E:
         """The variable's values for which a thing is in a set that a table gives."""

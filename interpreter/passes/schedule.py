@@ -41,7 +41,15 @@ from rulewright.interpreter.passes.frames import (
     plain_steps,
     weight,
 )
-from rulewright.interpreter.passes.nodes import Occurs, Position, Single, Size, Union
+from rulewright.interpreter.passes.nodes import (
+    Group,
+    Occurs,
+    Position,
+    Single,
+    Size,
+    Union,
+    constant_steps,
+)
 from rulewright.interpreter.passes.plan import (
     Assign,
     Count,
@@ -113,7 +121,11 @@ class Scheduler(Frames):
             case Reach() if not plain_steps(e):
                 return self._reach(e)
             case Reach():
-                return Reach(self.value(e.start), self.value(e.over), e.var, e.steps, e.type)
+                start, over, table = self.value(e.start), self.value(e.over), constant_steps(e)
+                if e.whole and table is not None:
+                    shared = bool(self.frames[0].binds) or any(f.loop for f in self.frames)
+                    return Group(start, over, table, shared, e.type)
+                return Reach(start, over, e.var, e.steps, e.type)
             case Times(memory=memory):
                 position = Position(memory, self.program.memories[memory].fields)
                 return Occurs(memory, self.value(position), e.type)
@@ -289,7 +301,11 @@ class Scheduler(Frames):
             self.loop(e.var, [op("in", e.var, of)], lambda: self.add(
                 Assign(into, op("|", into, self.value(e.steps)))))
 
-        stepped(Single(start, e.var.type.most + 1, e.type), layer)
+        first = Single(start, e.var.type.most + 1, e.type)
+        if e.whole:
+            self.add(Assign(layer, first))
+        else:
+            stepped(first, layer)
         self.add(Assign(layer, op("&", layer, over)))
         with self.frame(Frame(loop=True)) as inner:
             self.add(Assign(seen, op("|", seen, layer)))

@@ -30,12 +30,16 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.passes.nodes import (
     Fill,
+    Image,
+    Leaders,
     Row,
     Single,
     Size,
     Steps,
     Union,
     fill,
+    image,
+    leaders,
     moved,
     moves,
 )
@@ -113,6 +117,10 @@ class Columns:
             case HasLine(set=inner, lines=lines):
                 return [int(any(held & line == line for line in lines.values))
                         for held in self(inner)]
+            case Image(table=table, set=inner):
+                return [image(table, held) for held in self(inner)]
+            case Leaders(set=inner, table=table):
+                return [leaders(held, table) for held in self(inner)]
             case Union(var=var, set=inner, body=body):
                 return self._folded(var, [members(held) for held in self(inner)], body, _union)
             case Ray(start=start, direction=direction, over=over):
@@ -121,7 +129,7 @@ class Columns:
                 things = range(var.type.most + 1)
                 every = Columns(self._spread([things] * self.size) | {
                     var: list(things) * self.size}, self.size * len(things))(body)
-                return [_reach(start, over, every[i * len(things) : (i + 1) * len(things)])
+                return [_reach(start, over, every[i * len(things) : (i + 1) * len(things)], e.whole)
                         for i, (start, over) in enumerate(
                             zip(self(start), self(over), strict=True))]
         raise AssertionError(e)
@@ -187,10 +195,10 @@ def _ray(e: Ray, start: int, direction: int, over: int) -> int:
     return at if e.end else mask
 
 
-def _reach(start: int, over: int, relation: Sequence[int]) -> int:
-    if start < 0:
+def _reach(start: int, over: int, relation: Sequence[int], whole: bool) -> int:
+    if start < 0 or (whole and not over >> start & 1):
         return 0
-    seen, layer = 0, relation[start] & over
+    seen, layer = whole << start, relation[start] & over
     while layer:
         seen |= layer
         layer = _union([relation[i] for i in members(layer)]) & over & ~seen

@@ -29,6 +29,7 @@ from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
     BUILT_IN,
     RESERVED,
+    YIELDING,
     Phrase,
     base_verb,
     head_of,
@@ -48,6 +49,9 @@ CATEGORY_NAMES = {
     "BOARDNAME": "a board",
     "STEPNAME": "a step",
     "MEMO": "a memory",
+    "GROUP": "a noun",
+    "GROUPS": "a plural noun",
+    "JOINED": "a word of the language",
     "LAYOUT": "a word of the language",
     "DIVIDED": "a word of the language",
 }
@@ -106,6 +110,8 @@ class PhraseTable:
         if not phrase:
             return
         known = self.table.get(phrase)
+        if known and known[0] in YIELDING and phrase not in self.places:
+            known = None
         if known and known[0] != category:
             first = self.places.get(phrase)
             where = " in the language itself"
@@ -274,7 +280,7 @@ class PhraseTable:
         """How many of the tokens in front are a known noun."""
         for length in range(min(MOST_NOUN_WORDS, len(tokens)), 0, -1):
             known = self.table.get(tuple(t.text for t in tokens[:length]))
-            if known and known[0] == "NOUN":
+            if known and known[0] in ("NOUN", "GROUP"):
                 return length
         return 0
 

@@ -156,6 +156,23 @@ def _named_thing(failure: ParseFailure) -> Diagnostic | None:
                       start.span.to(name.span), f"write `{name.text}`")
 
 
+def _before(failure: ParseFailure) -> Diagnostic | None:
+    """`a Stone was captured`, `the Stone could reach it`, `that was wet`, `beforehand it is …`."""
+    token, said = failure.token, failure.token.text
+    if said == "captured" and [t.text for t in failure.left[-1:]] in (["was"], ["is"]):
+        noun = next((t.text for t in reversed(failure.left) if t.type == "NOUN"), None)
+        hint = f"write `the captured {noun} is not none`" if noun else None
+    elif said in ("could", "had") and token.type == "WORD":
+        hint = "what was so before an act stands in brackets, as in `(the … can … beforehand)`"
+    elif said in ("before", "beforehand") and failure.left:
+        hint = "put brackets around what was so before, as in `(the … is … beforehand)`"
+    elif said in ("was", "were") and [t.text for t in failure.left[-1:]] == ["that"]:
+        hint = "behind `that` stands what is so now; ask what was so in a condition, with `if`"
+    else:
+        return None
+    return Diagnostic("syntax", f"{shown(token)} does not fit here", token.span, hint)
+
+
 def _has(failure: ParseFailure) -> Diagnostic | None:
     """`the player has a stock`, `it has 3 seeds`, `the player has no Token`."""
     line = [*failure.left, *failure.right]
@@ -202,5 +219,5 @@ def _a_thing(failure: ParseFailure) -> Diagnostic | None:
 
 IDIOM_HINTS: tuple[Callable[[ParseFailure], Diagnostic | None], ...] = (
     _group, _possessive_of_attribute, _there_are, _the_value, _the_other, _named_thing,
-    _has_number, _has, _a_thing,
+    _has_number, _has, _a_thing, _before,
 )

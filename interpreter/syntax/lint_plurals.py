@@ -22,13 +22,14 @@ def lint_plurals(tokens: list[Token], plurals: Mapping[str, str]) -> Iterator[Di
         if one or token.type in FOR_SEVERAL or (token.type == "OF" and before.type == "NUMW"):
             behind = islice(tokens, at + 1, None)
             noun = next((t for t in behind if t.type not in ("ADJ", "VAL")), token)
-            if one and noun.type == "NOUNS":
+            if one and noun.type in ("NOUNS", "GROUPS"):
                 yield wrong_number(noun, noun.text)
-            elif not one and noun.type == "NOUN":
+            elif not one and noun.type in ("NOUN", "GROUP"):
                 yield wrong_number(noun, plurals.get(noun.text) or plural(noun.text))
 
 
 def wrong_number(noun: Token, right: str) -> Diagnostic:
-    what = "is a plural; one thing" if noun.type == "NOUNS" else "is one thing; a plural"
-    needed = "is named here" if noun.type == "NOUNS" else "is needed here"
+    several = noun.type in ("NOUNS", "GROUPS")
+    what = "is a plural; one thing" if several else "is one thing; a plural"
+    needed = "is named here" if several else "is needed here"
     return Diagnostic("plural", f"{shown(noun)} {what} {needed}", noun.span, f"write `{right}`")

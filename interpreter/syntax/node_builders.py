@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
+from lark import Tree
+
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -338,6 +340,29 @@ def predicate_tail_only(rule: Rule) -> Predicate:
     return name, None, tuple(more)
 
 
+def was_comp(rule: Rule) -> ast.Expr:
+    return _was(rule, False)
+
+
+def was_not_comp(rule: Rule) -> ast.Expr:
+    return _was(rule, True)
+
+
+def _was(rule: Rule, negated: bool) -> ast.Expr:
+    subject, complement = rule.kids
+    return ast.Before(rule.span, ast.Is(rule.span, subject, complement, negated))
+
+
+def there_was(rule: Rule) -> ast.Expr:
+    (things,) = rule.kids
+    return ast.Before(rule.span, ast.ThereIs(rule.span, things, False))
+
+
+def there_was_no(rule: Rule) -> ast.Expr:
+    (things,) = rule.kids
+    return ast.Before(rule.span, ast.ThereIs(rule.span, things, True))
+
+
 def verb(rule: Rule) -> ast.Expr:
     return _verb(rule, False)
 
@@ -394,6 +419,11 @@ def logic(rule: Rule) -> ast.Expr:
         said.complement.value, ast.Value)
     if isinstance(before, ast.Is) and (not number or _compares(before.complement)):
         return _with_last(left, before, _combined(rule, before, op, said))
+    if isinstance(before, ast.Before) and isinstance(before.body, ast.Is) and (
+        not number or _compares(before.body.complement)
+    ):
+        both = _combined(rule, before.body, op, said)
+        return _with_last(left, before, ast.Before(both.span, both))
     if not number:
         rule.problems.append(Diagnostic(
             "syntax", f"it is not said of what `{right.span.text}` is so", right.span,
@@ -410,7 +440,7 @@ def _compares(what: ast.Complement) -> bool:
     return isinstance(what, (ast.IsValue, ast.IsEither))
 
 
-def _with_last(left: ast.Expr, old: ast.Is, new: ast.Is) -> ast.Expr:
+def _with_last(left: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
     """A condition in which the last part is another."""
     if left is old:
         return new
@@ -532,6 +562,34 @@ def plural(rule: Rule) -> ast.Expr:
 
 def adjs(rule: Rule) -> tuple[tuple[str, str], ...]:
     return tuple((t.type, t.text) for t in rule.tokens())
+
+
+def groups(rule: Rule) -> ast.SetNode:
+    adjectives, name, things = rule.kids
+    _require_several(rule, things)
+    return ast.GroupSet(rule.span, adjectives or (), name, things, None, ())
+
+
+def groups_joined(rule: Rule) -> ast.SetNode:
+    adjectives, name, things, steps, *relatives = rule.kids
+    _require_several(rule, things)
+    return ast.GroupSet(rule.span, adjectives or (), name, things, steps, tuple(relatives))
+
+
+def _require_several(rule: Rule, things: ast.SetNode) -> None:
+    """What is said of one group cannot stand behind the cells that it consists of."""
+    bracketed = any(child.data == "bracket" for child in rule.tree.children
+                    if isinstance(child, Tree))
+    for relative in () if bracketed or not isinstance(things, ast.NounSet) else things.relatives:
+        said = relative.span.text
+        if said.startswith(("that is ", "that does ")):
+            many = said.replace("that is ", "that are ").replace("that does ", "that do ")
+            before = things.span.text.removesuffix(said).strip()
+            rule.problems.append(Diagnostic(
+                "grouping", f"`{said}` is said of one thing, but stands behind several",
+                relative.span, f"put the set before it in brackets if it is said of the group: "
+                f"`({before}) {said}`; write `{many}` if it is said of those in it",
+            ))
 
 
 def rel_prep(rule: Rule) -> ast.Relative:

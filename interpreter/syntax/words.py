@@ -28,7 +28,8 @@ RESERVED = frozenset(
 #: Keywords that are names as well: the state of the parser tells which of the two is meant.
 UNRESERVED = frozenset(
     """players square hexagonal rank order line set mix table grid random long soon much first
-    drawn seen nobody steps total pick written weighted up down exactly""".split()
+    drawn seen nobody steps total pick written weighted up down exactly
+    was were beforehand captured""".split()
 )
 #: Keywords that, where they do not fit and are not declared, are unknown words: their places are
 #: so few that elsewhere an author hardly means them.
@@ -63,6 +64,9 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
         ("orthogonally", "next", "to"),
         ("diagonally", "next", "to"),
     ),
+    "GROUP": (("group",),),
+    "GROUPS": (("groups",),),
+    "JOINED": (("joined", "by"),),
     "LAYOUT": (("lay", "out"),),
     "TOMOVE": (("the", "player", "to", "move"),),
     "DECIDER": (("the", "player", "who", "decides"),),
@@ -83,6 +87,9 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
         )
     ),
 }
+
+#: Built-in words that stand back where an author declares them as names.
+YIELDING = frozenset(("GROUP", "GROUPS", "JOINED"))
 
 
 def plural(word: str) -> str:

@@ -67,8 +67,12 @@ def _option_json(option: OptionInfo) -> dict[str, Any]:
 
 
 def show(args: Namespace, out: Output) -> int:
-    """Options, rulings, components, tables and phases as the checker understood them; with --state
-    or --seat, a place in a game."""
+    """Options, rulings, components, tables and phases as the checker understood them; with
+    --meaning, each line; with --state or --seat, a place in a game."""
+    if args.meaning or args.line is not None or args.rule is not None:
+        from rulewright.interpreter.ui import meaning
+
+        return meaning.show(args, out)
     if args.state is not None or args.seat is not None:
         from rulewright.interpreter.ui import playing
 

@@ -54,7 +54,7 @@ def check_options(path: Path, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("path", WITH_OPTIONS, ids=lambda path: path.stem)
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_options_may_be_combined(path: Path, data: st.DataObject) -> None:
     check_options(path, data)

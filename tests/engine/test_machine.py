@@ -46,7 +46,7 @@ def test_options_stand_in_canonical_order(setup: Setup) -> None:
 @each_setup
 def test_equal_states_have_equal_options(setup: Setup) -> None:
     """Whichever object is asked, of whichever game object, in whatever order."""
-    game, other = setup.game, setup.fresh()
+    game, other = setup.game, setup.other
     assert other is not game and other.program is not game.program
     found = sample(states(setup), 40)
     shuffled = random.Random(2).sample(found, len(found))

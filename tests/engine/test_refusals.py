@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from rulewright.interpreter import driver
@@ -9,8 +11,13 @@ from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ui import wording
 
 
+@cache
+def start(name: str) -> State:
+    return driver.load(name).instantiate().start()
+
+
 def after(name: str, *moves: str) -> State:
-    state = driver.load(name).instantiate().start()
+    state = start(name)
     for move in moves:
         state = state.apply(move)
     return state

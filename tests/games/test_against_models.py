@@ -22,12 +22,13 @@ from rulewright.interpreter.play.perft import perft
 from tests.models import dots_model
 from tests.models.cant_stop_model import CantStop
 from tests.models.dots_model import Dots
+from tests.models.go_model import Go
 from tests.models.hearts_model import PACK, Hearts
 from tests.models.kalah_model import ROUND, Kalah
 from tests.models.morris_model import Morris
 
 RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
-NAMES = ("kalah", "nine-mens-morris", "cant-stop", "hearts", "dots-and-boxes")
+NAMES = ("kalah", "nine-mens-morris", "cant-stop", "hearts", "dots-and-boxes", "go")
 
 M = TypeVar("M", bound="Model")
 
@@ -581,3 +582,57 @@ def test_dots_turns() -> None:
     assert played(state, "e2").player == 0
     both = played(dots(2, 1)[0], "b1", "a2", "b3", "d1", "d3", "e2", "c2")  # closed by one line
     assert both.result is not None and both.result.winners == [0]
+
+
+# ---- Go -----------------------------------------------------------------------------------------
+
+
+def go(rows: str, mover: str = "Black") -> State:
+    """A board as it is drawn, on which nothing was played before."""
+    size = str(len(rows.split()[0]))
+    board = "\n".join(" ".join(row) for row in rows.split())
+    return game("go", size=size).position({"Board": board, "to move": mover})
+
+
+@pytest.mark.parametrize(("size", "games"), [(2, 20), (3, 12), (5, 3), (9, 1)])
+def test_go_in_lockstep(size: int, games: int) -> None:
+    for seed in range(games):
+        start = game("go", size=str(size)).start()
+        moments = list(lockstep(start, Go.start(size), random.Random(seed)))
+        assert moments[-1][1].passes == 2
+
+
+def test_go_counts() -> None:
+    assert check_counts(game("go", size="3").start(), Go.start(3), 3) == [10, 91, 738]
+
+
+def test_legal_positions_of_go() -> None:
+    """Of the 81 ways to fill a board of 2 by 2, stones have liberties in 57: the number that John
+    Tromp and Gunnar Farnebäck give for it in "Combinatorics of Go"."""
+    boards = ["".join(board) for board in product(".XO", repeat=4)]
+    alive = [go(f"{board[:2]} {board[2:]}").evaluate("every Stone is alive") for board in boards]
+    assert sum(map(bool, alive)) == 57
+
+
+def test_what_is_taken_in_go() -> None:
+    state = go(".OX.. OOX.. XX... ..... .....").apply("a5")
+    assert drawing(state)[:3] == ["X . X . .", ". . X . .", "X X . . ."]
+    assert forbids(go(".X... X.X.. .X... ..... .....", "White"), "b4", "GO-SUICIDE")
+    four = go("OXO.. X.X.. OXO.. ..... .....", "White").apply("b4")
+    assert drawing(four)[1:3] == [". O X . .", "O X O . ."]
+
+
+def test_a_ko_is_not_taken_back_at_once() -> None:
+    state = played(go(".XO.. X.XO. ..O.. ..... ....."), "b3", "b4")  # which takes c4
+    assert drawing(state)[1] == "X O . O ."
+    assert forbids(state, "c4", "GO-KO")
+    assert "c4" in played(state, "a1", "e1").options()
+
+
+def test_the_area_of_go() -> None:
+    state = go(".X.O. XX.OO XX.O. XX.OO XX.O.")
+    assert [state.evaluate(f"the area of {who}") for who in ("Black", "White")] == [10, 10]
+    state = go(".XO.. XXO.. XXO.. XXO.. XXO..")
+    done = played(state, "pass", "pass")
+    assert done.result is not None and list(done.result.ranks) == [2, 1]
+    assert done.result.rule == "GO-END"

@@ -90,13 +90,13 @@ def from_square(state: State, square: str) -> set[str]:
     return {text[2:] for text in state.options() if text.startswith(square)}
 
 
-def counted(chess: Game, text: str, depth: int) -> None:
+def counted(chess: Game, text: str, depth: int, unit: str = "turn") -> None:
     """Compare the count at a depth; a difference is shown move by move."""
     state = at(chess, text)
-    counts = perft(chess, depth, "turn", state=state).counts
+    counts = perft(chess, depth, unit, state=state, ended=unit == "turn").counts
     expected = list(COUNTS[text][:depth])
     if counts != expected:
-        split = perft(chess, depth, "turn", divide=True, state=state).divide
+        split = perft(chess, depth, unit, divide=True, state=state).divide
         lines = "\n".join(f"{move}: {number}" for move, number in sorted(split.items()))
         pytest.fail(f"{text}\n{counts} counted, {expected} published; by first move:\n{lines}")
 
@@ -112,12 +112,16 @@ def test_start_is_the_start(chess: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "depth"),
-    [(START, 3), (KIWIPETE, 2), (PASSING, 3), (PROMOTING, 2), (CHECKING, 2), (OFFICERS, 2)],
+    ("text", "depth", "unit"),
+    [
+        (START, 3, "decision"), (KIWIPETE, 2, "decision"),  # turns: no man is promoted so soon
+        (PASSING, 3, "turn"), (PROMOTING, 2, "turn"), (CHECKING, 2, "turn"),
+        (OFFICERS, 2, "turn"),
+    ],
     ids=lambda value: NAMES.get(value, value),
 )
-def test_counts(chess: Game, text: str, depth: int) -> None:
-    counted(chess, text, depth)
+def test_counts(chess: Game, text: str, depth: int, unit: str) -> None:
+    counted(chess, text, depth, unit)
 
 
 @pytest.mark.slow

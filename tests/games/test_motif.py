@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,6 +23,7 @@ MOST_DECISIONS = 600
 FIRST = {0: "gold", 1: "black"}
 
 
+@cache
 def game_of(width: int, height: int, tokens: int, first: int = 0, **more: str) -> Game:
     options = {"width": str(width), "height": str(height), "tokens": str(tokens),
                "first_player": FIRST[first], **more}

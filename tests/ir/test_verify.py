@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +42,17 @@ SIX = ir.Domain("cell", tuple("abcdef"))
 
 
 def instances(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every player count, with the defaults, each word alone and both ends of each range."""
+    """Every player count, and each word alone and both ends of each range with one or another of
+    them, but for the fewest players: with these `validate` verifies all (`test_trial`)."""
+    counts = range(ruleset.min_players, ruleset.max_players + 1)
     options = [
         (option, value) for option in ruleset.options
         for value in (*option.words, *(str(n) for n in (option.low, option.high) if n is not None))
         if value != option.default
     ]
-    for players in range(ruleset.min_players, ruleset.max_players + 1):
-        yield players, {}
-        yield from ((players, {option.key: value}) for option, value in options)
+    yield from ((players, {}) for players in counts)
+    for (option, value), players in zip(options, cycle(counts[1:] or counts), strict=False):
+        yield players, {option.key: value}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

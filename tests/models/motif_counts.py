@@ -18,7 +18,6 @@ arguments the standing table is computed, which takes some minutes.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Hashable, Iterator
 from functools import cache
 
@@ -237,14 +236,12 @@ def counts_by_turns(
 
 def table_lines(width: int, height: int, tokens: int, unit: str, depth: int) -> list[str]:
     """Return the lines of the table for one board and one unit."""
-    begun = time.process_time()
     count = counts_by_turns if unit == "turn" else counts_by_decisions
     table = count(width, height, tokens, depth)
-    seconds = time.process_time() - begun
     head = f"width={width} height={height} tokens={tokens} unit={unit}"
     sequences = " ".join(f"D{n} {pair[0]}" for n, pair in enumerate(table, 1))
     ended = " ".join(f"D{n} {pair[1]}" for n, pair in enumerate(table, 1))
-    return [f"# {seconds:.0f} s", f"{head}  {sequences}", f"{head} count=ended  {ended}"]
+    return [f"{head}  {sequences}", f"{head} count=ended  {ended}"]
 
 
 def main(arguments: list[str]) -> int:

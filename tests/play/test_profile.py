@@ -107,7 +107,7 @@ def test_a_variant_has_the_lines_of_its_base(walk: Path) -> None:
 def test_counting_changes_nothing(setup: Setup) -> None:
     """Games on the machine that counts are those on the one that does not; every line that is
     counted stands in the text."""
-    made = setting.make(str(setup.path), setup.players, {})
+    made = setup.setting
     job = simulate.Job(made, ("random",) * setup.players, seed=5, max_turns=8, max_decisions=60)
     plain = [simulate.play(job, index) for index in range(2)]
     machine = Machine(made.game.program, profiled=True)

@@ -6,14 +6,14 @@ import random
 from collections import defaultdict
 from pathlib import Path
 
-from rulewright.interpreter.play import record, setting, simulate
+from rulewright.interpreter.play import record, simulate
 from tests.played import GAMES, Setup, each_setup, few, lines, texts_of
 
 
 @each_setup
 def test_a_game_ends_or_is_stopped(setup: Setup) -> None:
     """By a rule, by a full memory or by the cap; and an end has a sound result."""
-    made = setting.make(str(setup.path), setup.players, {})
+    made = setup.setting
     seats = ("random",) * setup.players
     for cap in (3, 400):
         job = simulate.Job(made, seats, seed=11, max_turns=cap, max_decisions=4000)
@@ -42,7 +42,7 @@ def test_a_game_ends_or_is_stopped(setup: Setup) -> None:
 @each_setup
 def test_one_seed_is_one_game(setup: Setup, tmp_path: Path) -> None:
     """Records of the same game are the same bytes, whatever was played before; and they replay."""
-    made = setting.make(str(setup.path), setup.players, {})
+    made = setup.setting
     texts: dict[int, set[bytes]] = defaultdict(set)
     for turn, order in enumerate(((0, 1), (1, 0), (1,))):
         folder = tmp_path / str(turn)
@@ -63,7 +63,7 @@ def test_one_seed_is_one_game(setup: Setup, tmp_path: Path) -> None:
 @each_setup
 def test_seeds_make_different_games(setup: Setup, tmp_path: Path) -> None:
     """Twelve seeds do not all begin alike."""
-    made = setting.make(str(setup.path), setup.players, {})
+    made = setup.setting
     played = set()
     for seed in range(12):
         job = simulate.Job(made, ("random",) * setup.players, seed, max_turns=3, records=tmp_path)
@@ -76,7 +76,7 @@ def test_seeds_make_different_games(setup: Setup, tmp_path: Path) -> None:
 @each_setup
 def test_a_saved_game_goes_on_as_it_would_have(setup: Setup) -> None:
     """Packed in the middle, or told as JSON, taken up by another game object, and played on."""
-    other = setup.fresh()
+    other = setup.other
     rng = random.Random(6)
     for line in lines(setup):
         middle = rng.randrange(len(line.states))

@@ -44,6 +44,9 @@ def test_trap(tmp_path: Path, frame: str, trap: dict[str, Any]) -> None:
     assert not found, told
     if "warns" in trap:
         _require_warning(trap, told_of)
+    if "idle" in trap:
+        _require_idle(trap, told_of)
+        return
     state = driver.load(path).instantiate().start()
     for move in trap.get("moves", ()):
         state = state.apply(move)
@@ -61,3 +64,13 @@ def _require_warning(trap: dict[str, Any], told_of: list[Diagnostic]) -> None:
     assert {p.code for p in about} == ({trap["warns"]} if trap["warns"] else set()), told
     for offered in trap.get("offers", ()):
         assert offered in (about[0].hint or ""), told
+
+
+def _require_idle(trap: dict[str, Any], told_of: list[Diagnostic]) -> None:
+    """The conditions and lines that change nothing where they stand, in the order of the text, and
+    what their hints offer."""
+    idle = [p for p in told_of if p.code == trap.get("code", "settled")]
+    told = "\n".join(p.render() for p in idle)
+    assert [p.span.text for p in idle if p.span] == trap["idle"], told
+    for problem, offered in zip(idle, trap.get("hints", ()), strict=False):
+        assert offered in (problem.hint or ""), told

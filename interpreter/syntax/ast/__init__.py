@@ -39,9 +39,12 @@ from rulewright.interpreter.syntax.ast.declarations import (
 )
 from rulewright.interpreter.syntax.ast.node import Node
 from rulewright.interpreter.syntax.ast.phrases import (
+    GROUP,
     Aggregate,
     Arithmetic,
+    Before,
     Call,
+    Captured,
     Case,
     Cell,
     Complement,
@@ -53,6 +56,8 @@ from rulewright.interpreter.syntax.ast.phrases import (
     Count,
     Expr,
     Further,
+    GroupOf,
+    GroupSet,
     Has,
     HasRow,
     Is,
@@ -128,6 +133,7 @@ from rulewright.interpreter.syntax.ast.statements import (
 )
 
 __all__ = [
+    "GROUP",
     "Act",
     "Action",
     "Aggregate",
@@ -139,11 +145,13 @@ __all__ = [
     "AtRandom",
     "Attribute",
     "Becomes",
+    "Before",
     "Begins",
     "Binder",
     "Block",
     "Board",
     "Call",
+    "Captured",
     "Case",
     "Cell",
     "Change",
@@ -167,6 +175,8 @@ __all__ = [
     "ForEach",
     "Further",
     "Game",
+    "GroupOf",
+    "GroupSet",
     "Has",
     "HasRow",
     "If",

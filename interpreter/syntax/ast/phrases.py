@@ -5,6 +5,8 @@ from __future__ import annotations
 from rulewright.interpreter.syntax.ast.node import Node, node
 
 Refs = tuple[str, ...]
+#: The noun of connected sets, which is built in.
+GROUP = "group"
 
 
 # ---- expressions ------------------------------------------------------------------------------
@@ -56,6 +58,13 @@ class Yes(Expr):
 @node
 class TheNoun(Expr):
     """`the tile`: the one bound thing of that noun."""
+
+    noun: str
+
+
+@node
+class Captured(Expr):
+    """`the captured Token`: the piece that the last act took off the board."""
 
     noun: str
 
@@ -148,6 +157,15 @@ class TimesOf(Expr):
 
 
 @node
+class GroupOf(Expr):
+    """`the group of MEMBER among SET joined by STEPS`."""
+
+    member: Expr
+    things: SetNode
+    steps: Steps | None
+
+
+@node
 class Arithmetic(Expr):
     op: str
     left: Expr
@@ -221,6 +239,13 @@ class HasRow(Expr):
 class ThereIs(Expr):
     set: SetNode
     negated: bool
+
+
+@node
+class Before(Expr):
+    """`A was B`, `(A beforehand)`: a condition or value as it was before the act."""
+
+    body: Expr
 
 
 # ---- what stands after "is" -------------------------------------------------------------------
@@ -320,6 +345,17 @@ class NumberSet(SetNode):
     name: str | None
     low: Expr
     high: Expr
+
+
+@node
+class GroupSet(SetNode):
+    """`groups NAME of THINGS joined by STEPS that …`: the members are sets themselves."""
+
+    adjectives: tuple[tuple[str, str], ...]
+    name: str | None
+    things: SetNode
+    steps: Steps | None
+    relatives: tuple[Relative, ...]
 
 
 class Relative(Node):

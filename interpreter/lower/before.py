@@ -1,0 +1,274 @@
+"""What was so before an act, spoken of in the lines below it.
+
+Model. The lines below an act (`put`, `move`, `remove`) or a choice are done after it. What is said
+with `was`, with `beforehand` or of `the captured NOUN` is about the moment before. So, before
+anything is changed, the lines below are searched for such phrases; each is worked out and kept, and
+where its line is lowered, the scope says what was kept (`Scope.early`).
+
+- Of the captured piece: the moment before the last act above, chosen or not. The smallest phrase
+  that is no piece is kept (`the captured Token's owner`), since a piece is known by its cell.
+- Of `was` and `beforehand`: the moment before the choice of an act that the line stands below; if
+  there is none, before the choice; if there is none, before the last act above.
+
+What is chosen, rolled or gone through between the moment and the line is not known there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.lower.blocks import BlockBuilder
+from rulewright.interpreter.lower.scope import CAPTURED, NO_MOMENTS, Bound, Early, Scope
+from rulewright.interpreter.lower.sets import noun_of_set, things_name
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.syntax import ast
+
+ACTS = ("put", "move", "remove")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The moment before an act or a choice, and the lines that are done after it."""
+
+    lines: Sequence[ast.Stmt]
+    choice: bool  # whether the act is chosen
+
+    def early(
+        self, build: BlockBuilder, deed: ast.Act, scope: Scope, cell: Typed | None = None
+    ) -> Mapping[int, Early]:
+        """What the lines ask of this moment, worked out and kept; `cell` is where a piece is
+        captured, or none."""
+        acts = deed.kind in ACTS
+        things = any(isinstance(thing, ast.Pick) for thing in deed.objects)
+        known = scope if cell is None else scope.bind(CAPTURED, CAPTURED, cell)
+        if deed.kind == "put" and isinstance(deed.objects[0], ast.Pick):
+            known = known.add(_unknown(deed.objects[0].set))
+        found: dict[int, Early] = {}
+        for asked in _asked(build, self.lines, _Ours(acts, True), ()):
+            number, before = id(asked.phrase), scope.early.phrases.get(id(asked.phrase))
+            if asked.captured:
+                found[number] = _kept(build, asked, known, Early(None, acts, things))
+            elif self._takes(acts, asked, before):
+                new = _kept(build, asked, known, Early(None, acts and self.choice, things))
+                found[number] = _the_one(asked, before, new)
+        return found
+
+    def _takes(self, acts: bool, asked: _Asked, before: Early | None) -> bool:
+        """Whether a phrase with `was` may be about this moment, and not one farther out."""
+        if not self.choice:
+            return not asked.below_choice and (before is None or before.wrong is not None)
+        return not asked.below_act and (acts or before is None or not before.act)
+
+
+def _the_one(asked: _Asked, outer: Early | None, inner: Early) -> Early:
+    """What a phrase below two choices is about: the one at which it can be said."""
+    if inner.act or outer is None or outer.wrong is not None or not outer.things:
+        return inner
+    if inner.wrong is not None or not inner.things:
+        return outer
+    return replace(inner, wrong=error(
+        "before", f"`{asked.phrase.span.text}` stands below two choices, and can be about the "
+        "moment before the one or the other", asked.phrase.span,
+        "write it below the outer choice, above the inner one, or name what the inner one chooses",
+    ))
+
+
+# ---- what is asked -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A phrase about an earlier moment, and what is not known yet at that moment."""
+
+    phrase: ast.Expr
+    captured: bool
+    unknown: tuple[Bound, ...]
+    below_choice: bool  # it stands below a further choice
+    below_act: bool  # it stands below a further choice of an act
+
+
+@dataclass(frozen=True)
+class _Ours:
+    """Whether the captured piece is still that of the present act; whether no further choice, and
+    no further choice of an act, was come to."""
+
+    captured: bool
+    first: bool
+    acts: bool = False
+
+
+def _asked(
+    build: BlockBuilder, body: Sequence[ast.Stmt], ours: _Ours, unknown: tuple[Bound, ...]
+) -> Iterator[_Asked]:
+    """What statements ask of the moment before them."""
+    for s in _flat(build, body):
+        for phrase in _phrases(_own_parts(s)):
+            yield from _one(phrase, ours, unknown)
+        match s:
+            case ast.Effect(act=deed) if deed.kind in ACTS:
+                ours = replace(ours, captured=False)
+            case ast.Action():
+                for a in _alternatives(build, s.alternatives):
+                    yield from _below(build, a, ours, unknown)
+            case ast.Do():
+                for name in s.steps:
+                    step = build.context.symbols.steps.get(name)
+                    if step is not None and name not in (step.name for step in build.around):
+                        yield from _asked(build, step.body, ours, unknown)
+            case _:
+                inner = (*unknown, *_bound_by(s))
+                for lines in _bodies(s):
+                    yield from _asked(build, lines, ours, inner)
+
+
+def _one(phrase: ast.Expr, ours: _Ours, unknown: tuple[Bound, ...]) -> Iterator[_Asked]:
+    captured = any(isinstance(node, ast.Captured) for node in walk(phrase))
+    if not captured or ours.captured:
+        yield _Asked(phrase, captured, unknown, not ours.first, ours.acts)
+
+
+def _below(
+    build: BlockBuilder, a: ast.Alternative, ours: _Ours, unknown: tuple[Bound, ...]
+) -> Iterator[_Asked]:
+    """What the lines below a further choice ask."""
+    for phrase in _phrases(a.act):
+        yield from _one(phrase, ours, unknown)
+    picks = tuple(_unknown(t.set) for t in a.act.objects if isinstance(t, ast.Pick))
+    demands = [s for s in _flat(build, a.body) if isinstance(s, ast.OnlyIf)]
+    effects = [s for s in _flat(build, a.body) if not isinstance(s, ast.OnlyIf)]
+    yield from _asked(build, demands, ours, (*unknown, *picks))
+    acts = a.act.kind in ACTS
+    below = _Ours(ours.captured and not acts, False, ours.acts or acts)
+    yield from _asked(build, effects, below, (*unknown, *picks))
+
+
+def _flat(build: BlockBuilder, body: Sequence[ast.Stmt]) -> Iterator[ast.Stmt]:
+    """Statements, with those under a `when` that holds among them."""
+    for s in body:
+        if not isinstance(s, ast.When):
+            yield s
+        elif build.context.static(s.test):
+            yield from _flat(build, s.body)
+
+
+def _alternatives(
+    build: BlockBuilder, alternatives: Sequence[ast.Alternative | ast.AlternativesWhen]
+) -> Iterator[ast.Alternative]:
+    for a in alternatives:
+        if isinstance(a, ast.Alternative):
+            yield a
+        elif build.context.static(a.test):
+            yield from _alternatives(build, a.alternatives)
+
+
+def _own_parts(s: ast.Stmt) -> Iterator[object]:
+    """What stands in the line of a statement itself."""
+    if isinstance(s, ast.Action) or (isinstance(s, ast.OnlyIf) and s.afterwards):
+        return
+    for name in s.__dataclass_fields__:
+        part = getattr(s, name)
+        if not (isinstance(part, tuple) and any(isinstance(x, ast.Stmt) for x in part)):
+            yield part
+
+
+def _bodies(s: ast.Stmt) -> Iterator[tuple[ast.Stmt, ...]]:
+    for name in s.__dataclass_fields__:
+        part = getattr(s, name)
+        if isinstance(part, tuple) and any(isinstance(x, ast.Stmt) for x in part):
+            yield part
+
+
+def _bound_by(s: ast.Stmt) -> Iterator[Bound]:
+    """What a statement binds for its lines."""
+    if isinstance(s, (ast.ForEach, ast.AtRandom)):
+        yield _unknown(s.set)
+    elif isinstance(s, (ast.InOrder, ast.Decides)):
+        yield Bound("player", None, None, True, opens=True, span=s.span)
+
+
+def _unknown(things: ast.SetNode) -> Bound:
+    """A thing that is not known at the moment; one with a name is not meant by its noun alone,
+    but for a player."""
+    noun, name = noun_of_set(things), things_name(things)
+    if name is not None and noun != "player":
+        noun = f"{noun} {name}"
+    return Bound(noun, name, None, True, opens=True, span=things.span)
+
+
+def _phrases(item: object) -> Iterator[ast.Expr]:
+    """The phrases about an earlier moment: those that say so, and the smallest ones that say
+    something of the captured piece."""
+    if isinstance(item, ast.Before) or (isinstance(item, ast.Expr) and _holds(item)):
+        yield item
+    elif isinstance(item, ast.Node):
+        for name in item.__dataclass_fields__:
+            if name != "span":
+                yield from _phrases(getattr(item, name))
+    elif isinstance(item, (tuple, Iterator)):
+        for part in item:
+            yield from _phrases(part)
+
+
+def _holds(item: object) -> bool:
+    """Whether something is said of the captured piece itself."""
+    match item:
+        case ast.Call() | ast.NounOf() | ast.Is() | ast.Verb() | ast.Complement():
+            parts = (getattr(item, name) for name in item.__dataclass_fields__ if name != "span")
+            return any(_said_of(part) for part in parts)
+    return False
+
+
+def _said_of(part: object) -> bool:
+    if isinstance(part, tuple):
+        return any(_said_of(inner) for inner in part)
+    return isinstance(part, ast.Captured) or (isinstance(part, ast.Complement) and _holds(part))
+
+
+# ---- what is kept --------------------------------------------------------------------------------
+
+
+def _kept(build: BlockBuilder, asked: _Asked, scope: Scope, early: Early) -> Early:
+    """What a phrase comes to at this moment, kept for the lines below."""
+    context, phrase = build.context, asked.phrase
+    for b in asked.unknown:
+        scope = scope.add(b)
+    scope = replace(scope, early=NO_MOMENTS)
+    said = phrase.body if isinstance(phrase, ast.Before) else phrase
+    try:
+        with context.uses.anew() as reading:
+            typed = context.value(said, scope)
+        context.uses.reading.include(reading)
+        _require_known(asked, reading.implicit)
+        _require_value(typed, phrase)
+    except RulesError as wrong:
+        return replace(early, wrong=_about(wrong, phrase))
+    return replace(early, typed=Typed(build.keep(typed, phrase.span), typed.type))
+
+
+def _require_known(asked: _Asked, about_player: bool) -> None:
+    """Refuse a phrase about a player who is not known before."""
+    if any(b.noun == "player" for b in asked.unknown) and (about_player or any(
+        isinstance(node, ast.ThePlayer) and node.decides for node in walk(asked.phrase)
+    )):
+        raise error("which-player", "here another player is spoken of than before",
+                    asked.phrase.span, "write `the player to move`, or give the player a name")
+
+
+def _require_value(typed: Typed, phrase: ast.Expr) -> None:
+    """Only values can be kept: a piece is where it stands, and a set is looked at afresh."""
+    if typed.type.kind == "set" or typed.type.piece is not None:
+        what = "a set" if typed.type.kind == "set" else "a piece"
+        raise error("before", f"{what} cannot be kept from an earlier moment", phrase.span,
+                    "say what was so of it, or how many there were")
+
+
+def _about(wrong: RulesError, phrase: ast.Expr) -> RulesError:
+    """What is wrong, with what it is about."""
+    about = "; this is asked of the moment before"
+    return RulesError([
+        replace(d, message=d.message + about) if about not in d.message else d
+        for d in wrong.diagnostics
+    ])
