@@ -115,9 +115,9 @@ HINTS = {
         "`empty`", "`every tile`",
     ],
     "reserved-words": [
-        "for example `leap`", "second word", "for example `round`", "second word", "`finished`",
+        "second word", "second word", "for example `round`", "second word", "`finished`",
         "leave out the `a`: `in mill`", "leave out the `a`: `at loss`", "`inside`", "`above`",
-        *["write `a tile X`"] * 2,
+        *["write `a tile X`"] * 2, "another verb",
     ],
     "broken-lists": [
         "`,` between `Gold` and `Black`", "end this line in `,`",

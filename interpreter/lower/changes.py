@@ -10,7 +10,7 @@ from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.loops import done_to_each
-from rulewright.interpreter.lower.reference import it, one_thing
+from rulewright.interpreter.lower.reference import it, namesake, one_thing
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, pair_of
 from rulewright.interpreter.lower.typed import Typed, coerce, number, single
@@ -125,6 +125,7 @@ def _store(
 def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, Index]:
     """The field and index that an assignment changes."""
     known = None
+    target = namesake(context, target, scope)
     if isinstance(target, ast.Call) and len(target.args) == 2:
         args = tuple((word, single(context.value(arg, scope), arg.span))
                      for word, arg in target.args)

@@ -158,17 +158,22 @@ def _option_is(
         join = all if complement.op == "and" else any
         return join(word != denied for word, denied in found)
     if isinstance(complement, ast.IsEither):
-        return any(
-            _option_is(context, option, ast.IsValue(value.span, value))
-            for value in complement.values
-        )
+        either = [(value, _option_is(context, option, ast.IsValue(value.span, value)))
+                  for value in complement.values]
+        if all(is_word is None for _, is_word in either):
+            return None
+        return any(context.constant(value) == option.number if is_word is None else is_word
+                   for value, is_word in either)
     value = complement.value if isinstance(complement, ast.IsValue) else None
     if isinstance(value, ast.Word) or (
-        isinstance(value, ast.Number) and not option.domain.ranges
+        not isinstance(value, ast.Value) and not option.domain.ranges
     ):
-        raise error("value", f"`{value.span.text}` is none of the values of `{option.name}`",
-                    value.span, did_you_mean(value.span.text, words)
-                    or "they are: " + ", ".join(words))
+        said = (value or complement).span
+        if said.text in words:  # in `OPTION is WORD or WORD`, where it is something else as well
+            raise error("condition", f"`{said.text}` is a value, not a condition", said,
+                        f"write `{option.name} is either … or {said.text}`")
+        raise error("value", f"`{said.text}` is none of the values of `{option.name}`", said,
+                    did_you_mean(said.text, words) or "they are: " + ", ".join(words))
     if isinstance(value, ast.Value):
         word = value.text
         if word not in words and word not in context.symbols.options:

@@ -236,6 +236,9 @@ class Context:
                 return lower(self, expr, scope, refs)
             finally:
                 self.around = before
+        if isinstance(expr, ast.Value) and expr.text not in self.symbols.options:
+            raise error("condition", f"`{expr.text}` is a value, not a condition", expr.span,
+                        f"say of what: `… is {expr.text}` or `… is either … or {expr.text}`")
         typed = self.value(expr, scope, BOOL)
         if typed.type.kind != "bool":
             raise error("condition", f"`{expr.span.text}` is a value, not a condition", expr.span,

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.definitions import is_defined
 from rulewright.interpreter.lower.noting import PLAYER, note_bound, note_decider
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model import understood
 from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.model.types import WHOLES
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
@@ -49,6 +51,26 @@ def require_there(said: str, span: Span, scope: Scope) -> None:
                     f"(line {gone.gone.line}) put another piece in its place", span,
                     f"say it above that line, or of `the captured {gone.noun}`; of two pieces that "
                     "change places, one must be moved aside first")
+
+
+def namesake(context: Context, expr: ast.Expr, scope: Scope) -> ast.Expr:
+    """An expression; for `the NOUN`, where an attribute of the game or turn or a value without
+    things has the name of the noun and nothing of that noun is bound, that attribute or value."""
+    if not isinstance(expr, ast.TheNoun):
+        return expr
+    name, symbols = expr.noun, context.symbols
+    whole = next((whole for whole in WHOLES if (whole, name) in symbols.attributes), None)
+    if whole is None and not is_defined(context, "value", name, ()):
+        return expr
+    meant = ast.Call(expr.span, name, ())
+    found = scope.candidates(name)
+    if not found:
+        return meant
+    of_all = f"the {whole}'s {name}" if whole else name
+    letter = f"`{name[0].upper()}` (named where it is bound: `{name} {name[0].upper()}`)"
+    bound = f"`{found[0].name}`" if found[0].name else found[0].phrase or letter
+    raise error("bound", f"`the {name}` can be {_reading(found[0], expr.span)} or `{of_all}`",
+                expr.span, f"write {bound} or `{of_all}`")
 
 
 def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) -> Typed:

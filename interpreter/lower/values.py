@@ -25,7 +25,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.lower.context import Context, require_things, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined, value_of_thing
 from rulewright.interpreter.lower.noting import note_names, note_number
-from rulewright.interpreter.lower.reference import it, require_there, the_noun
+from rulewright.interpreter.lower.reference import it, namesake, require_there, the_noun
 from rulewright.interpreter.lower.scope import CAPTURED, Scope
 from rulewright.interpreter.lower.sets import bind_element
 from rulewright.interpreter.lower.several import of_several
@@ -128,6 +128,9 @@ def _it(context: Context, expr: ast.It, scope: Scope, expected: Wanted) -> Typed
 
 @value_of(ast.TheNoun)
 def _the_noun(context: Context, expr: ast.TheNoun, scope: Scope, expected: Wanted) -> Typed:
+    meant = namesake(context, expr, scope)
+    if meant is not expr:
+        return context.value(meant, scope, expected)
     return the_noun(context, expr.noun, expr.span, scope)
 
 

@@ -34,9 +34,9 @@ TAIL = "of|from|towards|at|with"
 #: What names things of the game, and its parts.
 NOUNS: Groups = (
     (
-        "kind <noun not :> ( <plural> )|:|,|$ <values>",
-        "kind <noun not (> : <values>",
-        "kind <noun:1> <values>",
+        "kind <kind not :> ( <plural> )|:|,|$ <values>",
+        "kind <kind not (> : <values>",
+        "kind <kind:1> <values>",
         "piece <noun not of : ,> ( <plural> )|$",
         "piece <noun> (|of|:|,|$",
         "board <board> :",

@@ -6,6 +6,9 @@ nouns first, so that every phrase can then be classified. It never reports a bad
 declaration: the parser does that, with a better message; the name is learnt all the same where it
 can be told, so that the lines that use it are not reported as well. Reported here is only what no
 later stage could see: one phrase used for two categories, or a reserved word used as a name.
+
+A phrase has one category, with two exceptions. The words of options are no names: they are known
+by their option. An attribute may have the name of a kind (`each card has a suit: a suit`).
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from rulewright.interpreter.syntax.lexer import RawLine, Token
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
     BUILT_IN,
+    DEEDS,
     RESERVED,
     YIELDING,
     Phrase,
@@ -58,7 +62,7 @@ CATEGORY_NAMES = {
 #: For words of the language that authors would like as names, others that are free.
 FREE = {
     "over": "finished", "in": "inside", "on": "above", "at": "near", "with": "together with",
-    "move": "leap", "turn": "round", "piece": "figure", "board": "field", "end": "close",
+    "turn": "round",
 }
 MOST_NOUN_WORDS = 4
 #: The categories of names that are entered as they stand.
@@ -66,6 +70,10 @@ CATEGORIES = {
     "board": "BOARDNAME", "step": "STEPNAME", "memory": "MEMO", "attribute": "ATTR",
 }
 ARTICLES = ("a", "an")
+#: Words of a type that are no new names, and those of a number that is reckoned.
+TYPE_WORDS = ("none", "yes", "no")
+MODIFIERS = (("at", "first"), ("this", "turn"), ("seen", "only"), ("seen", "by"))
+RECKONED = {"to", "times", "plus", "minus", "normally"}
 
 Table = dict[Phrase, tuple[str, str]]
 
@@ -76,13 +84,25 @@ class PhraseTable:
     def __init__(self) -> None:
         self.table: Table = {}
         self.places: dict[Phrase, Span] = {}
-        self.value_keywords: set[str] = set()  # keywords that are also words of an option
+        self.kinds: set[Phrase] = {("direction",)}  # the nouns of kinds
+        self.namesakes: set[Phrase] = set()  # attributes that have the name of a kind
+        self.option_words: dict[Phrase, set[Phrase]] = {}  # by the name of the option
+        self.word_places: dict[Phrase, Span] = {}  # where words of options are declared
         self.problems: list[Diagnostic] = []
         for category, phrases in BUILT_IN.items():
             for phrase in phrases:
                 self._enter(category, phrase, " ".join(phrase))
                 if category == "NOUN":
                     self._enter("NOUNS", (*phrase[:-1], plural(phrase[-1])), " ".join(phrase))
+
+    def copy(self) -> PhraseTable:
+        """A table of its own with the same names."""
+        other = PhraseTable()
+        other.table, other.places = dict(self.table), dict(self.places)
+        other.kinds, other.namesakes = set(self.kinds), set(self.namesakes)
+        other.option_words = {name: set(words) for name, words in self.option_words.items()}
+        other.word_places = dict(self.word_places)
+        return other
 
     def plurals(self) -> dict[str, str]:
         """The plural of every noun that has one."""
@@ -112,6 +132,9 @@ class PhraseTable:
         known = self.table.get(phrase)
         if known and known[0] in YIELDING and phrase not in self.places:
             known = None
+        if known and known[0] == "NOUN" and category == "ATTR" and phrase in self.kinds:
+            self.namesakes.add(phrase)
+            return
         if known and known[0] != category:
             first = self.places.get(phrase)
             where = " in the language itself"
@@ -129,9 +152,6 @@ class PhraseTable:
             )
             return
         if len(phrase) == 1 and phrase[0] in RESERVED and span is not None:
-            if category == "VAL":
-                self.value_keywords.add(phrase[0])
-                return
             word = phrase[0]
             other = f", for example `{FREE[word]}`" if word in FREE else ""
             self.problems.append(
@@ -159,6 +179,12 @@ class PhraseTable:
         if not phrase or any(t.type != "WORD" for t in tokens):
             return
         span = tokens[0].span.to(tokens[-1].span)
+        if phrase == ("number",):
+            self.problems.append(Diagnostic(
+                "reserved-word", "`the number` is always the number that was chosen or counted, so "
+                "`number` cannot be a noun", span, "put a second word beside it",
+            ))
+            return
         many = tuple(t.text for t in plural_tokens) or (*phrase[:-1], plural(phrase[-1]))
         self._enter("NOUN", phrase, " ".join(phrase), span)
         if many != phrase:
@@ -178,8 +204,10 @@ class PhraseTable:
     def _enter_all(self, found: dict[str, list[Token]]) -> None:
         for slot, tokens in found.items():
             match slot:
-                case "noun":
+                case "noun" | "kind":
                     self._noun(tokens, found.get("plural", []))
+                    if slot == "kind":
+                        self.kinds.add(tuple(t.text for t in tokens))
                 case "cells":
                     self._cells(tokens[0])
                 case "values" | "seats":
@@ -188,8 +216,7 @@ class PhraseTable:
                 case "options":
                     for name in _items(tokens):
                         self._name("VAL", name)
-                case "domain":
-                    self._option_words(tokens)
+                        self._option_words(name, found.get("domain", []))
                 case "type":
                     self._values_of_type(tokens)
                 case "adjectives":
@@ -248,6 +275,13 @@ class PhraseTable:
 
     def _verb(self, name: list[Token]) -> None:
         name, _ = self._without_second(name)
+        if name and name[0].text in DEEDS:
+            word, span = name[0].text, name[0].span
+            self.problems.append(Diagnostic(
+                "reserved-word", f"`{word}` says what happens, in a sentence of the language; no "
+                "definition can begin with it", span, "choose another verb",
+            ))
+            return
         self._name("VERB", name)
         if name and all(t.type == "WORD" for t in name):
             first, *others = (t.text for t in name)
@@ -256,25 +290,22 @@ class PhraseTable:
                 self._enter("VERB", (base, *others), " ".join((first, *others)))
 
     def _values_of_type(self, tokens: list[Token]) -> None:
-        for item in _items(_until_modifier(tokens)):
+        for item in _words(tokens):
             words = tuple(t.text for t in item)
-            if any(t.type != "WORD" for t in item) or words[0] in (*ARTICLES, "normally"):
-                continue
-            if {"to", "none", "yes", "no", "normally", "times", "plus", "minus"} & set(words):
+            if words[0] in ARTICLES or (len(words) == 1 and words[0] in TYPE_WORDS):
                 continue
             known = self.table.get(words)
             if known is None or known[0] == "VAL":
                 self._name("VAL", item)
 
-    def _option_words(self, tokens: list[Token]) -> None:
-        """The words of an option; one that has another meaning is a value only where it stands
-        alone (see `Classifier`)."""
-        self._values_of_type(tokens)
-        for item in _items(_until_modifier(tokens)):
-            if len(item) == 1 and item[0].type == "WORD":
-                word = item[0].text
-                if word in ("yes", "no") or self.table.get((word,), ("VAL",))[0] != "VAL":
-                    self.value_keywords.add(word)
+    def _option_words(self, option: list[Token], domain: list[Token]) -> None:
+        """The words that an option may be: any but `none`."""
+        words = {tuple(t.text for t in item) for item in _words(domain)} - {("none",)}
+        name = tuple(t.text for t in option)
+        self.option_words[name] = self.option_words.get(name, set()) | words
+        for item in _words(domain):
+            phrase = tuple(t.text for t in item)
+            self.word_places.setdefault(phrase, item[0].span.to(item[-1].span))
 
     def _noun_length(self, tokens: list[Token]) -> int:
         """How many of the tokens in front are a known noun."""
@@ -322,12 +353,24 @@ def _meant(line: RawLine) -> RawLine:
     return RawLine(line.number, line.indent, [Token("WORD", word, first.span), *line.tokens[1:]])
 
 
+def _words(tokens: list[Token]) -> list[list[Token]]:
+    """The items of a type or of the values of an option that are words, not numbers."""
+    return [
+        item for item in _items(_until_modifier(tokens))
+        if all(t.type == "WORD" for t in item)
+        and not (len(item) > 1 and RECKONED & {t.text for t in item})
+    ]
+
+
 def _until_modifier(tokens: list[Token]) -> list[Token]:
     for at, token in enumerate(tokens):
-        if token.type == "COMMA" and at + 1 < len(tokens):
-            following = tokens[at + 1].text
-            if following in ("at", "this", "seen", "normally") or tokens[at + 1].type == "STRING":
-                return tokens[:at]
+        following = tokens[at + 1 : at + 3]
+        words = tuple(t.text for t in following)
+        normally = words[:1] == ("normally",) and words[1:] not in ((), (",",))
+        if token.type == "COMMA" and following and (
+            words in MODIFIERS or normally or following[0].type == "STRING"
+        ):
+            return tokens[:at]
     return tokens
 
 

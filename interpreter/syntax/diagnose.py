@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean
 from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.syntax.declared_names import CATEGORY_NAMES
 from rulewright.interpreter.syntax.idiom_hints import IDIOM_HINTS
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.lint_plurals import wrong_number
@@ -43,6 +44,17 @@ SYNONYMS = {
     "his": "its", "their": "its", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
 }
 THINGS = ("NOUN", "NOUNS", "ATTR", "GAME", "TURN", "NUMW")
+
+
+def two_readings(one: Token, two: Token) -> Diagnostic:
+    """A line that can be read with a word as one of the language, and with it as a name."""
+    name, word = (two, one) if one.type in KEYWORDS.values() else (one, two)
+    return Diagnostic(
+        "two-meanings",
+        f"this line can be read with `{word.span.text}` as a word of the language and with "
+        f"`{name.span.text}` as {CATEGORY_NAMES[name.type]}", name.span,
+        "give what you declared another name, or put a second word beside it",
+    )
 
 
 def explain(

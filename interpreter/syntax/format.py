@@ -15,7 +15,6 @@ comment inside a statement keeps its line break.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from itertools import groupby, pairwise
@@ -57,11 +56,7 @@ def format_text(source: Source, base: PhraseTable | None = None) -> str:
 
 
 def _parsed(source: Source, base: PhraseTable | None) -> Parsed:
-    phrases = None
-    if base is not None:  # a parse enters its own phrases
-        phrases = copy.copy(base)
-        phrases.table, phrases.places = dict(base.table), dict(base.places)
-        phrases.value_keywords = set(base.value_keywords)
+    phrases = base.copy() if base is not None else None  # a parse enters its own phrases
     parsed = parse(source, phrases)
     problems = [problem for problem in parsed.problems if problem.severity == "error"]
     if problems:

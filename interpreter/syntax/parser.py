@@ -21,7 +21,7 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Builder
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
-from rulewright.interpreter.syntax.diagnose import explain
+from rulewright.interpreter.syntax.diagnose import explain, two_readings
 from rulewright.interpreter.syntax.lexer import (
     LISTS,
     RawBlock,
@@ -86,7 +86,7 @@ def parse(
     parsed.problems.extend(phrases.problems)
     parsed.unclear = {p.span.text for p in phrases.problems if p.span and p.code == "two-meanings"}
     phrases.problems = []
-    classifier = Classifier(phrases.table, phrases.value_keywords)
+    classifier = Classifier(phrases)
     builder = Builder(source, parsed.problems, NODES)
     blocks = blocks_of(lines, parsed.problems)
     spoiled = {p.span.line for p in parsed.problems if p.span}
@@ -121,7 +121,7 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
     problems: list[Diagnostic] = []
     raw = [token for line in read_lines(source, problems) for token in line.tokens]
     if not problems and raw:
-        classifier = Classifier(phrases.table, phrases.value_keywords)
+        classifier = Classifier(phrases)
         end = Token("$END", "", raw[-1].span)
         found = read_line(_automaton("expr"), classifier, _automaton("expr").start, raw, end)
         if isinstance(found, Refused):
@@ -282,4 +282,6 @@ def _moved(lines: list[RawLine], indent: int) -> list[RawLine]:
 
 def _explain(refused: Refused, source: Source, phrases: PhraseTable) -> Diagnostic:
     known = {" ".join(phrase): kind for phrase, (kind, _) in phrases.table.items()}
+    if refused.rival is not None:
+        return two_readings(refused.tokens[refused.at], refused.rival)
     return explain(refused.tokens, refused.at, refused.expected, source, known)

@@ -5,6 +5,8 @@ a place in a block can be kept and gone back to, and several readings of a line 
 each word those readings (see `classify`) are kept that the parser's state accepts; where more than
 one is, the preferred one is followed first, and the others if the line cannot be read with it. If
 no reading of a line can be read to its end, the one that comes furthest is the one to complain of.
+If two can, and they differ in whether a word is one of the language or a name, the line is refused
+as well: the two readings are told.
 
 Invariant: what `BlockRecognizer.tokens` holds is accepted by the parser. So a block is read about
 once: after an error, reading goes on from the line that was left out.
@@ -12,14 +14,14 @@ once: after an error, reading goes on from the line that was left out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from lark.parsers.lalr_analysis import Shift
 
 from rulewright.interpreter.source import Span
-from rulewright.interpreter.syntax.classify import Classifier, joined_names
+from rulewright.interpreter.syntax.classify import Classifier, Reading, Readings, joined_names
 from rulewright.interpreter.syntax.lexer import RawLine, Token
 from rulewright.interpreter.syntax.parse_tables import Parser
 
@@ -65,11 +67,13 @@ class Automaton:
 
 @dataclass
 class Refused:
-    """Where reading stopped: the tokens around, the place of the one refused, what was expected."""
+    """Where reading stopped: the tokens around, the place of the one refused, what was expected;
+    or the place of a token that could as well be its `rival`."""
 
     tokens: list[Token]
     at: int
     expected: set[str]
+    rival: Token | None = None
 
 
 @dataclass
@@ -78,41 +82,50 @@ class _Trial:
 
     stack: Stack
     at: int
-    tokens: list[Token]
+    taken: list[Reading]
+
+    def tokens(self) -> list[Token]:
+        return [reading.token for reading in self.taken]
 
 
 def read_line(
     automaton: Automaton, classifier: Classifier, stack: Stack, raw: Sequence[Token],
-    ending: Token | None,
+    ending: Token,
 ) -> tuple[Stack, list[Token]] | Refused:
     """Read the raw tokens of a line, and its `ending`, from a state of the parser on."""
+    line = classifier.line(raw)
     open_trials = [_Trial(stack.copy(), 0, [])]
+    read: _Trial | None = None
     furthest: _Trial | None = None
     for _ in range(MAX_TRIED):
         trial = open_trials.pop()
-        done = _follow(automaton, classifier, trial, raw, ending, open_trials)
-        if done:
-            return trial.stack, trial.tokens
-        if furthest is None or trial.at > furthest.at:
+        if _follow(automaton, line, trial, ending, open_trials):
+            rival = _rival(read, trial) if read else None
+            if read and rival:
+                at, token = rival
+                return Refused([*read.tokens(), ending], at, set(), token)
+            read = read or trial
+        elif furthest is None or trial.at > furthest.at:
             furthest = trial
         if not open_trials:
             break
+    if read is not None:
+        return read.stack, [*read.tokens(), ending]
     assert furthest is not None
-    rest = [*classifier.usual(raw, furthest.at), *([ending] if ending else [])]
+    rest = [*line.usual(furthest.at), ending]
     automaton.step(furthest.stack, rest[0].type)  # on to where it is noticed that it does not fit
-    return Refused([*furthest.tokens, *rest], len(furthest.tokens),
+    return Refused([*furthest.tokens(), *rest], len(furthest.taken),
                    automaton.accepts(furthest.stack))
 
 
 def _follow(
-    automaton: Automaton, classifier: Classifier, trial: _Trial, raw: Sequence[Token],
-    ending: Token | None, open_trials: list[_Trial],
+    automaton: Automaton, line: Readings, trial: _Trial, ending: Token, open_trials: list[_Trial]
 ) -> bool:
     """Take a trial on as far as it goes; whether to the end. Other readings on the way are put
     to the open trials, the preferred ones last."""
-    stack, tokens = trial.stack, trial.tokens
-    while trial.at < len(raw):
-        found = classifier.readings(raw, trial.at)
+    stack, taken = trial.stack, trial.taken
+    while trial.at < len(line.tokens):
+        found = line.at(trial.at)
         if len(found) == 1:
             reading = found[0]
             if not automaton.step(stack, reading.token.type):
@@ -123,16 +136,32 @@ def _follow(
             if not fitting:
                 return False
             for other, after in reversed(fitting[1:]):
-                open_trials.append(_Trial(after, trial.at + other.length, [*tokens, other.token]))
+                open_trials.append(_Trial(after, trial.at + other.length, [*taken, other]))
             reading, stack = fitting[0]
             trial.stack = stack
-        tokens.append(reading.token)
+        taken.append(reading)
         trial.at += reading.length
-    if ending is not None:
-        if not automaton.step(stack, ending.type):
-            return False
-        tokens.append(ending)
-    return True
+    return automaton.step(stack, ending.type)
+
+
+def _rival(read: _Trial, other: _Trial) -> tuple[int, Token] | None:
+    """Where two readings of a line differ in what is a word of the language and what a name: the
+    place of the first such token of the one, and the token of the other. A declared phrase of
+    several words has no rival: the longest phrase wins. What `the number` is, where that is an
+    attribute as well, is told by what is spoken of (see `lower.reference.namesake`)."""
+    for one, two in zip(_by_word(read), _by_word(other), strict=True):
+        if {one.source, two.source} == {"keyword", "name"} and one.length == two.length and (
+            (one.token.type, two.token.type) != ("NUMW", "ATTR")
+        ):
+            return read.taken.index(one), two.token
+    return None
+
+
+def _by_word(trial: _Trial) -> Iterator[Reading]:
+    """The reading of every word of a line."""
+    for reading in trial.taken:
+        for _ in range(reading.length):
+            yield reading
 
 
 @dataclass
@@ -218,7 +247,7 @@ class BlockRecognizer:
         return [*layout(lines[at], indents)[0], *self._usual(lines[at])]
 
     def _usual(self, line: RawLine) -> list[Token]:
-        return [*self.classifier.usual(joined_names(line)), _at_end("NEWLINE", line)]
+        return [*self.classifier.line(joined_names(line)).usual(), _at_end("NEWLINE", line)]
 
 
 def layout(line: RawLine, indents: tuple[int, ...]) -> tuple[list[Token], tuple[int, ...]]:

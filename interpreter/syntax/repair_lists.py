@@ -6,7 +6,7 @@ A name that is not learnt would be unknown in every line that uses it.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source
@@ -85,10 +85,10 @@ def with_missing_commas(
         for line in lines if line.tokens[0].text not in TITLED for t in line.tokens
     ).replace("  ", " ")
     found: dict[str, Diagnostic] = {}
-    for phrase, span in phrases.places.items():
+    for phrase, span in chain(phrases.places.items(), phrases.word_places.items()):
         written = f" {' '.join(phrase)} "
         if span.source is not source or not 2 <= len(phrase) <= MOST_WORDS or (
-            phrases.table[phrase][0] not in ("VAL", "ADJ") or text.count(written) > 1
+            phrases.table.get(phrase, ("VAL",))[0] not in ("VAL", "ADJ") or text.count(written) > 1
         ):
             continue
         parts = _run_together(phrase, text.replace(written, " | "), phrases)

@@ -15,22 +15,23 @@ Phrase = tuple[str, ...]
 
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
 
-#: Keywords that no name of one word can be.
+#: Keywords that no name of one word can be: they hold sentences together.
 RESERVED = frozenset(
-    """game to option ruling normally or kind board a an of by piece on each the turn has
-    can be no at this only that when always is are if from towards for with over any all
-    otherwise setup step end as after duty whenever possible memory look shows becomes
-    become go not goes do in either begins wins loses every record forget put move remove
-    must may one choose and does include includes there least most more less than
-    connected plus minus times greatest among some it they none yes whose where afterwards
-    variant replace before number disagree decides repeat ends pay its""".split()
+    """a all an and any are as at be become becomes by can do does each either every for from game
+    has if in is it its may minus must no none not of on only or otherwise over plus some than that
+    the there they this to towards turn when where whose with yes""".split()
 )
 #: Keywords that are names as well: the state of the parser tells which of the two is meant.
 UNRESERVED = frozenset(
-    """players square hexagonal rank order line set mix table grid random long soon much first
-    drawn seen nobody steps total pick written weighted up down exactly
-    was were beforehand captured""".split()
+    """after afterwards always among before beforehand begins board captured choose connected
+    decides disagree down drawn duty end ends exactly first forget go goes greatest grid hexagonal
+    include includes kind least less line long look loses memory mix more most move much nobody
+    normally number one option order pay pick piece players possible put random rank record
+    remove repeat replace ruling seen set setup shows soon square step steps table times total
+    up variant was weighted were whenever wins written""".split()
 )
+#: Keywords that say what a player or number does; defined as verbs they would read like rules.
+DEEDS = frozenset("begins decides ends go goes loses wins".split())
 #: Keywords that, where they do not fit and are not declared, are unknown words: their places are
 #: so few that elsewhere an author hardly means them.
 RARE = frozenset("square hexagonal rank nobody exactly".split())
