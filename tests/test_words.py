@@ -337,6 +337,7 @@ def test_no_attribute_has_the_name_of_cells_pieces_or_players() -> None:
 FREEDOM = """\
 option first: Gold, coin, first, either, not, over
 option rules: free, open, fast lane, yes, normally free
+option house rules: strict, loose
 kind lane: free, wide
 each cell can be open
 each player has a coin: 0 to 1
@@ -358,6 +359,7 @@ turn
     ("first is first", "first"),
     ("first is coin and Gold's coin is 1", "coin"),
     ("a1 is open and rules is open", "open"),
+    ("house rules is strict and rules is free", "free"),
     ("the player is Gold and first is Gold", "Gold"),
     ("there is a cell that is even and first is over", "over"),
 ])
