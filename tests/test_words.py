@@ -337,7 +337,6 @@ def test_no_attribute_has_the_name_of_cells_pieces_or_players() -> None:
 FREEDOM = """\
 option first: Gold, coin, first, either, not, over
 option rules: free, open, fast lane, yes, normally free
-option house rules: strict, loose
 kind lane: free, wide
 each cell can be open
 each player has a coin: 0 to 1
@@ -359,7 +358,6 @@ turn
     ("first is first", "first"),
     ("first is coin and Gold's coin is 1", "coin"),
     ("a1 is open and rules is open", "open"),
-    ("house rules is strict and rules is free", "free"),
     ("the player is Gold and first is Gold", "Gold"),
     ("there is a cell that is even and first is over", "over"),
 ])
@@ -517,3 +515,22 @@ def test_a_block_is_read_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Automaton, "step", counted)
     assert len(parse(Source("names", text)).problems) == 9
     assert steps < 3 * words
+
+
+def test_an_option_whose_name_ends_another_ones(tmp_path: Path) -> None:
+    path = tmp_path / "test.rules"
+    path.write_text("""\
+game Test
+players 2: Gold, Black
+ruling move: free, forced
+ruling no move: skip, loss
+board Grid: a grid of square tiles, 3 by 3
+turn
+  must choose a tile
+  when no move is loss, the player loses
+  when move is forced and no move is skip, the game is drawn
+  when move is free and no move is skip, the player wins
+""", encoding="utf-8")
+    assert driver.check(path, plays=0) == []
+    game = driver.load(path)
+    assert [option.default for option in game.options] == ["free", "skip"]

@@ -48,7 +48,7 @@ def lines_text(places: Iterable[Span], here: Span) -> str:
 def _option(noted: Noted, node: ast.Option) -> Iterator[Note]:
     value = noted.model.options.get(node.name)
     if value is not None:
-        yield node.span, f"{node.name}: here {value.text}"
+        yield node.span, f"{node.name}: here {value.word or value.number}"
 
 
 def _when(

@@ -65,8 +65,8 @@ class Classifier:
         self.options: dict[str, list[tuple[Phrase, set[Phrase]]]] = {}  # by the last word
         for phrase, words in names.option_words.items():
             self.options.setdefault(phrase[-1], []).append((phrase, words))
-        for options in self.options.values():  # `no move` is not `move`
-            options.sort(key=lambda option: -len(option[0]))
+        for known in self.options.values():  # `no move` before `move`
+            known.sort(key=lambda entry: -len(entry[0]))
         self.starting: dict[str, list[tuple[Phrase, str, str]]] = {}  # by the first word
         for phrase, (kind, text) in names.table.items():
             self.starting.setdefault(phrase[0], []).append((phrase, kind, text))
