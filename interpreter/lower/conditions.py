@@ -87,11 +87,18 @@ def _belongs(context: Context, things: Members, subject: Typed, expr: ast.Has) -
         return op("==", owner_of(symbols, things.typed).e, subject.e)
     related = next((name for one, name, other in symbols.relations
                     if (one, other) == (noun_of(subject.type), noun)), None)
+    amount = "" if expr.amount is None else expr.amount.span.text.split()[-1]
+    one = what if not amount else noun
+    there = f"there is {'no' if expr.negated else 'a'} {one} that {who} {{}}"
+    if amount:
+        how = expr.span.text.removeprefix(who).removesuffix(what).strip().split()[1:-1]
+        bound = " ".join(word for word in how if word != "exactly")
+        there = f"the number of {what} that {who} {{}} is {bound} {amount}".replace("is  ", "is ")
     raise error(
         "has", "`has` asks for the pieces of a player, or for the piece on a cell", expr.span,
-        f"write `there is a {noun} that {who} is {related}`" if related
-        else f"say what it means, as in `a player owns a {noun} if …`, and write `there is a "
-        f"{what} that {who} owns`",
+        f"write `{there.format(f'is {related}')}`" if related
+        else f"say what it means, as in `a player owns a {noun} if …`, and write "
+        f"`{there.format('owns')}`",
     )
 
 

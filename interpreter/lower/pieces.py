@@ -99,7 +99,7 @@ def act(
         gone = Typed(build.keep(piece, deed.span), replace(piece.type, piece=None))
         early = moment.early(build, deed, scope, gone)
         _empty(build, deed, refs, board, gone.e)
-        return scope.later(early)
+        return scope.later(early).without_piece(gone.e, deed.span)
     return _move(build, deed, refs, scope, piece, piece.type.piece, things[1], moment)
 
 
@@ -135,7 +135,7 @@ def _put(
     build.emit(Store(deed.span, refs, board, (cell,), code))
     for category, name in new.set.adjectives:
         _give(build, deed, refs, noun, cell, category, name)
-    there = Typed(cell, VType("thing", domain=cells, piece=noun))
+    there = Typed(cell, replace(place.type, piece=noun))
     build.done(op("==", load(board, cell), code), op("some", load(board, cell)))
     handled = Bound(noun, None, there, True, effect=True, span=deed.span)
     return scope.later(early).without_piece(cell, deed.span).add(handled)
@@ -193,7 +193,7 @@ def _move(
         _empty(build, deed, (), board, origin)
     build.emit(IfDo(deed.span, (), moved, tuple(body), ()))
     build.done(op("some", there), *filter(None, known))
-    stands = Typed(target, VType("thing", domain=piece.type.domain, piece=noun))
+    stands = Typed(target, replace(place.type, piece=noun))
     scope = scope.later(early)
     if origin is not target:
         scope = scope.without_piece(target, deed.span)

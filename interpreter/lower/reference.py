@@ -46,11 +46,20 @@ def require_there(said: str, span: Span, scope: Scope) -> None:
     """Refuse words for a piece that an act above took off the board: they would mean the piece
     that stands there now."""
     gone = scope.gone(said)
-    if gone is not None and gone.gone is not None:
-        raise error("before", f"`{span.text}` is not on the board any more: `{gone.gone.text}` "
-                    f"(line {gone.gone.line}) put another piece in its place", span,
-                    f"say it above that line, or of `the captured {gone.noun}`; of two pieces that "
-                    "change places, one must be moved aside first")
+    if gone is not None:
+        raise taken_away(gone, span.text, span)
+
+
+def taken_away(gone: Bound, said: str, span: Span) -> RulesError:
+    """A piece is spoken of that an act above took off the board."""
+    assert gone.gone is not None
+    removed = gone.gone.text.startswith("remove")
+    what = "took it away" if removed else "put another piece in its place"
+    aside = "" if removed else (
+        "; of two pieces that change places, one must be moved aside first")
+    return error("before", f"`{said}` is not on the board any more: `{gone.gone.text}` "
+                 f"(line {gone.gone.line}) {what}", span,
+                 f"say it above that line, or of `the captured {gone.noun}`{aside}")
 
 
 def namesake(context: Context, expr: ast.Expr, scope: Scope) -> ast.Expr:
@@ -108,6 +117,8 @@ def it(
     if len(found) == 1 and found[0].value is not None:
         note_bound(context, span, found[0], scope)
         return found[0].value
+    if len(found) == 1 and found[0].gone is not None:
+        raise taken_away(found[0], said, span)
     if found:
         raise unclear("it", said, found, span)
     raise error("it", "it is not clear what `it` means here", span, "name the thing: `the …`")

@@ -399,9 +399,12 @@ def logic(rule: Rule) -> ast.Expr:
     or what is said of it: `it is wet or deep`, `a1 and b2 are wet`."""
     left, right = rule.kids
     op = rule.keyword("AND", "OR")
-    if isinstance(right, (ast.Is, ast.Verb)) and _things_of(left, op) is not None:
-        things = _things_of(left, op)
-        assert things is not None
+    things = _things_of(left, op)
+    if things is not None and not isinstance(right, ast.Further):
+        if not isinstance(right, (ast.Is, ast.Verb)) or not isinstance(
+            right.subject, PLAIN_VALUES
+        ):
+            return ast.Logic(rule.span, op, left, right)  # of more things, or no condition
         verb = right.span.text.removeprefix(right.subject.span.text).strip()
         sentences: list[ast.Expr] = [
             replace(right, span=thing.span, subject=thing, said=f"{thing.span.text} {verb}")
@@ -409,35 +412,76 @@ def logic(rule: Rule) -> ast.Expr:
         ]
         left = reduce(lambda one, two: ast.Logic(rule.span, op, one, two), sentences)
         return ast.Logic(rule.span, op, left, right, shared=True)
-    said = right if isinstance(right, ast.Further) else _value_said(right, op)
+    said = right if isinstance(right, ast.Further) else _value_said(right)
     if said is None:
         return ast.Logic(rule.span, op, left, right)
     before = left
     while isinstance(before, ast.Logic) and not before.grouped and not before.shared:
         before = before.right
-    number = isinstance(said.complement, ast.IsValue) and not isinstance(
-        said.complement.value, ast.Value)
-    if isinstance(before, ast.Is) and (not number or _compares(before.complement)):
-        return _with_last(left, before, _combined(rule, before, op, said))
-    if isinstance(before, ast.Before) and isinstance(before.body, ast.Is) and (
-        not number or _compares(before.body.complement)
-    ):
-        both = _combined(rule, before.body, op, said)
-        return _with_last(left, before, ast.Before(both.span, both))
-    if not number:
-        rule.problems.append(Diagnostic(
-            "syntax", f"it is not said of what `{right.span.text}` is so", right.span,
-            f"write `… is {right.span.text}`",
-        ))
+    sentence = before.body if isinstance(before, ast.Before) else before
+    further = _further(sentence, op, said) if isinstance(sentence, ast.Is) else None
+    if further is not None and isinstance(sentence, ast.Is):
+        both: ast.Expr = _combined(rule, sentence, op, further)
+        if sentence is not before:
+            both = ast.Before(both.span, both)
+        return _with_last(left, before, both)
+    value = said.complement.value if isinstance(said.complement, ast.IsValue) else None
+    if value is None or isinstance(value, ast.Value):
+        rule.problems.append(_unsaid(rule, op, sentence, said))
         right = left
     return ast.Logic(rule.span, op, left, right)
 
 
-def _compares(what: ast.Complement) -> bool:
-    """Whether a further value behind `or` can be another one to compare with."""
-    if isinstance(what, ast.IsCombined):
-        return _compares(what.parts[-1][0])
-    return isinstance(what, (ast.IsValue, ast.IsEither))
+def _further(before: ast.Is, op: str, said: ast.Further) -> ast.Further | None:
+    """What is said of the subject as well, or None where it can be taken in two ways."""
+    last = _last(before.complement)
+    if not isinstance(said.complement, ast.IsValue):
+        return said
+    value = said.complement.value
+    if _like(last, value) and (op == "or" or isinstance(value, ast.Value)):
+        return said
+    if isinstance(last, ast.IsPreposition) and not isinstance(value, ast.Value):
+        return replace(said, complement=replace(last, span=value.span, object=value))
+    return None
+
+
+def _last(what: ast.Complement) -> ast.Complement:
+    """The last thing that is said of a subject."""
+    return what.parts[-1][0] if isinstance(what, ast.IsCombined) else what
+
+
+def _like(last: ast.Complement, value: ast.Expr) -> bool:
+    """Whether a further value can only be another one that the subject is."""
+    if isinstance(last, ast.IsAdjective):
+        return isinstance(value, ast.Value)
+    if isinstance(last, ast.IsEither):
+        return True
+    return isinstance(last, ast.IsValue) and isinstance(last.value, PLAIN_VALUES)
+
+
+def _unsaid(rule: Rule, op: str, before: ast.Expr, said: ast.Further) -> Diagnostic:
+    """It is not clear what is said of which thing."""
+    word = said.span.text
+    if isinstance(before, ast.Is):
+        last = _last(before.complement)
+        subject, denied = before.subject.span.text, word.removeprefix("not ")
+        words = last.span.text.split()
+        again = " ".join([*words[:-1], denied])
+        if isinstance(last, ast.IsPreposition):
+            again = last.span.text.removesuffix(last.object.span.text) + denied
+        elif isinstance(last, ast.IsValue) and isinstance(last.value, ast.Call) and (
+            last.value.args
+        ):
+            again = last.span.text.removesuffix(last.value.args[-1][1].span.text) + denied
+        not_ = "not " if said.negated or before.negated else ""
+        return Diagnostic(
+            "grouping", f"`{word}` can belong to `{last.span.text}`, or be said of {subject}",
+            rule.span, f"write `{op} {subject} is {not_}{again}` or `{op} {subject} is {word}`",
+        )
+    return Diagnostic(
+        "syntax", f"it is not said of what `{word}` is so", said.span,
+        f"write the whole sentence: `{op} … is {word}`",
+    )
 
 
 def _with_last(left: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
@@ -472,11 +516,11 @@ def _combined(rule: Rule, before: ast.Is, op: str, further: ast.Further) -> ast.
         what.span.to(further.span), op, parts))
 
 
-def _value_said(right: ast.Expr, op: str) -> ast.Further | None:
+def _value_said(right: ast.Expr) -> ast.Further | None:
     """A value behind `and` or `or`: `the score is 2 or 3`, `it is wet and not White`."""
     denied = isinstance(right, ast.Not)
     value = right.body if isinstance(right, ast.Not) else right
-    if isinstance(value, ast.Value) or (op == "or" and isinstance(value, PLAIN_VALUES)):
+    if isinstance(value, PLAIN_VALUES):
         return ast.Further(right.span, ast.IsValue(value.span, value), denied)
     return None
 
