@@ -22,7 +22,10 @@ Index = tuple[Typed, ...]
 
 @statement_of(ast.Becomes)
 def _becomes(build: BlockBuilder, s: ast.Becomes, scope: Scope) -> None:
-    if done_to_each(build, s, s.target, scope, lambda one: replace(s, target=one)):
+    if done_to_each(
+        build, s, s.target, scope,
+        lambda one, value=s.value: replace(s, target=one, value=value), s.value,
+    ):
         return
     context = build.context
     with checking_ends(build):
@@ -91,7 +94,10 @@ def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
 
 @statement_of(ast.Change)
 def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
-    if done_to_each(build, s, s.target, scope, lambda one: replace(s, target=one)):
+    if done_to_each(
+        build, s, s.target, scope,
+        lambda one, amount=s.amount: replace(s, target=one, amount=amount), s.amount,
+    ):
         return
     field, index = _target(build.context, s.target, scope)
     if field.type.kind != "int":

@@ -82,6 +82,11 @@ def _belongs(context: Context, things: Members, subject: Typed, expr: ast.Has) -
     subject = single(subject, expr.subject.span)
     who, what = expr.subject.span.text, expr.set.span.text
     if things.type.piece and subject.type.domain == things.type.domain:
+        if isinstance(expr.set, ast.NounSet) and any(map(_elsewhere, expr.set.relatives)):
+            some = "no" if expr.negated else "a"
+            raise error("has", f"a {noun} that {who} has stands on it", expr.span,
+                        f"write `there is {some} {what}`, or of the piece on it, `the {noun} on "
+                        f"{who} …`")
         return op("==", things.var, subject.e)
     if things.type.piece and subject.type.domain == symbols.players and not subject.type.words:
         return op("==", owner_of(symbols, things.typed).e, subject.e)
@@ -100,6 +105,12 @@ def _belongs(context: Context, things: Members, subject: Typed, expr: ast.Has) -
         else f"say what it means, as in `a player owns a {noun} if …`, and write "
         f"`{there.format('owns')}`",
     )
+
+
+def _elsewhere(relative: ast.Relative) -> bool:
+    """Whether it says where a piece stands: no piece on a cell stands `next to it`."""
+    return isinstance(relative, ast.RelIs) and isinstance(
+        relative.complement, (ast.IsPreposition, ast.IsConnected, ast.IsIn))
 
 
 @guard_of(ast.HasRow)

@@ -90,13 +90,18 @@ def effect_loop(build: BlockBuilder, s: ast.Stmt, var: Local, members: E) -> Ite
     build.emit(EachDo(s.span, s.refs, var, members, tuple(body)))
 
 
+#: Phrases of numbers that what is done to one thing could change for the next.
+RECKONED = (ast.Count, ast.Aggregate, ast.Arithmetic)
+
+
 def done_to_each(
     build: BlockBuilder, s: ast.Stmt, phrase: ast.Node, scope: Scope,
-    again: Callable[[ast.Expr], ast.Stmt],
+    again: Callable[..., ast.Stmt], value: ast.Expr | None = None,
 ) -> bool:
     """Lower an effect that is done to several things, of which a phrase in it speaks (`remove all
     Stones`, `every player's score goes up by 1`), for each of those that were so before; whether
-    it is one. `again` is the effect with another phrase."""
+    it is one. `again` is the effect with another phrase, and with another `value`: a number that
+    is reckoned once, before anything changes."""
     several = several_in(phrase)
     if several is None:
         return False
@@ -105,8 +110,15 @@ def done_to_each(
     mask = members.mask
     one, inner = several.with_member(members, scope)
     note_each(build.context, s.span)
+    parts = [one]
+    if isinstance(value, RECKONED):
+        reckoned = build.context.value(value, inner)
+        kept = Typed(build.keep(reckoned, value.span), reckoned.type)
+        name = f"{value.span.text} {value.span.line}:{value.span.column}"  # that no author writes
+        inner = inner.add(Bound("", name, kept, span=value.span))
+        parts.append(ast.Word(value.span, name))
     with effect_loop(build, s, members.var, mask):
-        build.statements((again(one),), inner)
+        build.statements((again(*parts),), inner)
     return True
 
 

@@ -401,9 +401,7 @@ def logic(rule: Rule) -> ast.Expr:
     op = rule.keyword("AND", "OR")
     things = _things_of(left, op)
     if things is not None and not isinstance(right, ast.Further):
-        if not isinstance(right, (ast.Is, ast.Verb)) or not isinstance(
-            right.subject, PLAIN_VALUES
-        ):
+        if not isinstance(right, (ast.Is, ast.Verb)) or not _alone(right.subject):
             return ast.Logic(rule.span, op, left, right)  # of more things, or no condition
         verb = right.span.text.removeprefix(right.subject.span.text).strip()
         sentences: list[ast.Expr] = [
@@ -445,6 +443,16 @@ def _further(before: ast.Is, op: str, said: ast.Further) -> ast.Further | None:
     return None
 
 
+def _alone(subject: ast.Expr) -> bool:
+    """Whether a subject names one thing, not what another has: in `Ann and Bob's score` it is not
+    said whether Ann's is meant as well."""
+    if isinstance(subject, ast.NounOf):
+        return subject.word == "on"
+    if isinstance(subject, ast.Call):
+        return not subject.args
+    return isinstance(subject, (*PLAIN_VALUES, ast.Quantified))
+
+
 def _last(what: ast.Complement) -> ast.Complement:
     """The last thing that is said of a subject."""
     return what.parts[-1][0] if isinstance(what, ast.IsCombined) else what
@@ -474,9 +482,12 @@ def _unsaid(rule: Rule, op: str, before: ast.Expr, said: ast.Further) -> Diagnos
         ):
             again = last.span.text.removesuffix(last.value.args[-1][1].span.text) + denied
         not_ = "not " if said.negated or before.negated else ""
+        hint = f"write `{op} {subject} is {not_}{again}` or `{op} {subject} is {word}`"
+        if before.negated and op == "or":
+            hint = f"write `and {subject} is not {again}` if neither is so, or else {hint[6:]}"
         return Diagnostic(
             "grouping", f"`{word}` can belong to `{last.span.text}`, or be said of {subject}",
-            rule.span, f"write `{op} {subject} is {not_}{again}` or `{op} {subject} is {word}`",
+            rule.span, hint,
         )
     return Diagnostic(
         "syntax", f"it is not said of what `{word}` is so", said.span,
