@@ -34,6 +34,7 @@ from rulewright.interpreter.syntax.parser import parse
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
     from rulewright.interpreter.lower.game import Instance
+    from rulewright.interpreter.lower.known import Shared
     from rulewright.interpreter.readback.said import Readback
 
 SHIPPED = Path(__file__).resolve().parent.parent / "rulesets"
@@ -348,6 +349,7 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
     The ruleset is also played: for `plays` random decisions with each choice of options; normally
     for some hundred, with as many of them as do not take too long.
     """
+    from rulewright.interpreter.lower.known import Shared
     from rulewright.interpreter.trial import Trials
 
     ruleset, problems = _checked(path)
@@ -355,18 +357,20 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
         return _sorted(problems)
     problems += _ledger_problems(ruleset)
     lints, trials = Lints(ruleset.declarations, ruleset.text.source), Trials(plays)
+    shared = Shared()
     for players, options in _instances(ruleset):
-        instance, wrong = _instance(ruleset, players, options)
+        instance, wrong = _instance(ruleset, players, options, shared)
         problems += wrong
         if len(problems) > 100:
             break
         if instance is not None and not any(p.severity == "error" for p in problems):
             setting = _setting(ruleset, players, options)
             lints.look(instance.program, instance.model.holding, setting)
-            for outcomes in instance.conditions.values():
-                lints.condition(outcomes.expr, outcomes.tests)
-            trials.try_out(instance.program, setting, not options)
+            ends = players in (ruleset.min_players, ruleset.max_players)
+            trials.try_out(instance.program, setting, ends and not options)
     if not any(p.severity == "error" for p in problems):
+        for outcomes in shared.conditions.values():
+            lints.condition(outcomes.expr, outcomes.tests)
         problems += [*lints.found(), *trials.found]
     return _sorted(problems)
 
@@ -380,7 +384,7 @@ def _setting(ruleset: Ruleset, players: int, options: dict[str, str]) -> str:
 
 
 def _instance(
-    ruleset: Ruleset, players: int, options: dict[str, str]
+    ruleset: Ruleset, players: int, options: dict[str, str], shared: Shared
 ) -> tuple[Instance | None, list[Diagnostic]]:
     """The game for some options, and what is wrong with it."""
     from rulewright.interpreter.ir.information_flow import check_information_flow
@@ -389,7 +393,7 @@ def _instance(
 
     try:
         with bounded_nesting(ruleset.text.source):
-            instance = instantiate(ruleset.declarations, ruleset.name, players, options)
+            instance = instantiate(ruleset.declarations, ruleset.name, players, options, shared)
             program = instance.program
             return instance, [*verify(program), *check_information_flow(program)]
     except RulesError as error:

@@ -6,7 +6,7 @@ done. The work is counted, never timed: by what the program could cost at most w
 little, otherwise as it is done. So the notes are the same on every machine. A set-up that needs
 more than `MOST_EVALUATED` is given up, and the program is not played. Making a machine costs
 most of all; so, unless told otherwise, only as many programs are played as `MOST_MADE` allows, but
-those with the normal options always.
+those with the normal options for the fewest and for the most players always.
 
 What broke once in a place is told once.
 """
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
@@ -24,8 +25,8 @@ from rulewright.interpreter.oracle.executor import Oracle, Vector
 from rulewright.interpreter.oracle.values import Evaluator, Locals
 from rulewright.interpreter.state.rng import Rng, stream
 
-#: Random decisions (and rolls) for each program with the normal options, and for others.
-DECISIONS, FEWER = 100, 20
+#: Random decisions (and rolls) for each program that is always played, and for others.
+DECISIONS, FEWER = 150, 20
 #: Decisions of one game.
 MOST_IN_A_GAME = 200
 #: Expressions of programs that are made machines of for options other than the normal ones.
@@ -34,6 +35,9 @@ MOST_MADE = 320
 MOST_EVALUATED = 300_000
 #: Rounds of loops that the decisions of one program may need.
 MOST_WORK = 1_000_000
+#: Where all decisions together could need no more rounds, they are not counted, which makes a
+#: machine faster to make: a decision comes to few of the lines that the bound adds up.
+UNCOUNTED = 10_000_000
 #: Rounds that one decision could need at most; a program that could need more is not played.
 MOST_AT_ONCE = 100_000_000
 #: Options that are compared by their texts.
@@ -55,7 +59,7 @@ class Trials:
 
     def try_out(self, program: ir.Program, setting: str, normal: bool) -> None:
         """Carry out the set-up of a program and play it; `setting` says which options it has,
-        `normal` whether they are the normal ones."""
+        `normal` whether it is one that is always played."""
         if len(self.found) < MOST_FOUND and self._set_up(program, setting):
             self._play(program, setting, normal)
 
@@ -83,20 +87,28 @@ class Trials:
         count = self.decisions
         if count is None:
             count = DECISIONS if normal else FEWER
+            if not self._affords(program, normal):
+                return
         work = WorkBound()
         work.program(program)
         bound = work.total
         if not count or bound > MOST_AT_ONCE:
             return
-        size = sum(1 for _ in ir.walk(*_expressions(program), calls=True))
-        if self.decisions is None and not normal and self._made + size > MOST_MADE:
-            return
-        self._made += size
-        machine = Machine(program, profiled=bound * count > MOST_WORK)
+        machine = Machine(program, profiled=bound * count > UNCOUNTED)
         try:
             _Player(machine, count).play()
         except RunError as error:
             self._note(error, f"in random play{setting}")
+
+    def _affords(self, program: ir.Program, normal: bool) -> bool:
+        """Whether one more program may be played, which is then counted."""
+        left = MOST_MADE - self._made
+        if left < 0:
+            return normal
+        size = sum(1 for _ in islice(ir.walk(*_expressions(program), calls=True), left + 1))
+        if normal or size <= left:
+            self._made += size
+        return normal or size <= left
 
     def _note(self, error: RunError, where: str) -> None:
         for wrong in error.diagnostics:

@@ -25,13 +25,13 @@ from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ir import MAX_ROUNDS, MAX_SEARCH, work_bound
 from rulewright.interpreter.lower import (
     blocks,
-    context,
     decisions,
     definitions,
     loops,
     symbols,
 )
 from rulewright.interpreter.lower import game as lower_game
+from rulewright.interpreter.lower.known import MAX_LOWERED
 from rulewright.interpreter.model import layout
 from rulewright.interpreter.play import scenario, setting, simulate
 from rulewright.interpreter.play.agents import make
@@ -296,7 +296,7 @@ def test_limits() -> None:
         parser.MAX_TEXT, driver.MAX_BYTES, parser.MAX_INDENT, parser.ERRORS_PER_BLOCK,
         driver.MAX_CHAIN, declared.MAX_PLAYERS, symbols.MAX_CELLS, layout.MAX_STATE,
         definitions.MAX_NESTED, blocks.MAX_DO, decisions.MAX_OPTIONS, work_bound.MAX_ITERATIONS,
-        loops.MAX_EACH, context.MAX_LOWERED,
+        loops.MAX_EACH, MAX_LOWERED,
         lower_game.MAX_MEMORY, lower_game.MAX_PAYOFF, MAX_ROUNDS, MAX_SEARCH,
         set_up.MOST_STATES, simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):

@@ -120,6 +120,7 @@ def test_play_ends(found: Found, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_costly_decisions_are_few(found: Found, monkeypatch: pytest.MonkeyPatch) -> None:
     text = f"{TURN}  the player's score goes up by 4\n{END}"
     monkeypatch.setattr(trial, "MOST_WORK", 0)
+    monkeypatch.setattr(trial, "UNCOUNTED", 0)
     assert found(text) == []
 
 

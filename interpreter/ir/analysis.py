@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from functools import cache
+from typing import Any
 
 from rulewright.interpreter.ir.expressions import E
 from rulewright.interpreter.ir.program import (
@@ -31,12 +33,23 @@ from rulewright.interpreter.ir.program import (
 )
 
 
+def _parts_of(item: object) -> tuple[str, ...]:
+    """The names of the declared parts of something."""
+    kind: Any = type(item)
+    return _parts(kind)
+
+
+@cache
+def _parts(kind: Any) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind))
+
+
 def effects(body: Iterable[Effect]) -> Iterator[Effect]:
     """Effects and all effects inside them, in the order of the text."""
     for effect in body:
         yield effect
-        for part in fields(effect):
-            inner = getattr(effect, part.name)
+        for name in _parts_of(effect):
+            inner = getattr(effect, name)
             if isinstance(inner, tuple) and inner and isinstance(inner[0], Effect):
                 yield from effects(inner)
 
@@ -46,8 +59,8 @@ def expressions(
 ) -> Iterator[E]:
     """The expressions that belong to an effect, an exit, a guard (its parts apart), or a part of
     a node; those of effects inside an effect are not among them."""
-    for part in fields(item):
-        value = getattr(item, part.name)
+    for name in _parts_of(item):
+        value = getattr(item, name)
         if isinstance(value, E):
             yield value
         elif isinstance(value, (tuple, list)):

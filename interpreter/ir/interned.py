@@ -7,31 +7,59 @@ classes hash by identity, at once. The table holds them weakly.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import MISSING
+from functools import cache, wraps
 from typing import Any, Generic, TypeVar
-from weakref import KeyedRef
+from weakref import ref
 
+A = TypeVar("A")
 T = TypeVar("T")
 Key = tuple[Any, ...]
-_INSTANCES: dict[Key, KeyedRef[Key, Any]] = {}
 
 
 class Interned(type):
     """The class of such classes: frozen dataclasses with `eq=False`."""
 
     def __call__(cls: type[T], *args: Any, **named: Any) -> T:
-        names = cls.__match_args__  # type: ignore[attr-defined]
-        made: Any = None
+        names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]
         if named or len(args) != len(names):
-            made = super().__call__(*args, **named)  # type: ignore[misc]
-            args = tuple([made.__dict__[name] for name in names])
+            args = _completed(cls, args, named)
         key = (cls, *args)
         known = _INSTANCES.get(key)
-        found: Any = known and known()
+        found: T | None = None if known is None else known()
         if found is None:
-            found = super().__call__(*args) if made is None else made  # type: ignore[misc]
-            _INSTANCES[key] = KeyedRef(found, _forget, key)
-        instance: T = found
-        return instance
+            found = object.__new__(cls)
+            found.__dict__.update(zip(names, args, strict=True))
+            entry = _INSTANCES[key] = _Entry(found, _forget)
+            entry.key = key
+        return found
+
+
+class _Entry(ref[Any]):
+    """An instance that is known as long as it is used elsewhere."""
+
+    __slots__ = ("key",)
+    key: Key
+
+
+_INSTANCES: dict[Key, _Entry] = {}
+
+
+def _completed(cls: Any, args: Key, named: dict[str, Any]) -> Key:
+    """All parts of an instance, those that are not given by their defaults."""
+    rest = _defaults(cls)[len(args) :]
+    if named:
+        names = cls.__match_args__[len(args) :]
+        rest = tuple([named.pop(name, default) for name, default in zip(names, rest, strict=True)])
+    if named or MISSING in rest or len(args) > len(cls.__match_args__):
+        raise TypeError(f"{cls.__name__} does not consist of {args} and {named}")
+    return args + rest
+
+
+@cache
+def _defaults(cls: Any) -> Key:
+    """The default of each part."""
+    return tuple(cls.__dataclass_fields__[name].default for name in cls.__match_args__)
 
 
 class cached(Generic[T]):
@@ -46,7 +74,23 @@ class cached(Generic[T]):
         return value
 
 
-def _forget(reference: KeyedRef[Key, Any]) -> None:
+def kept(function: Callable[[A], T]) -> Callable[[A], T]:
+    """A function of an object that never changes: what it comes to is kept in the object."""
+    name = f"{function.__module__}.{function.__name__}"
+
+    @wraps(function)
+    def ask(about: A) -> T:
+        known: dict[str, T] = about.__dict__
+        try:
+            return known[name]
+        except KeyError:
+            value = known[name] = function(about)
+            return value
+
+    return ask
+
+
+def _forget(reference: _Entry) -> None:
     """Take an instance that is no more out of the table, unless another one has its place."""
     if _INSTANCES.get(reference.key) is reference:
         del _INSTANCES[reference.key]

@@ -6,51 +6,68 @@ said of every one holds where it holds of anyone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import inf
 
 from rulewright.interpreter.ir.expressions import Call, Comp, Cond, Const, E, Op
+from rulewright.interpreter.ir.interned import kept
 
 Range = tuple[int | float, int | float]
+Ranges = Callable[[E], Range]
 ANY: Range = (-inf, inf)
 
 
 def settled(e: E, known: Mapping[E, Range] | None = None) -> bool | None:
     """The truth of a condition that is the same in every state, else None; `known` are the ranges
     that some expressions are known to have."""
-    low, high = _range(e, dict(known or {}))
+    low, high = _knowing(known)(e) if known else _range(e)
     return bool(low) if low == high else None
 
 
-def _range(e: E, known: dict[E, Range]) -> Range:
+@kept
+def _range(e: E) -> Range:
     """The least and the greatest value that an expression may have."""
-    if e not in known:
-        low, high = _worked_out(e, known)
-        known[e] = max(low, e.type.least), min(high, e.type.most)
-        if known[e][0] > known[e][1]:  # it is never evaluated
-            known[e] = e.type.least, e.type.most
-    return known[e]
+    return _within(e, _worked_out(e, _range))
 
 
-def _worked_out(e: E, known: dict[E, Range]) -> Range:
+def _knowing(known: Mapping[E, Range]) -> Ranges:
+    """The same where some ranges are known."""
+    found = dict(known)
+
+    def of(e: E) -> Range:
+        if e not in found:
+            found[e] = _within(e, _worked_out(e, of))
+        return found[e]
+
+    return of
+
+
+def _within(e: E, found: Range) -> Range:
+    """What of a range is of the type of the expression; all of the type, if nothing is: then it is
+    never evaluated."""
+    low, high = max(found[0], e.type.least), min(found[1], e.type.most)
+    return (low, high) if low <= high else (e.type.least, e.type.most)
+
+
+def _worked_out(e: E, of: Ranges) -> Range:
     match e:
         case Const(value=value):
             return value, value
         case Call(function=function):
-            return _range(function.body, known)
+            return of(function.body)
         case Cond(test=test, then=then, otherwise=otherwise):
-            sure = _range(test, known)
-            parts = [_range(then, known)] if sure[0] else []
-            parts += [_range(otherwise, known)] if not sure[1] else []
-            parts = parts or [_range(then, known), _range(otherwise, known)]
+            sure = of(test)
+            parts = [of(then)] if sure[0] else []
+            parts += [of(otherwise)] if not sure[1] else []
+            parts = parts or [of(then), of(otherwise)]
             return min(low for low, _ in parts), max(high for _, high in parts)
         case Comp(kind="any" | "all", test=test, size=size) if size:
-            return _range(test, known)
+            return of(test)
         case Comp(kind="count", test=test, size=size):
-            low, high = _range(test, known)
+            low, high = of(test)
             return low * size, high * size
         case Op(op=name, args=args):
-            return _operation(name, args, [_range(arg, known) for arg in args])
+            return _operation(name, args, [of(arg) for arg in args])
     return e.type.least, e.type.most
 
 

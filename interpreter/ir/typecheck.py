@@ -6,8 +6,9 @@ mask). A sort is the collection of what it may be: a constant 0 may be any of th
 must lie within what it is used for: an index within its dimension or none, an argument within its
 parameter, the values of a table within its type.
 
-A node is checked once, wherever it stands, since its type does not depend on where that is; only
-its free locals are compared with those bound around it. Every violation is reported once, at the
+A node is checked once, wherever it stands and in whatever program, since its type does not depend
+on where that is; only its free locals are compared with those bound around it, and what it names
+must be in the program. Every violation is reported once, at the
 first place where it is met. After a violation the expression counts as any sort, so that one
 mistake is one diagnostic.
 """
@@ -22,6 +23,7 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import operations
 from rulewright.interpreter.ir.build import comp_type
+from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.ir.types import is_literal
 from rulewright.interpreter.source import Span
 
@@ -32,6 +34,9 @@ TRUTH, NUMBER, SET = 1, 2, 4
 ANY = TRUTH | NUMBER | SET
 WORDS = {TRUTH: "a truth", NUMBER: "a number", SET: "a set"}
 TAKEN = {operations.TRUTH: TRUTH, operations.NUMBER: NUMBER, operations.SET: SET}
+
+#: Where a node keeps its sort once it is found sound in a program.
+SOUND = "sound"
 
 #: The locals bound around an expression, by name.
 Locals = Mapping[str, ir.Local]
@@ -73,19 +78,34 @@ def holds(kind: ir.VType, other: ir.VType) -> bool:
     return other.most < other.least or (kind.least <= other.least and other.most <= kind.most)
 
 
+@kept
+def _binds(e: ir.E) -> frozenset[str]:
+    """The names that binders inside an expression bind."""
+    inside = frozenset[str]().union(*map(_binds, e.children))
+    return inside | {e.var.name} if isinstance(e, (ir.Comp, ir.Reach)) else inside
+
+
+@kept
+def called(e: ir.E) -> frozenset[ir.Function]:
+    """The functions that an expression calls, and those that they call."""
+    inside = frozenset[ir.Function]().union(*map(called, e.children))
+    return inside | {e.function} | called(e.function.body) if isinstance(e, ir.Call) else inside
+
+
 class TypeCheck:
     """Checks expressions of one program; `found` keeps the violations in order."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.found: dict[Diagnostic, None] = {}
+        self.violations = 0  # each one as often as it was met
         self._fields = frozenset(program.fields)
-        self._functions = frozenset(map(id, program.functions))
+        self._functions = frozenset(program.functions)
         self._sorts: dict[ir.E, Sort] = {}
-        self._bound: dict[ir.E, frozenset[str]] = {}
 
     def wrong(self, place: Place, code: str, what: str) -> None:
         """Report a violation."""
+        self.violations += 1
         problem = Diagnostic(f"program-{code}", f"{place.text}: {what}", place.span)
         self.found.setdefault(problem, None)
 
@@ -93,14 +113,14 @@ class TypeCheck:
 
     def check(self, e: ir.E, env: Locals, place: Place) -> Sort:
         """Check an expression and everything inside it; returns what it may be."""
-        for local in sorted(e.free, key=lambda local: local.name):
+        for local in sorted(e.free, key=lambda local: local.name) if e.free else ():
             around = env.get(local.name)
             if around is None:
                 self.wrong(place, "local", f"the local {local.name} is not bound")
             elif around is not local:
                 self.wrong(place, "local", f"the local {local.name} is bound with another type "
                            "than it is used with")
-        for name in sorted(self._binds(e) & env.keys()):
+        for name in sorted(_binds(e) & env.keys()) if env else ():
             self.wrong(place, "local", f"the local {name} is bound twice")
         return self._sort(e, place)
 
@@ -146,18 +166,22 @@ class TypeCheck:
     def _inside(self, e: ir.E, wanted: Sort, place: Place, what: str) -> bool:
         return self._wanted(self._sort(e, place), wanted, place, what)
 
-    def _binds(self, e: ir.E) -> frozenset[str]:
-        """The names that binders inside an expression bind."""
-        if e not in self._bound:
-            inside = frozenset[str]().union(*map(self._binds, e.children))
-            own = {e.var.name} if isinstance(e, (ir.Comp, ir.Reach)) else set()
-            self._bound[e] = inside | own
-        return self._bound[e]
+    def knows(self, reads: frozenset[ir.Field | int], called: frozenset[ir.Function]) -> bool:
+        """Whether all fields and functions are in the program (memories are looked at anew)."""
+        return reads <= self._fields and called <= self._functions
 
     def _sort(self, e: ir.E, place: Place) -> Sort:
-        if e not in self._sorts:
-            self._sorts[e] = self._judged(e, place)
-        return self._sorts[e]
+        sort = self._sorts.get(e)
+        if sort is None:
+            sort = e.__dict__.get(SOUND)
+            if sort is None or not self.knows(e.reads, called(e)):
+                before = self.violations
+                sort = self._judged(e, place)
+                parts = (*e.children, e.function.body) if isinstance(e, ir.Call) else e.children
+                if self.violations == before and all(SOUND in part.__dict__ for part in parts):
+                    e.__dict__[SOUND] = sort
+            self._sorts[e] = sort
+        return sort
 
     def _judged(self, e: ir.E, place: Place) -> Sort:
         match e:
@@ -268,7 +292,7 @@ class TypeCheck:
         if var.type.least != 0 or var.type.kind not in ("thing", "int"):
             self.wrong(place, "binder", f"{var.name} does not count from 0")
         for part in body:
-            if var.name in self._binds(part):
+            if var.name in _binds(part):
                 self.wrong(place, "local", f"the local {var.name} is bound twice")
 
     def _comprehension(self, e: ir.Comp, place: Place) -> Sort:
@@ -317,7 +341,7 @@ class TypeCheck:
 
     def _call(self, e: ir.Call, place: Place) -> Sort:
         function = e.function
-        if id(function) not in self._functions:
+        if function not in self._functions:
             self.wrong(place, "unknown", f"{function.name} is no function of the program")
         if len(e.args) != len(function.params):
             self.wrong(place, "call", f"{function.name} takes {len(function.params)} values, not "

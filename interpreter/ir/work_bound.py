@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.source import Span
 
 #: Iterations that one line may need: of what is chosen together, of sets in sets.
@@ -27,6 +28,18 @@ Factor = tuple[int, str]  # rounds, and what of
 Bound = frozenset[ir.Local]
 
 
+@kept
+def _iterations(e: ir.E) -> dict[ir.Local | None, int]:
+    """The iterations of an expression that were counted so far, by what they are needed for."""
+    return {}
+
+
+@kept
+def _outside(e: ir.E) -> dict[tuple[Bound, ir.Local | None], int]:
+    """Those of the parts that depend on none of some locals."""
+    return {}
+
+
 class WorkBound:
     """Finds what needs too much; `found` holds a diagnostic for each place, `total` is the sum of
     the iterations of all places."""
@@ -34,8 +47,6 @@ class WorkBound:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.total = 0
-        self._known: dict[tuple[ir.E, ir.Local | None], int] = {}
-        self._outer: dict[tuple[ir.E, Bound, ir.Local | None], int] = {}
 
     def program(self, program: ir.Program) -> None:
         """Check all that is done and tested while a program is played."""
@@ -57,19 +68,18 @@ class WorkBound:
 
     def check(self, span: Span | None, rounds: Sequence[Factor], *parts: ir.E) -> None:
         """Check what is computed on one line, which is come to in some rounds of loops."""
-        most = max(parts, key=self.iterations, default=None)
-        iterations = max(1, sum(map(self.iterations, parts)))
-        inside = self.factors(most) if most is not None else []
-        self._count(span, iterations, rounds, inside)
+        self._count(span, max(1, sum(map(self.iterations, parts))), rounds, parts)
 
     def _count(
         self, span: Span | None, iterations: int, rounds: Sequence[Factor],
-        inside: Sequence[Factor],
+        parts: Sequence[ir.E] = (),
     ) -> None:
         for count, _ in rounds:
             iterations *= count
         self.total += iterations
         if iterations > MAX_ITERATIONS:
+            most = max(parts, key=self.iterations, default=None)
+            inside = self.factors(most) if most is not None else []
             self.found.append(too_large(span, iterations, [*rounds, *inside]))
 
     def iterations(self, e: ir.E, per: ir.Local | None = None) -> int:
@@ -77,11 +87,11 @@ class WorkBound:
         each value of a local."""
         if per is not None and per not in e.free:
             return 0
-        key = (e, per)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._counted(e, per)
-        return known
+        known = _iterations(e)
+        count = known.get(per)
+        if count is None:
+            count = known[per] = self._counted(e, per)
+        return count
 
     def _counted(self, e: ir.E, per: ir.Local | None) -> int:
         match e:
@@ -111,13 +121,12 @@ class WorkBound:
         """The iterations for the parts of an expression that depend on none of some locals."""
         if bound.isdisjoint(e.free):
             return self.iterations(e, per)
-        key = (e, bound, per)
-        known = self._outer.get(key)
-        if known is None:
+        known, key = _outside(e), (bound, per)
+        count = known.get(key)
+        if count is None:
             own = bound | {e.var} if isinstance(e, (ir.Comp, ir.Reach)) else bound
-            known = sum(self._apart(part, own, per) for part in e.children)
-            self._outer[key] = known
-        return known
+            count = known[key] = sum(self._apart(part, own, per) for part in e.children)
+        return count
 
     def factors(self, e: ir.E, per: ir.Local | None = None) -> list[Factor]:
         """The rounds inside one another that an expression needs most of its iterations for."""
@@ -167,7 +176,7 @@ class WorkBound:
             unbound.discard(binder.var)
             known = [test for test in tests if unbound.isdisjoint(test.free)]
             rounds.append((candidates(binder.var, known), thing_of(binder.var)))
-        self._count(alternative.span, 1, rounds, ())
+        self._count(alternative.span, 1, rounds)
 
     def _effects(self, effects: Sequence[ir.Effect], rounds: tuple[Factor, ...]) -> None:
         """Check effects that stand inside `for each` with so many rounds together."""
@@ -180,7 +189,7 @@ class WorkBound:
                 case ir.EachDo(var=var, set=members, body=body):
                     inner = (*rounds, (most_members(members, var.type.most + 1), thing_of(var)))
                     count = len(self.found)
-                    self._count(effect.span, 1, inner, ())
+                    self._count(effect.span, 1, inner)
                     if len(self.found) == count:  # else every line inside is too much as well
                         self._effects(body, inner)
 

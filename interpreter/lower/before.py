@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.lower.blocks import BlockBuilder
-from rulewright.interpreter.lower.scope import CAPTURED, Bound, Early, Scope
+from rulewright.interpreter.lower.scope import CAPTURED, NO_MOMENTS, Bound, Early, Scope
 from rulewright.interpreter.lower.sets import noun_of_set, things_name
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import walk
@@ -48,7 +48,7 @@ class Moment:
             known = known.add(_unknown(deed.objects[0].set))
         found: dict[int, Early] = {}
         for asked in _asked(build, self.lines, _Ours(acts, True), ()):
-            number, before = id(asked.phrase), scope.early.get(id(asked.phrase))
+            number, before = id(asked.phrase), scope.early.phrases.get(id(asked.phrase))
             if asked.captured:
                 found[number] = _kept(build, asked, known, Early(None, acts, things))
             elif self._takes(acts, asked, before):
@@ -235,17 +235,16 @@ def _kept(build: BlockBuilder, asked: _Asked, scope: Scope, early: Early) -> Ear
     context, phrase = build.context, asked.phrase
     for b in asked.unknown:
         scope = scope.add(b)
-    scope = replace(scope, early={})
+    scope = replace(scope, early=NO_MOMENTS)
     said = phrase.body if isinstance(phrase, ast.Before) else phrase
-    implicit, context.uses.implicit = context.uses.implicit, False
     try:
-        typed = context.value(said, scope)
-        _require_known(asked, context.uses.implicit)
+        with context.uses.anew() as reading:
+            typed = context.value(said, scope)
+        context.uses.reading.include(reading)
+        _require_known(asked, reading.implicit)
         _require_value(typed, phrase)
     except RulesError as wrong:
         return replace(early, wrong=_about(wrong, phrase))
-    finally:
-        context.uses.implicit = context.uses.implicit or implicit
     return replace(early, typed=Typed(build.keep(typed, phrase.span), typed.type))
 
 

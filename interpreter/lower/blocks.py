@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from rulewright.interpreter.diagnostics import RulesError, did_you_mean, error
+from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import (
     Block,
     Const,
@@ -38,7 +38,7 @@ from rulewright.interpreter.ir import (
     stored,
 )
 from rulewright.interpreter.ir.facts import Facts
-from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.context import Collecting, Context
 from rulewright.interpreter.lower.noting import note_choice
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
@@ -111,6 +111,7 @@ class Ends:
 
     checks: list[EndCheck] = field(default_factory=list)
     current: ast.End | None = None
+    effects: dict[tuple[int, E, E], Effect] = field(default_factory=dict)  # by `end`, test, decider
 
     @property
     def refs(self) -> ast.Refs:
@@ -237,16 +238,9 @@ class BlockBuilder:
                 scope = STATEMENTS[type(s)].lower(self, s, scope) or scope
         return scope
 
-    @contextmanager
-    def collecting(self) -> Iterator[None]:
+    def collecting(self) -> Collecting:
         """Note what is wrong inside and go on behind it, so that all errors are found."""
-        place = self.place
-        with self.context.collecting():
-            try:
-                yield
-            except RulesError:
-                self.place = place
-                raise
+        return _CollectingHere(self)
 
     def suspends(self, body: Sequence[ast.Stmt]) -> bool:
         """Whether statements may reach a node or the end of the turn."""
@@ -280,3 +274,17 @@ class BlockBuilder:
             self._suspending[name] = False  # a step that does itself is an error elsewhere
             self._suspending[name] = self.suspends(step.body)
         return self._suspending.get(name, False)
+
+
+class _CollectingHere(Collecting):
+    """Goes on filling the same place as well."""
+
+    def __init__(self, build: BlockBuilder) -> None:
+        super().__init__(build.context)
+        self.build, self.place = build, build.place
+
+    def __exit__(self, kind: object, wrong: BaseException | None, trace: object) -> bool:
+        noted = super().__exit__(kind, wrong, trace)
+        if noted:
+            self.build.place = self.place
+        return noted

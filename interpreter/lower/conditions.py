@@ -156,7 +156,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
         return guard
 
     if isinstance(expr.subject, ast.Value) and expr.subject.text in context.symbols.options:
-        option = context.symbols.options[expr.subject.text]
+        option = context.option(expr.subject.text)
         word = _option_is(context, option, expr.complement)
         if word is not None:
             return guard_for(expr, refs, Const(int(word != expr.negated)))

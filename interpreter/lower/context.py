@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any, TypeVar
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, error
@@ -21,7 +22,6 @@ from rulewright.interpreter.ir import (
     Const,
     Domain,
     E,
-    Function,
     Guard,
     Local,
     Op,
@@ -31,22 +31,28 @@ from rulewright.interpreter.ir import (
     op,
 )
 from rulewright.interpreter.ir.facts import Facts
+from rulewright.interpreter.ir.interned import kept
+from rulewright.interpreter.lower.known import (
+    Exhausted,
+    FunctionKey,
+    Key,
+    Known,
+    Made,
+    Outcomes,
+    Reading,
+    Uses,
+)
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed, coerce
-from rulewright.interpreter.model.declarations import B, Conditions, Declarations
+from rulewright.interpreter.model.declarations import B, Conditions, Declarations, walk
 from rulewright.interpreter.model.layout import Layout
+from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.understood import Understood
-from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
-MAX_LOWERED = 10_000  # definitions and steps put in their places
 T = TypeVar("T")
 N = TypeVar("N", bound=ast.Node)
-
-
-class Exhausted(RulesError):
-    """A budget is spent: lowering stops at once instead of looking for more errors."""
 
 
 # ---- who lowers what -----------------------------------------------------------------------------
@@ -147,49 +153,6 @@ class Members:
 
 
 @dataclass
-class Outcomes:
-    """A condition of the text, and the tests that it came to wherever it was lowered, each with
-    what is known there."""
-
-    expr: ast.Expr
-    tests: list[tuple[E, Facts]] = field(default_factory=list)
-
-
-FunctionKey = tuple[int, tuple[VType, ...], E, VType | None]
-
-
-@dataclass
-class Uses:
-    """The definitions that are used, made functions.
-
-    There is a function for each definition, the types of what it is asked of, who decides, and
-    the type that is wanted of it; it is kept with the type of its value.
-    """
-
-    functions: dict[FunctionKey, tuple[Function, VType]] = field(default_factory=dict)
-    depth: dict[Function, int] = field(default_factory=dict)  # of calls in one another, at most
-    inside: list[tuple[str, str]] = field(default_factory=list)  # definitions being lowered
-    implicit: bool = False  # whether what was lowered last means the player to move by `the player`
-    about_player: set[Function] = field(default_factory=set)  # the functions that do
-    rows: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of tables, by their ids
-    count: int = 0  # definitions and steps that were put in place so far
-
-    def lowered(self, define: ast.Define, kinds: tuple[VType, ...]) -> bool:
-        """Whether a definition was made a function for things of these types."""
-        return any(key[:2] == (id(define), kinds) for key in self.functions)
-
-    def spend(self, span: Span) -> None:
-        """Count one definition or step put in its place; there is a most."""
-        self.count += 1
-        if self.count > MAX_LOWERED:
-            raise Exhausted(error(
-                "too-large", f"definitions and steps are used more than {MAX_LOWERED} times, "
-                "counting their uses inside one another", span,
-                "let fewer definitions use others twice",
-            ).diagnostics)
-
-
-@dataclass
 class Context:
     """What the phrases of one game are lowered with."""
 
@@ -199,25 +162,38 @@ class Context:
     decider: Typed  # who makes the choices being lowered: `the player`
     uses: Uses = field(default_factory=Uses)
     problems: list[Diagnostic] = field(default_factory=list)  # that did not stop the rest
-    whens: dict[int, bool] = field(default_factory=dict)  # conditions of `when`, by their ids
-    locals: int = 0  # made so far
+    whens: dict[int, tuple[Reading, bool]] = field(default_factory=dict)  # of `when`, by their ids
+    decided: Known | None = None  # what conditions of `when` came to in other games
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))  # for the names of locals
     around: Scope = field(default_factory=Scope)  # of the phrase being lowered
     conditions: dict[int, Outcomes] = field(default_factory=dict)  # lowered, by their ids
+    again: dict[Key, int] = field(default_factory=dict)  # how often each set was lowered
     facts: Facts = field(default_factory=Facts)  # that are known at the line being lowered
     understood: Understood | None = None  # where it is noted what words are taken for
     asserting: bool = False  # whether what is lowered is there to be always true, or fixed
+    known: Known | None = None  # what phrases came to, once there are all symbols
+    in_phrase: bool = False  # whether a part of a phrase is lowered that is kept as a whole
 
     # -- phrases ---------------------------------------------------------------------------------
 
     def value(self, expr: ast.Expr, scope: Scope, expected: VType | None = None) -> Typed:
         """What a phrase stands for; where several things could be meant, that of a type."""
-        kept = scope.kept(expr)
-        if kept is not None:
-            return kept
+        if self._alone(scope):
+            return self._value(expr, scope, expected)
+        key = ("value", id(expr), scope, expected)
+        return self.recalled(key, expr, lambda: self._value(expr, scope, expected))
+
+    def _value(self, expr: ast.Expr, scope: Scope, expected: VType | None) -> Typed:
+        early = scope.kept(expr)
+        if early is not None:
+            return early
         lower = VALUES.get(type(expr))
         if lower is not None:
-            with self.amid(scope):
+            before, self.around = self.around, scope
+            try:
                 return lower(self, expr, scope, expected)
+            finally:
+                self.around = before
         if type(expr) in CONDITIONS:
             return Typed(self.condition(expr, scope), BOOL)
         raise error("value", f"`{expr.span.text}` is not a value", expr.span)
@@ -235,17 +211,31 @@ class Context:
 
     def guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs = ()) -> Guard:
         """A condition with what is needed to explain it."""
-        guard = self._guard(expr, scope, refs)
-        if not self.asserting and scope.kept(expr) is None:
-            outcomes = self.conditions.setdefault(id(expr), Outcomes(expr))
-            outcomes.tests.append((guard.test, self.facts))
-        return guard
+        if self._alone(scope):
+            return self._guard(expr, scope, refs)
+        return self.recalled(("guard", id(expr), scope, refs), expr,
+                             lambda: self._guard(expr, scope, refs))
 
     def _guard(self, expr: ast.Expr, scope: Scope, refs: ast.Refs) -> Guard:
+        guard = self._unnoted(expr, scope, refs)
+        if not self.asserting and scope.kept(expr) is None:
+            self.uses.reading.conditions.append((expr, guard.test))
+            self._came_to(expr, guard.test)
+        return guard
+
+    def _came_to(self, expr: ast.Expr, test: E) -> None:
+        """Note what a condition came to, with what is known here."""
+        outcomes = self.conditions.setdefault(id(expr), Outcomes(expr))
+        outcomes.tests[test, self.facts] = None
+
+    def _unnoted(self, expr: ast.Expr, scope: Scope, refs: ast.Refs) -> Guard:
         lower = CONDITIONS.get(type(expr))
         if lower is not None and scope.kept(expr) is None:
-            with self.amid(scope):
+            before, self.around = self.around, scope
+            try:
                 return lower(self, expr, scope, refs)
+            finally:
+                self.around = before
         if isinstance(expr, ast.Value) and expr.text not in self.symbols.options:
             raise error("condition", f"`{expr.text}` is a value, not a condition", expr.span,
                         f"say of what: `… is {expr.text}` or `… is either … or {expr.text}`")
@@ -270,8 +260,21 @@ class Context:
     ) -> Members:
         """The candidates of a set and the guards a member passes; where one is chosen, the guards
         say what is not so of another."""
-        with self.amid(scope):
+        if self._alone(scope):
+            return self._members(things, scope, refs, chosen)
+        key = ("members", id(things), scope, refs, chosen)
+        nth = self.again[key] = self.again.get(key, 0) + 1  # its local is bound in one place
+        return self.recalled((*key, nth), things,
+                             lambda: self._members(things, scope, refs, chosen))
+
+    def _members(
+        self, things: ast.SetNode, scope: Scope, refs: ast.Refs, chosen: bool
+    ) -> Members:
+        before, self.around = self.around, scope
+        try:
             return SETS[type(things)](self, things, scope, refs, chosen)
+        finally:
+            self.around = before
 
     def mask(self, things: ast.SetNode, scope: Scope, cells: Domain) -> E:
         """A set of cells as a mask."""
@@ -281,18 +284,86 @@ class Context:
             raise error("type", "cells of the same board are needed here", things.span)
         return members.mask
 
+    def _alone(self, scope: Scope) -> bool:
+        """Whether a phrase is lowered without looking for what is known of it: it is part of one
+        that is kept as a whole, or below what was worked out at an earlier moment of this game."""
+        return self.known is None or self.in_phrase or bool(scope.early.phrases)
+
+    def recalled(self, key: Key, about: ast.Node, lower: Callable[[], T]) -> T:
+        """What `lower` comes to, or came to in a game with the same symbols where the options
+        that it asks for were set alike."""
+        if self.known is None:
+            return lower()
+        key = (*key, self.decider.e, self.asserting)
+        found = self.known.find(key, self.symbols.options, self.uses.functions)
+        if found is not None:
+            self.uses.take(found[0])
+            self.uses.reading.include(found[0])
+            for expr, test in found[0].conditions:
+                self._came_to(expr, test)
+            result: T = found[1]
+            return result
+        wrong, before, self.in_phrase = len(self.problems), self.in_phrase, True
+        try:
+            with self.uses.anew() as reading:
+                result = lower()
+        finally:
+            self.in_phrase = before
+        self.uses.reading.include(reading)
+        if len(self.problems) == wrong:
+            self.known.keep(key, about, reading, result)
+        return result
+
+    def function(self, key: FunctionKey, define: ast.Define, make: Callable[[], Made]) -> Made:
+        """The function that `make` makes, or made in a game with the same symbols."""
+        if self.known is None:
+            return make()
+        whole = ("function", *key, self.asserting)
+        found = self.known.find(whole, self.symbols.options, self.uses.functions)
+        if found is not None:
+            self.uses.take(found[0])
+            known: Made = found[1]
+            return known
+        wrong, before, self.in_phrase = len(self.problems), self.in_phrase, False
+        try:
+            made = make()
+        finally:
+            self.in_phrase = before
+        if len(self.problems) == wrong:
+            self.known.keep(whole, define, made.reading, made)
+        return made
+
     # -- options ---------------------------------------------------------------------------------
+
+    def option(self, name: str) -> OptionValue:
+        """What an option is set to."""
+        value = self.uses.reading.options[name] = self.symbols.options[name]
+        return value
 
     def static(self, test: ast.Expr) -> bool:
         """The truth of a `when` condition, which may speak of options only."""
         known = self.whens.get(id(test))
         if known is None:
-            with self.asserted():
-                e = self.condition(test, Scope())
-            if not isinstance(e, Const):
-                raise not_static(test)
-            known = self.whens[id(test)] = bool(e.value)
-        return known
+            known = self.whens[id(test)] = self._static(test)
+        self.uses.reading.include(known[0])
+        return known[1]
+
+    def _static(self, test: ast.Expr) -> tuple[Reading, bool]:
+        key, options = (id(test),), self.symbols.options
+        found = self.decided.find(key, options, {}) if self.decided is not None else None
+        if found is not None:
+            return found
+        before, self.asserting = self.asserting, True
+        try:
+            with self.uses.anew() as reading:
+                e = self._guard(test, Scope(), ()).test
+        finally:
+            self.asserting = before
+        if not isinstance(e, Const):
+            raise not_static(test)
+        if self.decided is not None and about_options(test):
+            self.decided.keep(key, test, reading, bool(e.value))
+        return reading, bool(e.value)
 
     def active(self, kind: type[B]) -> Iterator[tuple[Conditions, B]]:
         """The declarations of a kind that stand under these options."""
@@ -304,9 +375,14 @@ class Context:
 
     def fresh(self, noun: str, kind: VType) -> Local:
         """A new local."""
-        self.locals += 1
         stem = re.sub(r"[^a-z]", "", noun.lower()) or "x"
-        return Local(f"{stem}{self.locals}", replace(kind, piece=None))
+        plain = kind if kind.piece is None else replace(kind, piece=None)
+        return Local(f"{stem}{next(self.numbers)}", plain)
+
+    def param(self, define: ast.Define, at: int, kind: VType) -> Local:
+        """The local by which a definition knows one of its things: the same in all games."""
+        new = self.fresh(define.params[at][1].noun, kind)
+        return new if self.known is None else self.known.param((id(define), at, kind), new)
 
     def to_move(self) -> Typed:
         """Whose turn it is; before there are fields, nobody in particular."""
@@ -314,15 +390,6 @@ class Context:
         if field is None:
             return Typed(FALSE, VType("thing", domain=self.symbols.players))
         return Typed(load(field), field.type)
-
-    @contextmanager
-    def amid(self, scope: Scope) -> Iterator[None]:
-        """Inside, phrases are used among the things of a scope."""
-        before, self.around = self.around, scope
-        try:
-            yield
-        finally:
-            self.around = before
 
     @contextmanager
     def deciding(self, who: Typed) -> Iterator[None]:
@@ -353,22 +420,32 @@ class Context:
 
     # -- problems --------------------------------------------------------------------------------
 
-    @contextmanager
-    def collecting(self) -> Iterator[None]:
+    def collecting(self) -> Collecting:
         """Note what is wrong inside and go on behind it, so that all errors are found."""
-        inside, decider = list(self.uses.inside), self.decider
-        try:
-            yield
-        except Exhausted:
-            raise
-        except RulesError as wrong:
-            self.problems.extend(wrong.diagnostics)
-            self.uses.inside[:], self.decider = inside, decider
+        return Collecting(self)
 
     def raise_problems(self) -> None:
         """Raise all that was found to be wrong together."""
         if self.problems:
             raise RulesError(dict.fromkeys(self.problems))
+
+
+class Collecting:
+    """Notes what is wrong inside as problems of a context, which goes on as it was before."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.inside, self.decider = tuple(context.uses.inside), context.decider
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, wrong: BaseException | None, trace: object) -> bool:
+        if not isinstance(wrong, RulesError) or isinstance(wrong, Exhausted):
+            return False
+        self.context.problems.extend(wrong.diagnostics)
+        self.context.uses.inside[:], self.context.decider = self.inside, self.decider
+        return True
 
 
 def require_things(members: Members, things: ast.SetNode) -> None:
@@ -378,6 +455,13 @@ def require_things(members: Members, things: ast.SetNode) -> None:
                     things.span, "write `the number of groups …` or `for each group …`")
     if members.type.domain is None:
         raise error("set", "a set of numbers cannot be kept as a value", things.span)
+
+
+@kept
+def about_options(test: ast.Expr) -> bool:
+    """Whether a condition speaks of nothing but options."""
+    of_play = (ast.NounSet, ast.TheNoun, ast.Call, ast.It)
+    return not any(isinstance(node, of_play) for node in walk(test))
 
 
 def not_static(test: ast.Expr) -> RulesError:

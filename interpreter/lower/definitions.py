@@ -24,11 +24,11 @@ from rulewright.interpreter.ir import (
     lookup,
     op,
     substituted,
-    walk,
 )
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.cases import cases
 from rulewright.interpreter.lower.context import Context, guard_for
+from rulewright.interpreter.lower.known import Made
 from rulewright.interpreter.lower.noting import note_definition
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import Args, attribute_of
@@ -125,12 +125,14 @@ def _use(
     There is one function for each combination of types it is used with; `body` lowers the
     definition in the scope of its things.
     """
-    known = context.uses.functions
-    key = (id(define), tuple(arg.type for _, arg in args), context.decider.e, expected)
-    if key not in known:
-        known[key] = _function(context, define, args, body)
-    function, kind = known[key]
-    if function in context.uses.about_player:
+    kinds = tuple(arg.type for _, arg in args)
+    key = (id(define), kinds, context.decider.e, expected)
+    made = context.uses.functions.get(key)
+    if made is None:
+        made = context.function(key, define, lambda: _function(context, define, args, body))
+    context.uses.use(key, made)
+    function, kind = made.function, made.type
+    if made.reading.implicit:
         _require_mover(context, define, phrase.span)
     values = tuple(arg.e for _, arg in args)
     settled: E = function.body
@@ -141,33 +143,26 @@ def _use(
     return Typed(Call(function, values), kind), function
 
 
-def _function(
-    context: Context, define: ast.Define, args: Args, body: Body
-) -> tuple[Function, VType]:
+def _function(context: Context, define: ast.Define, args: Args, body: Body) -> Made:
     """The function of a definition for arguments of these types."""
     scope, params = Scope(), []
-    for (_, binder), (_, arg) in zip(define.params, args, strict=True):
-        param = context.fresh(binder.noun, arg.type)
+    for at, ((_, binder), (_, arg)) in enumerate(zip(define.params, args, strict=True)):
+        param = context.param(define, at, arg.type)
         params.append(param)
         scope = bind_param(scope, binder, Typed(param, arg.type))
-    uses = context.uses
-    implicit, uses.implicit = uses.implicit, False
-    _enter(context, define)
-    try:
-        with context.knowing(Facts()):
-            typed, guards = body(scope)
-    finally:
-        uses.inside.pop()
-        said, uses.implicit = uses.implicit, implicit
+    with context.uses.anew() as reading:
+        _enter(context, define)
+        try:
+            with context.knowing(Facts()):
+                typed, guards = body(scope)
+        finally:
+            context.uses.inside.pop()
     names = tuple(binder.name for _, binder in define.params)
     function = Function(define.name, tuple(params), typed.e, guards, define.span, names)
-    if said:
-        uses.about_player.add(function)
-    called = (e.function for e in walk(typed.e) if isinstance(e, Call))
-    uses.depth[function] = 1 + max((uses.depth[f] for f in called), default=0)
-    if uses.depth[function] > MAX_NESTED:
+    depth = 1 + max((made.depth for made in reading.functions.values()), default=0)
+    if depth > MAX_NESTED:
         raise _too_deep(define.span)
-    return function, typed.type
+    return Made(function, typed.type, depth, reading)
 
 
 def bind_param(scope: Scope, binder: ast.Binder, value: Typed) -> Scope:
@@ -180,7 +175,7 @@ def bind_param(scope: Scope, binder: ast.Binder, value: Typed) -> Scope:
 def _require_mover(context: Context, define: ast.Define, span: Span) -> None:
     """A definition that says `the player` without being about one speaks of who chooses; refuse
     it where `the player` is another one."""
-    context.uses.implicit = True
+    context.uses.reading.implicit = True
     here = [b for b in context.around.candidates("player") if b.value is not None]
     other = next((b for b in here if b.value and b.value.e != context.decider.e), None)
     if other is None:

@@ -36,7 +36,15 @@ def check_ends(build: BlockBuilder, effects: Sequence[Effect]) -> None:
 
 
 def end_effect(build: BlockBuilder, end: ast.End, test: E) -> Effect:
-    """What an `end` does where its condition holds."""
+    """What an `end` does where its condition holds: the same after every change."""
+    key = (id(end), test, build.context.decider.e)
+    known = build.ends.effects.get(key)
+    if known is None:
+        known = build.ends.effects[key] = _end_effect(build, end, test)
+    return known
+
+
+def _end_effect(build: BlockBuilder, end: ast.End, test: E) -> Effect:
     if build.suspends(end.body):
         raise error("end", "an `end` only says who wins; it cannot ask or roll", end.span)
     build.ends.current = end

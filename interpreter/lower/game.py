@@ -40,10 +40,11 @@ from rulewright.interpreter.lower import (
 )
 from rulewright.interpreter.lower.blocks import BlockBuilder, EndCheck
 from rulewright.interpreter.lower.cases import cases
-from rulewright.interpreter.lower.context import Context, Outcomes
+from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import bind_param, lines, value_of_thing
 from rulewright.interpreter.lower.ends import end_effect
 from rulewright.interpreter.lower.expressions import new_context
+from rulewright.interpreter.lower.known import Outcomes, Shared, Uses
 from rulewright.interpreter.lower.players import next_seat
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.symbols import declare
@@ -74,25 +75,39 @@ class Instance:
 
 def instantiate(
     declarations: Declarations, name: str, players: int, chosen: dict[str, str],
-    understood: Understood | None = None,
+    shared: Shared | None = None, understood: Understood | None = None,
 ) -> Instance:
     """The game for given options; what its words are taken for is noted in `understood`. Raises
-    `RulesError` with all problems that were found."""
+    `RulesError` with all problems that were found.
+
+    Games of one ruleset for different options are made faster when they share what they have in
+    common; of what is shared, the words are not read again, so nothing is noted.
+    """
     chosen = {key_of(key): value for key, value in chosen.items()}
     context = new_context(declarations, players)
     context.understood = understood
     _check_options(declarations, chosen)
+    if shared is not None:
+        context.numbers, context.conditions = shared.numbers, shared.conditions
+        context.layout.made, context.decided = shared.fields, shared.whens
     declare(context, chosen)
     looks = [line for _, look in context.active(ast.Look) for line in look.lines]
     presentation = Presentation(context.symbols, looks)
     build = BlockBuilder(context, presentation)
     _each(context, ast.Memory, _memory)
+    context.uses = Uses()  # what was asked before play is settled
+    if shared is not None:
+        context.known = shared.known(context.symbols)
     _each(context, ast.End, lambda context, end: _at_once(build, end))
-    context.problems += built_ins.check(context)
+    context.problems += context.recalled(("built in",), declarations.entries[0][1],
+                                         lambda: built_ins.check(context))
     context.problems += presentation.problems(declarations)
     turn = _frame(build)
+    prospects: list[E] = []
+    with context.collecting():
+        prospects += _prospects(context)
     _check_definitions(context)
-    program = _program(build, name, turn)
+    program = _program(build, name, turn, prospects)
     model = Model(declarations, _holding(context), context.symbols, presentation,
                   tuple(program.fields))
     return Instance(model, program, context.conditions)
@@ -160,19 +175,24 @@ def _at_once(build: BlockBuilder, end: ast.End) -> None:
 
 def _check_definitions(context: Context) -> None:
     """Lower every definition that is not used, so that it is checked as well."""
+    used = {key[0] for key in context.uses.functions}
     for defines in context.symbols.definitions.values():
         for define in defines:
             with context.collecting():
-                _check_definition(context, define)
+                if id(define) not in used:
+                    _check_definition(context, define)
+                    used |= {key[0] for key in context.uses.functions}
 
 
 def _check_definition(context: Context, define: ast.Define) -> None:
+    context.recalled(("checked", id(define)), define, lambda: _lower_unused(context, define))
+
+
+def _lower_unused(context: Context, define: ast.Define) -> None:
     kinds = tuple(context.symbols.type_of(b.noun, b.span) for _, b in define.params)
-    if context.uses.lowered(define, kinds):
-        return
     scope = Scope()
-    for (_, binder), kind in zip(define.params, kinds, strict=True):
-        arg = Typed(context.fresh(binder.noun, kind), kind)
+    for at, ((_, binder), kind) in enumerate(zip(define.params, kinds, strict=True)):
+        arg = Typed(context.param(define, at, kind), kind)
         scope = bind_param(scope, binder, arg)
     context.uses.inside[:] = [(define.kind, define.name)]
     try:
@@ -239,7 +259,7 @@ def _end_of_turn(build: BlockBuilder, turn: ast.Flow, start: int) -> None:
 # ---- the program ---------------------------------------------------------------------------------
 
 
-def _program(build: BlockBuilder, name: str, turn: int) -> Program:
+def _program(build: BlockBuilder, name: str, turn: int, prospects: list[E]) -> Program:
     """The program of what has been lowered, with the fields that every game has."""
     context, layout, players = build.context, build.context.layout, build.context.symbols.players
     ranks = layout.add(Group.RESULT, "player", "rank", (players,),
@@ -262,15 +282,17 @@ def _program(build: BlockBuilder, name: str, turn: int) -> Program:
                           VType("int", -MAX_PAYOFF, MAX_PAYOFF), [0] * players.size)
     to_move = context.symbols.to_move
     assert to_move is not None
-    work = WorkBound()
-    prospects = _prospects(context, work)  # may make functions
     nouns = {board.noun: board.refs for _, board in context.active(ast.Board)}
     nouns |= {kind.noun: kind.refs for _, kind in context.active(ast.Kind)}
     program = Program(
         name, players.labels, layout.fields, build.blocks, build.nodes, duties,
         context.symbols.memories, invariants, 0, turn, to_move, ranks, pays, rule, at, rules,
-        list(context.uses.depth), prospects, nouns,
+        [made.function for made in context.uses.functions.values()],
+        tuple(prospects), nouns,
     )
+    work = WorkBound()
+    for prospect in prospects:
+        work.check(_prospect(context)[0].span, (), prospect)
     work.program(program)
     if work.found:
         raise RulesError(dict.fromkeys(work.found))
@@ -303,17 +325,15 @@ def _goal(context: Context, duty: ast.Duty, line: ast.DutyLine) -> DutyGoal:
     return DutyGoal(active, goal, ceiling, most, line.span, refs, line.goal.span.text)
 
 
-def _prospects(context: Context, work: WorkBound) -> tuple[E, ...]:
+def _prospects(context: Context) -> Iterator[E]:
     """How well each player stands, if the ruleset declares `the prospect of a player`."""
+    for define in _prospect(context):
+        for p in range(context.symbols.players.size):
+            player = Typed(Const(p), context.symbols.player)
+            yield number(value_of_thing(context, PROSPECT, player, define), define.span)
+
+
+def _prospect(context: Context) -> list[ast.Define]:
+    """The definition of `the prospect of a player`, if there is one."""
     defines = context.symbols.definitions.get(("value", PROSPECT), [])
-    define = next((d for d in defines if [b.noun for _, b in d.params] == ["player"]), None)
-    if define is None:
-        return ()
-    kind = context.symbols.player
-    values = [
-        number(value_of_thing(context, PROSPECT, Typed(Const(p), kind), define), define.span)
-        for p in range(context.symbols.players.size)
-    ]
-    for value in values:
-        work.check(define.span, (), value)
-    return tuple(values)
+    return [d for d in defines if [b.noun for _, b in d.params] == ["player"]][:1]

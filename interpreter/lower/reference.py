@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import is_defined
 from rulewright.interpreter.lower.noting import PLAYER, note_bound, note_decider
@@ -97,7 +98,7 @@ def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) 
     if found and found[0].value is not None:
         note_bound(context, span, found[0], scope)
         return found[0].value
-    context.uses.implicit = True
+    context.uses.reading.implicit = True
     note_decider(context, span, scope)
     return context.decider
 
@@ -144,25 +145,24 @@ def one_of(things: ast.NounSet) -> str:
 # ---- what is suggested ---------------------------------------------------------------------------
 
 
-def suggest(scope: Scope, *phrases: object, around: object = ()) -> Scope:
+def suggest(scope: Scope, *phrases: ast.Node, around: ast.Node | None = None) -> Scope:
     """The scope of lines below a condition or set: it says that there are things, not which.
 
     Where `the player` stands in the phrases themselves (or in what is `around` them), it is clear
     in them, and goes on to mean the same one.
     """
-    said = list(_existing(phrases))
-    if not said:  # so it is in nearly all phrases: the rest looks at each word of them
+    if not any(map(_suggested, phrases)):
         return scope
-    nodes = list(walk(*phrases, around))
-    said_player = any(isinstance(n, ast.TheNoun) and n.noun == PLAYER for n in nodes)
-    said_it = any(isinstance(node, ast.It) for node in nodes)
+    said = frozenset[str]().union(*map(_references, phrases), _references(around) if around else ())
+    said_player, said_it = PLAYER in said, "it" in said
     its = {b.noun for b in scope.its()}
-    for things, part in said:
-        if things.noun == PLAYER and said_player:
-            continue
-        subject = bool(its) and (things.noun in its or not said_it)
-        scope = scope.add(Bound(things.noun, things.name, None, subject, span=things.span,
-                                phrase=_of_each(things, part)))
+    for phrase in phrases:
+        for things, part in _suggested(phrase):
+            if things.noun == PLAYER and said_player:
+                continue
+            subject = bool(its) and (things.noun in its or not said_it)
+            scope = scope.add(Bound(things.noun, things.name, None, subject, span=things.span,
+                                    phrase=_of_each(things, part)))
     return scope
 
 
@@ -175,7 +175,20 @@ def _of_each(things: ast.NounSet, part: ast.Node | None) -> str:
     return f"`for each {things.span.text},{about} …`"
 
 
+@kept
+def _references(phrase: ast.Node) -> frozenset[str]:
+    """The nouns of `the NOUN` in a phrase, and `it`."""
+    nodes = list(walk(phrase))
+    nouns = {node.noun for node in nodes if isinstance(node, ast.TheNoun)}
+    return frozenset(nouns | {"it" for node in nodes if isinstance(node, ast.It)})
+
+
 Said = tuple[ast.NounSet, ast.Node | None]  # a set, and the condition that says `some SET`
+
+
+@kept
+def _suggested(phrase: ast.Node) -> tuple[Said, ...]:
+    return tuple(_existing(phrase))
 
 
 def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:

@@ -18,16 +18,17 @@ is an error (see `reference`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.ir import E
+from rulewright.interpreter.ir.interned import Interned
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.source import Span
 
 
-@dataclass(frozen=True)
-class Bound:
+@dataclass(frozen=True, eq=False)
+class Bound(metaclass=Interned):
     """A thing that is spoken of; `subject` if `it` may mean it."""
 
     noun: str
@@ -70,13 +71,23 @@ class Early:
     wrong: RulesError | None = None
 
 
-@dataclass(frozen=True)
-class Scope:
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """What phrases came to at earlier moments, by their ids; each is another one."""
+
+    phrases: Mapping[int, Early]
+
+
+NO_MOMENTS = Moments({})
+
+
+@dataclass(frozen=True, eq=False)
+class Scope(metaclass=Interned):
     """What is bound, innermost first; an empty one ends the list."""
 
     bound: Bound | None = None
     outer: Scope | None = None
-    early: Mapping[int, Early] = field(default_factory=dict)
+    early: Moments = NO_MOMENTS
 
     def bind(
         self, noun: str, name: str | None, value: Typed, subject: bool = False,
@@ -165,11 +176,11 @@ class Scope:
 
     def later(self, early: Mapping[int, Early]) -> Scope:
         """This scope for lines below an act, with what was worked out before it."""
-        return replace(self, early={**self.early, **early}) if early else self
+        return replace(self, early=Moments({**self.early.phrases, **early})) if early else self
 
     def kept(self, phrase: object) -> Typed | None:
         """What a phrase came to at an earlier moment, if it is about one."""
-        early = self.early.get(id(phrase))
+        early = self.early.phrases.get(id(phrase))
         if early is not None and early.wrong is not None:
             raise early.wrong
         return None if early is None else early.typed

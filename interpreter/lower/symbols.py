@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import BOOL, Const, Domain, Field, Group, SeenBy, VType
-from rulewright.interpreter.lower.context import Context, not_static
+from rulewright.interpreter.lower.context import Context, about_options, not_static
 from rulewright.interpreter.lower.options import declare_option
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
-from rulewright.interpreter.model.declarations import B, walk
+from rulewright.interpreter.model.declarations import B
 from rulewright.interpreter.model.symbols import PieceKind
 from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.syntax import ast
@@ -50,8 +50,7 @@ def _each(context: Context, kind: type[B], work: Callable[[Context, B], None]) -
 
 def _about_options(context: Context, test: ast.Expr) -> None:
     """Check a `when` condition around declarations; nothing else is declared yet."""
-    of_play = (ast.NounSet, ast.TheNoun, ast.Call, ast.It)
-    if any(isinstance(node, of_play) for node in walk(test)):
+    if not about_options(test):
         raise not_static(test)
     context.static(test)
 
@@ -214,10 +213,12 @@ def _first(
     context: Context, attribute: ast.Attribute, kind: VType, dims: tuple[Domain, ...]
 ) -> list[int]:
     """What each thing has at first; if it is not said, the value next to 0, or none."""
-    size = dims[0].size if dims else 1
+    size, alike = dims[0].size if dims else 1, 1
     if attribute.first is None:
         number = max(kind.least, min(0, kind.most)) if kind.kind == "int" else 0
         return [-1 if kind.none else number] * size
+    if isinstance(attribute.first, (ast.Nothing, ast.Number, ast.Value, ast.Yes)):
+        alike, size = size, 1  # it speaks of no thing, so it is the same for each
     values = []
     for index in range(size):
         scope = Scope()
@@ -232,4 +233,4 @@ def _first(
             raise error("bound", f"{e.value} is outside {kind.least} to {kind.most}",
                         attribute.first.span)
         values.append(e.value)
-    return values
+    return values * alike

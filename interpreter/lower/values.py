@@ -82,7 +82,7 @@ def _named_value(context: Context, expr: ast.Value, scope: Scope, expected: Want
 
 def _option(context: Context, expr: ast.Value) -> Typed:
     text = expr.text
-    option = context.symbols.options[text]
+    option = context.option(text)
     if option.number is None:
         raise error("option", f"with these options `{text}` is the word `{option.word}`, "
                     "not a number", expr.span, f"put it under `when {text} is not {option.word}`")

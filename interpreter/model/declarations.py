@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rulewright.interpreter.syntax import ast
 
@@ -22,12 +22,16 @@ class Declarations:
     """The declarations of a ruleset, each with the `when` conditions it stands under."""
 
     entries: list[tuple[Conditions, ast.Block]] = field(default_factory=list)
+    _by_kind: dict[type, tuple[int, list[Any]]] = field(
+        default_factory=dict, repr=False, compare=False)  # of so many entries, those of each kind
 
     def all(self, kind: type[B]) -> Iterator[tuple[Conditions, B]]:
         """The declarations of one kind, in the order of the text."""
-        for conditions, block in self.entries:
-            if isinstance(block, kind):
-                yield conditions, block
+        size, found = self._by_kind.get(kind, (-1, []))
+        if size != len(self.entries):
+            found = [entry for entry in self.entries if isinstance(entry[1], kind)]
+            self._by_kind[kind] = len(self.entries), found
+        yield from found
 
     def one(self, kind: type[B]) -> B | None:
         """The first declaration of a kind that may stand once."""

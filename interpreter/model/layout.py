@@ -14,9 +14,10 @@ _NOWHERE = Span(Source("(no file)", ""), 1, 1, 1, 2)
 
 @dataclass
 class Layout:
-    """The fields laid out so far."""
+    """The fields laid out so far. Layouts with the same `made` have equal fields in common."""
 
     fields: list[Field] = field(default_factory=list)
+    made: dict[tuple[object, ...], Field] = field(default_factory=dict)
 
     def add(
         self, group: Group, owner: str, name: str, dims: tuple[Domain, ...], kind: VType,
@@ -29,7 +30,8 @@ class Layout:
         if offset + len(first) > MAX_STATE:
             raise error("state-size", f"a state would have more than {MAX_STATE} numbers",
                         span or _NOWHERE)
-        new = Field(len(self.fields), group, owner, name, dims, kind, tuple(first), offset,
-                    this_turn, seen_by, span)
+        parts = (len(self.fields), group, owner, name, dims, kind, tuple(first), offset,
+                 this_turn, seen_by, span)
+        new = self.made.get(parts) or self.made.setdefault(parts, Field(*parts))
         self.fields.append(new)
         return new

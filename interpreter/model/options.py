@@ -5,31 +5,37 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rulewright.interpreter.ir.interned import Interned, reduced
+
 
 def key_of(name: str) -> str:
     """An option's name as it is typed: `action order` is `action_order`."""
     return re.sub(r"[ -]", "_", name)
 
 
-@dataclass(frozen=True)
-class OptionDomain:
+@dataclass(frozen=True, eq=False)
+class OptionDomain(metaclass=Interned):
     """The ranges of numbers and the words that an option may be set to."""
 
     ranges: tuple[tuple[int, int], ...]
     words: tuple[str, ...]
 
+    __reduce__ = reduced
+
     def holds(self, number: int) -> bool:
         return any(low <= number <= high for low, high in self.ranges)
 
 
-@dataclass(frozen=True)
-class OptionValue:
+@dataclass(frozen=True, eq=False)
+class OptionValue(metaclass=Interned):
     """An option as it is set: to a number or to a word of its domain."""
 
     name: str
     domain: OptionDomain
     number: int | None
     word: str | None
+
+    __reduce__ = reduced
 
     @property
     def key(self) -> str:

@@ -78,11 +78,15 @@ class Effects:
     def effects(self, work: Scheduler, body: Iterable[Effect]) -> bool:
         """The statements of some effects; whether they end the game for certain."""
         body = list(body)
+        last = {(effect.field, effect.index): number for number, effect in enumerate(body)
+                if isinstance(effect, Store)}
         for number, effect in enumerate(body):
             work.enter(place_of(effect.span))
             if self.traced and effect.refs and not isinstance(effect, IfDo):
                 work.add(Hit(effect.refs))
-            if isinstance(effect, Store) and overwritten(effect, body[number + 1 :]):
+            if isinstance(effect, Store) and last[effect.field, effect.index] > number and (
+                overwritten(effect, body[number + 1 :])
+            ):
                 continue
             self._effect(work, effect)
             work.stored(stored((effect,)))

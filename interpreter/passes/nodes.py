@@ -274,10 +274,14 @@ def moves(table: Table) -> list[list[tuple[int, int]]]:
 
 def steps(table: Table, direction: int, mask: int) -> int:
     """The value of `Steps`."""
+    return moved(mask, moves(table)[direction]) if direction >= 0 else 0
+
+
+def moved(mask: int, ways: list[tuple[int, int]]) -> int:
+    """A set moved by some shifts."""
     found = 0
-    if direction >= 0:
-        for by, inside in moves(table)[direction]:
-            found |= (mask << by if by >= 0 else mask >> -by) & inside
+    for by, inside in ways:
+        found |= (mask << by if by >= 0 else mask >> -by) & inside
     return found
 
 

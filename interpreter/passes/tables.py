@@ -40,7 +40,8 @@ from rulewright.interpreter.passes.nodes import (
     fill,
     image,
     leaders,
-    steps,
+    moved,
+    moves,
 )
 
 #: Entries of one table, and steps of work for it: at once, or when there is no better form.
@@ -85,6 +86,10 @@ class Columns:
                 if len(index) == 1:
                     values = (*table.values, table.absent)
                     return [values[i] for i in self(index[0])]
+                if len(index) == 2:
+                    values, absent, width = table.values, table.absent, table.sizes[1]
+                    return [values[i * width + j] if i >= 0 and j >= 0 else absent
+                            for i, j in zip(*map(self, index), strict=True)]
                 return self._each(table.at, *index)
             case Comp():
                 return self._comp(e)
@@ -104,7 +109,9 @@ class Columns:
             case Row(set=inner, index=index, size=size):
                 return self._each(lambda s, i: s >> i * size & (1 << size) - 1, inner, index)
             case Steps(table=table, direction=direction, set=inner):
-                return self._each(lambda d, s: steps(table, d, s), direction, inner)
+                ways = moves(table)
+                return [moved(held, ways[way]) if way >= 0 else 0
+                        for way, held in zip(self(direction), self(inner), strict=True)]
             case Fill(start=start, over=over, table=table, direction=direction):
                 return self._each(lambda s, o, d: fill(s, o, table, d), start, over, direction)
             case HasLine(set=inner, lines=lines):

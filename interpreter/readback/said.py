@@ -89,7 +89,7 @@ def read_back(
     """What the declarations are understood as for given players and options; `phrases` are the
     words that are no free names. Raises `RulesError` and `UsageError`."""
     understood = Understood()
-    model = instantiate(declarations, "", players, options, understood).model
+    model = instantiate(declarations, "", players, options, understood=understood).model
     known = frozenset(phrases)
     names = Names(understood, lambda name: name not in known)
     sentences = Sentences(model, understood, names)

@@ -1,6 +1,6 @@
 """The parser with its tables: built from the grammar once, then kept in a private place.
 
-Building the tables takes a quarter of a second, loading them a fiftieth. They are kept in the
+Building the tables takes a quarter of a second, loading them a hundredth. They are kept in the
 user's own cache folder (`$XDG_CACHE_HOME/rulewright`, normally `~/.cache/rulewright`), which must
 belong to the user and be closed to all others, since loading them runs code; anywhere else, or
 when anything is odd, they are simply built again. The file's name is a hash of the grammar, of
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -23,6 +24,8 @@ import lark
 from lark import Lark, Tree
 from lark import Token as LarkToken
 from lark.lexer import Lexer
+from lark.parsers.lalr_analysis import Reduce, Shift
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulewright.interpreter.syntax.lexer import Token
 
@@ -31,6 +34,9 @@ from rulewright.interpreter.syntax.lexer import Token
 OPTIONS: dict[str, Any] = {
     "parser": "lalr", "start": ["start", "expr"], "maybe_placeholders": True, "strict": True,
 }
+
+#: What a parser does with a token.
+ACTIONS = {"shift": Shift, "reduce": Reduce}
 
 
 class TokenLexer(Lexer):
@@ -43,29 +49,55 @@ class TokenLexer(Lexer):
         yield from lexer_state
 
 
+class Parser:
+    """The parser that lark makes of a grammar, without what could not be kept."""
+
+    def __init__(self, built: Lark) -> None:
+        self.rules: list[Any] = built.rules
+        self._tables: Any = built.parser.parser
+
+    def parse_interactive(self, *, start: str) -> InteractiveParser:
+        """A parser at its start, to be fed with tokens."""
+        made: InteractiveParser = self._tables.parse_interactive(None, start)
+        return made
+
+
 @cache
-def parser() -> Lark:
+def parser() -> Parser:
     """The parser, with the starts `start` (a block) and `expr`."""
     grammar = resources.files("rulewright").joinpath("grammar/rulewright.lark").read_text("utf-8")
     path = _place(grammar)
     if path is not None and path.is_file():
         try:
             with path.open("rb") as file:
-                return Lark.load(file)
+                kept: Parser = _Unpickler(file).load()
+                return kept
         except Exception:  # a damaged cache is no error: the tables are built again
             path.unlink(missing_ok=True)
-    built = Lark(grammar, lexer=TokenLexer, **OPTIONS)
+    built = Parser(Lark(grammar, lexer=TokenLexer, **OPTIONS))
     if path is not None:
         _keep(built, path)
     return built
 
 
-def parse_tokens(using: Lark, tokens: Iterable[Token], start: str) -> Tree[Token]:
+def parse_tokens(using: Lark | Parser, tokens: Iterable[Token], start: str) -> Tree[Token]:
     """The tree of tokens that the grammar accepts."""
     machine = using.parse_interactive(start=start)
     for token in tokens:
         machine.feed_token(cast(LarkToken, token))  # all that is asked of it is its type
     return cast("Tree[Token]", machine.feed_token(LarkToken("$END", "")))
+
+
+class _Pickler(pickle.Pickler):
+    """Keeps a parser; what its tables say is to be done are two certain objects."""
+
+    def persistent_id(self, item: object) -> str | None:
+        return next((name for name, action in ACTIONS.items() if item is action), None)
+
+
+class _Unpickler(pickle.Unpickler):
+    def persistent_load(self, name: str) -> object:
+        return ACTIONS[name]
 
 
 def _place(grammar: str) -> Path | None:
@@ -81,15 +113,16 @@ def _place(grammar: str) -> Path | None:
         return None
     if status.st_uid != os.getuid() or status.st_mode & 0o077 or folder.is_symlink():
         return None
-    key = "\n".join((grammar, repr(OPTIONS), lark.__version__, sys.version))
+    kept = repr((Parser, *ACTIONS, OPTIONS))
+    key = "\n".join((kept, grammar, lark.__version__, sys.version))
     return folder / f"tables-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
 
 
-def _keep(built: Lark, path: Path) -> None:
+def _keep(built: Parser, path: Path) -> None:
     """Write the tables so that a reader sees all of them or none."""
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            built.save(file)
+            _Pickler(file, 5).dump(built)
         os.replace(file.name, path)
     except OSError:
         return

@@ -18,12 +18,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lark import Lark
 from lark.parsers.lalr_analysis import Shift
 
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.classify import Classifier, Reading, Readings, joined_names
 from rulewright.interpreter.syntax.lexer import RawLine, Token
+from rulewright.interpreter.syntax.parse_tables import Parser
 
 MAX_TRIED = 200  # readings of one line that are followed
 
@@ -33,7 +33,7 @@ Stack = list[Any]  # states of the parser
 class Automaton:
     """The parser's tables as an automaton over stacks of states."""
 
-    def __init__(self, parser: Lark, start: str) -> None:
+    def __init__(self, parser: Parser, start: str) -> None:
         conf = parser.parse_interactive(start=start).parser_state.parse_conf
         self.states: Any = conf.states
         self.start: Stack = [conf.start_state]

@@ -37,6 +37,7 @@ from rulewright.interpreter.syntax.ast.declarations import (
     Variant,
     WhenBlock,
 )
+from rulewright.interpreter.syntax.ast.node import Node
 from rulewright.interpreter.syntax.ast.phrases import (
     GROUP,
     Aggregate,
@@ -71,7 +72,6 @@ from rulewright.interpreter.syntax.ast.phrases import (
     It,
     Line,
     Logic,
-    Node,
     Not,
     Nothing,
     NounOf,

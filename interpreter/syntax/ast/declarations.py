@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rulewright.interpreter.syntax.ast.node import Node, node
 from rulewright.interpreter.syntax.ast.phrases import (
     Case,
     CondLine,
     Expr,
-    Node,
     Refs,
 )
 from rulewright.interpreter.syntax.ast.statements import (
@@ -18,31 +16,31 @@ from rulewright.interpreter.syntax.ast.statements import (
 # ---- blocks -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@node
 class Block(Node):
     refs: Refs
 
 
-@dataclass(frozen=True)
+@node
 class Game(Block):
     title: str
     summary: str | None
 
 
-@dataclass(frozen=True)
+@node
 class Players(Block):
     low: int
     high: int
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Range(Expr):
     low: Expr
     high: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Option(Block):
     name: str
     ruling: bool
@@ -51,13 +49,13 @@ class Option(Block):
     note: str | None
 
 
-@dataclass(frozen=True)
+@node
 class Kind(Block):
     noun: str
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Board(Block):
     name: str
     shape: str
@@ -66,21 +64,21 @@ class Board(Block):
     height: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Piece(Block):
     noun: str
     owner: str
     board: str
 
 
-@dataclass(frozen=True)
+@node
 class TypeNoun(Expr):
     """`a player` inside a type."""
 
     noun: str
 
 
-@dataclass(frozen=True)
+@node
 class Attribute(Block):
     """`each tile has a colour: …`; a quality (`can be moved`) has no type."""
 
@@ -94,13 +92,13 @@ class Attribute(Block):
     word: str = ""  # of an attribute of pairs: `at`
 
 
-@dataclass(frozen=True)
+@node
 class Binder(Node):
     noun: str
     name: str | None
 
 
-@dataclass(frozen=True)
+@node
 class Define(Block):
     """A definition. `kind`: 'adjective', 'preposition', 'verb' or 'value'.
 
@@ -115,7 +113,7 @@ class Define(Block):
     rows: tuple[Row, ...] = ()
 
 
-@dataclass(frozen=True)
+@node
 class Row(Node):
     """One row of a relation written as a table: `cat: fish, milk`."""
 
@@ -124,7 +122,7 @@ class Row(Node):
     refs: Refs
 
 
-@dataclass(frozen=True)
+@node
 class Agreement(Block):
     """`eats and feeds disagree on cat and milk`: an acknowledged contradiction of tables."""
 
@@ -133,7 +131,7 @@ class Agreement(Block):
     values: tuple[str, str]
 
 
-@dataclass(frozen=True)
+@node
 class Flow(Block):
     """`setup`, `turn` or `step NAME`."""
 
@@ -142,14 +140,14 @@ class Flow(Block):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class End(Block):
     at_once: bool
     condition: Expr
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class DutyLine(Node):
     """`most` is what no value of the goal can be above, where the author says so."""
 
@@ -159,26 +157,26 @@ class DutyLine(Node):
     refs: Refs
 
 
-@dataclass(frozen=True)
+@node
 class Duty(Block):
     whenever: Expr | None
     lines: tuple[DutyLine, ...]
 
 
-@dataclass(frozen=True)
+@node
 class MemoryItem(Node):
     noun: str | None
     attribute: str | None
 
 
-@dataclass(frozen=True)
+@node
 class Memory(Block):
     name: str
     items: tuple[MemoryItem, ...]
     capacity: int
 
 
-@dataclass(frozen=True)
+@node
 class LookLine(Node):
     """One line of `look`. `kind`: 'cell', 'value', 'piece', 'none' or 'quality'."""
 
@@ -191,24 +189,24 @@ class LookLine(Node):
     shows: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@node
 class Look(Block):
     lines: tuple[LookLine, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Always(Block):
     condition: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Together(Block):
     """Declarations of one line: `option width, height: …`."""
 
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True)
+@node
 class WhenBlock(Block):
     test: Expr
     blocks: tuple[Block, ...]
@@ -217,7 +215,7 @@ class WhenBlock(Block):
 # ---- variants ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@node
 class Variant(Block):
     """`variant TITLE of BASE`."""
 
@@ -226,18 +224,18 @@ class Variant(Block):
     summary: str | None
 
 
-@dataclass(frozen=True)
+@node
 class SetOption(Block):
     name: str
     value: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Replace(Block):
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Remove(Block):
     """Remove a named part; an end or a duty is named by the rules it cites (`refs`), not by a
     name."""
@@ -246,7 +244,7 @@ class Remove(Block):
     name: str
 
 
-@dataclass(frozen=True)
+@node
 class Insert(Block):
     """Statements before or after a step (or the turn)."""
 

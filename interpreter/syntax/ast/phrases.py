@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax.ast.node import Node, node
 
 Refs = tuple[str, ...]
 #: The noun of connected sets, which is built in.
 GROUP = "group"
-
-
-@dataclass(frozen=True)
-class Node:
-    """Anything that was written somewhere."""
-
-    span: Span
 
 
 # ---- expressions ------------------------------------------------------------------------------
@@ -25,74 +16,74 @@ class Expr(Node):
     """A condition, a value or a set used as a value."""
 
 
-@dataclass(frozen=True)
+@node
 class Number(Expr):
     value: int
 
 
-@dataclass(frozen=True)
+@node
 class Word(Expr):
     """A variable the author named, with or without "the"."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@node
 class Value(Expr):
     """A declared word: a value of a kind, a seat, an option or one of its words."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@node
 class Cell(Expr):
     text: str
 
 
-@dataclass(frozen=True)
+@node
 class It(Expr):
     pass
 
 
-@dataclass(frozen=True)
+@node
 class Nothing(Expr):
     """`none`."""
 
 
-@dataclass(frozen=True)
+@node
 class Yes(Expr):
     value: bool
 
 
-@dataclass(frozen=True)
+@node
 class TheNoun(Expr):
     """`the tile`: the one bound thing of that noun."""
 
     noun: str
 
 
-@dataclass(frozen=True)
+@node
 class Captured(Expr):
     """`the captured Token`: the piece that the last act took off the board."""
 
     noun: str
 
 
-@dataclass(frozen=True)
+@node
 class ThePlayer(Expr):
     """`the player to move`, or `the player who decides`."""
 
     decides: bool
 
 
-@dataclass(frozen=True)
+@node
 class Whole(Expr):
     """`the game` or `the turn`."""
 
     which: str
 
 
-@dataclass(frozen=True)
+@node
 class Call(Expr):
     """`the area of Gold`, `Gold's area`, `the catch of P from C towards D`."""
 
@@ -100,7 +91,7 @@ class Call(Expr):
     args: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True)
+@node
 class NounOf(Expr):
     """`the Token on the tile` (word "on"), `the tile of the Token`, `the Token's tile` ("of")."""
 
@@ -109,14 +100,14 @@ class NounOf(Expr):
     arg: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Conditional(Expr):
     then: Expr
     test: Expr
     otherwise: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Quantified(Expr):
     """`every`, `some`, `no` or `all` with a set ("all" = the set itself as a value)."""
 
@@ -124,12 +115,12 @@ class Quantified(Expr):
     set: SetNode
 
 
-@dataclass(frozen=True)
+@node
 class Count(Expr):
     set: SetNode
 
 
-@dataclass(frozen=True)
+@node
 class Aggregate(Expr):
     """`the greatest|least|total VALUE among SET`."""
 
@@ -138,7 +129,7 @@ class Aggregate(Expr):
     set: SetNode
 
 
-@dataclass(frozen=True)
+@node
 class Line(Expr):
     """The run of cells from `start` (left out) in a direction while they are in `over`.
 
@@ -151,21 +142,21 @@ class Line(Expr):
     end: bool
 
 
-@dataclass(frozen=True)
+@node
 class OneStep(Expr):
     noun: str
     direction: Expr
     start: Expr
 
 
-@dataclass(frozen=True)
+@node
 class TimesOf(Expr):
     """How often the present position stands in a memory."""
 
     memory: str
 
 
-@dataclass(frozen=True)
+@node
 class GroupOf(Expr):
     """`the group of MEMBER among SET joined by STEPS`."""
 
@@ -174,14 +165,14 @@ class GroupOf(Expr):
     steps: Steps | None
 
 
-@dataclass(frozen=True)
+@node
 class Arithmetic(Expr):
     op: str
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Logic(Expr):
     """`and` / `or` of two conditions."""
 
@@ -192,12 +183,12 @@ class Logic(Expr):
     shared: bool = False  # the same is said of all
 
 
-@dataclass(frozen=True)
+@node
 class Not(Expr):
     body: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Is(Expr):
     """`SUBJECT is COMPLEMENT`; `said` is the whole sentence where a neighbour beside `and` or `or`
     has a part of it."""
@@ -208,7 +199,7 @@ class Is(Expr):
     said: str = ""
 
 
-@dataclass(frozen=True)
+@node
 class Further(Node):
     """`wet` in `it is deep or wet`, while nodes are built: a part of `IsCombined`."""
 
@@ -216,7 +207,7 @@ class Further(Node):
     negated: bool
 
 
-@dataclass(frozen=True)
+@node
 class Has(Expr):
     """`SUBJECT has SET`: pieces of a player, or on a cell; `amount` says how many."""
 
@@ -226,7 +217,7 @@ class Has(Expr):
     negated: bool
 
 
-@dataclass(frozen=True)
+@node
 class Verb(Expr):
     """`SUBJECT can reach OBJECT from X towards Y`; `said` as in `Is`."""
 
@@ -238,19 +229,19 @@ class Verb(Expr):
     said: str = ""
 
 
-@dataclass(frozen=True)
+@node
 class HasRow(Expr):
     subject: Expr
     length: Expr
 
 
-@dataclass(frozen=True)
+@node
 class ThereIs(Expr):
     set: SetNode
     negated: bool
 
 
-@dataclass(frozen=True)
+@node
 class Before(Expr):
     """`A was B`, `(A beforehand)`: a condition or value as it was before the act."""
 
@@ -264,7 +255,7 @@ class Complement(Node):
     pass
 
 
-@dataclass(frozen=True)
+@node
 class IsCombined(Complement):
     """`wet or not deep`: several things said of one subject, each perhaps denied."""
 
@@ -272,30 +263,30 @@ class IsCombined(Complement):
     parts: tuple[tuple[Complement, bool], ...]
 
 
-@dataclass(frozen=True)
+@node
 class IsAdjective(Complement):
     adjective: str
 
 
-@dataclass(frozen=True)
+@node
 class IsPreposition(Complement):
     preposition: str
     object: Expr
 
 
-@dataclass(frozen=True)
+@node
 class IsIn(Complement):
     """`in SET`, for a set that is a value."""
 
     set: Expr
 
 
-@dataclass(frozen=True)
+@node
 class IsValue(Complement):
     value: Expr
 
 
-@dataclass(frozen=True)
+@node
 class IsBound(Complement):
     """`at least`, `at most`, `more than`, `less than` as >=, <=, >, <."""
 
@@ -303,19 +294,19 @@ class IsBound(Complement):
     value: Expr
 
 
-@dataclass(frozen=True)
+@node
 class IsEither(Complement):
     values: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Steps(Node):
     """`orthogonal steps` (an adjective of directions), or `steps` in any direction."""
 
     adjective: str | None
 
 
-@dataclass(frozen=True)
+@node
 class IsConnected(Complement):
     """`connected to START by STEPS over SET`, or with `straight`, `in line with …`.
 
@@ -336,7 +327,7 @@ class SetNode(Node):
     pass
 
 
-@dataclass(frozen=True)
+@node
 class NounSet(SetNode):
     """`White tiles T of the player that …`: adjectives are (token type, phrase)."""
 
@@ -347,7 +338,7 @@ class NounSet(SetNode):
     relatives: tuple[Relative, ...]
 
 
-@dataclass(frozen=True)
+@node
 class NumberSet(SetNode):
     """`number N from 1 to 6`."""
 
@@ -356,7 +347,7 @@ class NumberSet(SetNode):
     high: Expr
 
 
-@dataclass(frozen=True)
+@node
 class GroupSet(SetNode):
     """`groups NAME of THINGS joined by STEPS that …`: the members are sets themselves."""
 
@@ -371,13 +362,13 @@ class Relative(Node):
     """A restriction after the noun."""
 
 
-@dataclass(frozen=True)
+@node
 class RelIs(Relative):
     complement: Complement
     negated: bool
 
 
-@dataclass(frozen=True)
+@node
 class RelVerb(Relative):
     """`that VERB OBJECT from X`, or with `negated`, `that does not VERB OBJECT`."""
 
@@ -387,7 +378,7 @@ class RelVerb(Relative):
     negated: bool = False
 
 
-@dataclass(frozen=True)
+@node
 class RelObject(Relative):
     """`that SUBJECT [does not] VERB` or `that SUBJECT is PREPOSITION`: the thing is the object."""
 
@@ -397,14 +388,14 @@ class RelObject(Relative):
     negated: bool = False
 
 
-@dataclass(frozen=True)
+@node
 class RelWhose(Relative):
     attribute: str
     complement: Complement
     negated: bool
 
 
-@dataclass(frozen=True)
+@node
 class RelWhere(Relative):
     condition: Expr
 
@@ -416,13 +407,13 @@ class CondLine(Node):
     pass
 
 
-@dataclass(frozen=True)
+@node
 class CondLeaf(CondLine):
     condition: Expr
     refs: Refs
 
 
-@dataclass(frozen=True)
+@node
 class CondWhen(CondLine):
     """Lines that are demanded only under an option."""
 
@@ -430,7 +421,7 @@ class CondWhen(CondLine):
     lines: tuple[CondLine, ...]
 
 
-@dataclass(frozen=True)
+@node
 class CondGroup(CondLine):
     """`any of` or `all of` with a block."""
 
@@ -439,7 +430,7 @@ class CondGroup(CondLine):
     refs: Refs
 
 
-@dataclass(frozen=True)
+@node
 class Case(Node):
     """A case of a value: `north if …`, `south otherwise`, or, with `among`, `clubs for C1, C2`."""
 

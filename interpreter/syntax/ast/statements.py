@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rulewright.interpreter.syntax.ast.node import Node, node
 from rulewright.interpreter.syntax.ast.phrases import (
     Expr,
-    Node,
     Refs,
     SetNode,
 )
@@ -14,12 +12,12 @@ from rulewright.interpreter.syntax.ast.phrases import (
 # ---- statements -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@node
 class Stmt(Node):
     refs: Refs
 
 
-@dataclass(frozen=True)
+@node
 class When(Stmt):
     """Lines that exist only under an option."""
 
@@ -27,33 +25,33 @@ class When(Stmt):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class If(Stmt):
     test: Expr
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class ForEach(Stmt):
     set: SetNode
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Becomes(Stmt):
     target: Expr
     value: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Flag(Stmt):
     target: Expr
     adjective: str
     on: bool
 
 
-@dataclass(frozen=True)
+@node
 class Relate(Stmt):
     """`the card becomes discarded for the player`."""
 
@@ -63,19 +61,19 @@ class Relate(Stmt):
     on: bool
 
 
-@dataclass(frozen=True)
+@node
 class Change(Stmt):
     target: Expr
     up: bool
     amount: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Do(Stmt):
     steps: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Order(Stmt):
     """`in either order` (each part whole before the next) or, with `mixed`, `in any mix`."""
 
@@ -83,13 +81,13 @@ class Order(Stmt):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class OnlyIf(Stmt):
     condition: Expr
     afterwards: bool
 
 
-@dataclass(frozen=True)
+@node
 class AtRandom(Stmt):
     set: SetNode
     weight: Expr | None
@@ -97,7 +95,7 @@ class AtRandom(Stmt):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class InOrder(Stmt):
     """`each player in order, from P`: every player once, each deciding for himself."""
 
@@ -106,7 +104,7 @@ class InOrder(Stmt):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Decides(Stmt):
     """`P decides`: the choices below are made by that player."""
 
@@ -114,13 +112,13 @@ class Decides(Stmt):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Times(Stmt):
     count: Expr
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class While(Stmt):
     """`as long as COND`: again and again while it holds."""
 
@@ -128,12 +126,12 @@ class While(Stmt):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class TurnEnds(Stmt):
     pass
 
 
-@dataclass(frozen=True)
+@node
 class Pay(Stmt):
     """`pay every player VALUE`: ends the game with these payoffs."""
 
@@ -141,18 +139,18 @@ class Pay(Stmt):
     value: Expr
 
 
-@dataclass(frozen=True)
+@node
 class LayOut(Stmt):
     board: str
     rows: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Begins(Stmt):
     player: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Outcome(Stmt):
     """`P wins`, `P loses`, `the game is drawn` (player None)."""
 
@@ -160,13 +158,13 @@ class Outcome(Stmt):
     player: Expr | None
 
 
-@dataclass(frozen=True)
+@node
 class Rank(Stmt):
     noun: str
     value: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Memo(Stmt):
     """`record` or `forget` a memory."""
 
@@ -174,7 +172,7 @@ class Memo(Stmt):
     record: bool
 
 
-@dataclass(frozen=True)
+@node
 class Pick(Node):
     """`a tile that …` in an action: what the player chooses."""
 
@@ -184,7 +182,7 @@ class Pick(Node):
 NounPhrase = Expr | Pick
 
 
-@dataclass(frozen=True)
+@node
 class Act(Node):
     """The deed of an action or effect: `put A on B`, `move A to B`, `remove A`, `choose …`."""
 
@@ -193,12 +191,12 @@ class Act(Node):
     text: str | None = None  # of `choose "text"`
 
 
-@dataclass(frozen=True)
+@node
 class Effect(Stmt):
     act: Act
 
 
-@dataclass(frozen=True)
+@node
 class Alternative(Node):
     act: Act
     written: str | None
@@ -206,7 +204,7 @@ class Alternative(Node):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class AlternativesWhen(Node):
     """Alternatives that exist only under an option."""
 
@@ -214,7 +212,7 @@ class AlternativesWhen(Node):
     alternatives: tuple[Alternative | AlternativesWhen, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Action(Stmt):
     """A decision. `mode`: 'must', 'if possible', 'may' or 'repeat'; `otherwise` is the text of
     declining under `may`."""
