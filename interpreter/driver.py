@@ -17,6 +17,7 @@ from rulewright.interpreter import ledger as ledgers
 from rulewright.interpreter.check import declared, tables
 from rulewright.interpreter.check import variant as variants
 from rulewright.interpreter.check.lint_program import Lints
+from rulewright.interpreter.check.suggest import suggest
 from rulewright.interpreter.diagnostics import (
     Diagnostic,
     RulesError,
@@ -263,12 +264,16 @@ def available() -> list[Entry]:
     return entries
 
 
-def read(path: Path, heads_only: bool = False, chain: tuple[Path, ...] = ()) -> Text:
-    """Parse a file and the files it builds on; problems are collected, not raised.
+def read(
+    path: Path, heads_only: bool = False, chain: tuple[Path, ...] = (),
+    source: Source | None = None,
+) -> Text:
+    """Parse a file (or what might stand in it) and the files it builds on; problems are collected,
+    not raised.
 
     With `heads_only`, blocks that `list` does not show are not parsed.
     """
-    source = _source(path)
+    source = source or _source(path)
     base = _base(source, path, heads_only, chain)
     phrases = base.phrases if base else None
     with bounded_nesting(source):
@@ -291,7 +296,16 @@ def _source(path: Path) -> Source:
     if len(data) > MAX_BYTES:
         raise RulesError([Diagnostic("too-long", f"{path} has more than {MAX_BYTES} bytes")])
     text = data.decode("utf-8-sig", errors="replace")
-    return Source(_shown(path), text)
+    source = Source(_shown(path), text)
+    wrong = next((i for i, c in enumerate(text) if c in "\ufffd\0"), None)
+    if wrong is not None:  # the rest of such a file is not worth reading
+        before = text[:wrong].splitlines() or [""]
+        line, column = len(before), len(before[-1]) + 1
+        raise RulesError([Diagnostic(
+            "character", "this file is no text in UTF-8: here is what is no character",
+            Span(source, line, column, line, column + 1), "save it as UTF-8",
+        )])
+    return source
 
 
 def _shown(path: Path) -> str:
@@ -325,16 +339,15 @@ def _base(source: Source, path: Path, heads_only: bool, chain: tuple[Path, ...])
 def load(name: str | Path) -> Ruleset:
     """A ruleset by name or path. Raises `RulesError` with every problem of its text."""
     path = name if isinstance(name, Path) else find(name)
-    ruleset, problems = _checked(path)
+    ruleset, problems = _checked(read(path))
     errors = [p for p in problems if p.severity == "error"]
     if ruleset is None or errors:
         raise RulesError(errors)
     return ruleset
 
 
-def _checked(path: Path) -> tuple[Ruleset | None, list[Diagnostic]]:
+def _checked(text: Text) -> tuple[Ruleset | None, list[Diagnostic]]:
     """The ruleset (if it can be instantiated at all) and what its text shows to be wrong."""
-    text = read(path)
     place = Span(text.source, 1, 1, 1, 2)
     problems = [*text.problems, *declared.check(text.declarations, place, text.broken)]
     problems += tables.check(text.declarations)
@@ -352,9 +365,10 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
     from rulewright.interpreter.lower.known import Shared
     from rulewright.interpreter.trial import Trials
 
-    ruleset, problems = _checked(path)
-    if ruleset is None or any(p.severity == "error" for p in ruleset.text.problems):
-        return _sorted(problems)
+    text = read(path)
+    ruleset, problems = _checked(text)
+    if ruleset is None or any(p.severity == "error" for p in text.problems):
+        return _with_suggestions(problems, text)
     problems += _ledger_problems(ruleset)
     lints, trials = Lints(ruleset.declarations, ruleset.text.source), Trials(plays)
     shared = Shared()
@@ -372,7 +386,21 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
         for outcomes in shared.conditions.values():
             lints.condition(outcomes.expr, outcomes.tests)
         problems += [*lints.found(), *trials.found]
-    return _sorted(problems)
+    return _with_suggestions(problems, ruleset.text)
+
+
+def _with_suggestions(problems: list[Diagnostic], text: Text) -> list[Diagnostic]:
+    """The problems in the order of the text, those without a hint with what could be written."""
+    return suggest(_sorted(problems), text.source, text.phrases,
+                   lambda source: _errors(read(text.path, source=source)))
+
+
+def _errors(text: Text) -> list[Diagnostic]:
+    """What is wrong with a text and with the game of its normal options."""
+    ruleset, problems = _checked(text)
+    if ruleset is not None and not problems:
+        problems += _instance(ruleset, ruleset.min_players, {})[1]
+    return [p for p in problems if p.severity == "error"]
 
 
 def _setting(ruleset: Ruleset, players: int, options: dict[str, str]) -> str:

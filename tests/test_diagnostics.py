@@ -59,8 +59,10 @@ def test_malformed(path: Path) -> None:
 
 
 HINTS = {
-    "forgotten-colons": ["write `:` between the name and what it is"] * 6,
-    "equals-sign": ["write `is` to compare", "write `is` to compare", "write `is`"],
+    "forgotten-colons": [
+        "write `2:`", "write `size:`", *["write `:` between the name and what it is"] * 4,
+    ],
+    "equals-sign": ["write `is`", "write `becomes`", "write `is`"],
     "comparison-signs": ["write `is less than`", "write `is at least`"],
     "misspelt-keyword": ["`must`", "`empty`", "`drawn`"],
     "misspelt-name": ["`Token`", "`colour`", "`White`"],
@@ -73,7 +75,7 @@ HINTS = {
     "unknown-option-in-when": ["`size`", "`strict`"],
     "broken-definition-used-often": ["`White`"],
     "written-wrong": ["`tile`", "chosen are: tile"],
-    "must-without-deed": ["`put`", "`do one of`"],
+    "must-without-deed": ["`must choose a tile`", "`may put a Token of the player on a tile`"],
     "missing-block-if": ["indent the lines that belong to it"],
     "random-wrong": ["write `a tile`", "`pick`"],
     "plural-slips": [
@@ -106,13 +108,13 @@ HINTS = {
         *["for each player P, if P is"] * 4, "", "for each player P, if P is",
     ],
     "plain-english": [
-        *["put `any of` on a line of its own"] * 2, *["`the seeds of the spot`"] * 2,
+        "put `any of` on a line of its own", "write `some`", *["`the seeds of the spot`"] * 2,
         "as in `a lane X`", "`A`", "`B`", "`a lane C`", "`the tile`", "`the seeds of … is",
-        "`there is a Man`", "`there are exactly 3 empty tiles`", "`goal`",
-        "`the player's stock is at least 1`", "`Gold's seeds is at least 2`",
+        "`is a Man`", "`there are exactly 3 empty tiles`", "`goal`",
+        "`the stock of the player is at least 1`", "`the seeds of Gold is 2`",
         "`the seeds of the spot is 0`", "`the player's … is",
         "`whose seeds is at least 1`", "`that`", "by `or`",
-        "`empty`", "`every tile`",
+        "write `an empty`", "write `every tile is`",
     ],
     "reserved-words": [
         "second word", "second word", "for example `round`", "second word", "`finished`",
@@ -122,7 +124,8 @@ HINTS = {
     "broken-lists": [
         "`,` between `Gold` and `Black`", "end this line in `,`",
         "`,` between `ten of iron` and `jack of iron`", "`,` between `big one` and `small one`",
-        *["write `:` between"] * 2, "", "a value", "write `,`", "a noun", "`kind spoon: …`",
+        "write `:` between", "write `pan:`", "", "without quotes", "write `,`", "a noun",
+        "`kind spoon: …`",
         "delete the `,`", "behind the `:`", "end this line in `,`", "another name",
         "`,` between `calm` and `wild`",
     ],

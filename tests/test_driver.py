@@ -222,3 +222,15 @@ def test_one_damage_is_no_cascade(folder: Path) -> None:
             counts.append(len({d.span.line if d.span else 0 for d in found}))
     counts.sort()
     assert counts[-1] and counts[len(counts) * 8 // 10] <= 2
+
+
+@pytest.mark.parametrize("data", [
+    b"game X\nplayers 2: R\xe9d, Blue\n", b"\x7fELF\x02\x01\0\0\xff\xfe" * 300,
+])
+def test_what_is_no_text_is_one_finding(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "x.rules"
+    path.write_bytes(data)
+    with pytest.raises(RulesError) as wrong:
+        driver.check(path)
+    [problem] = wrong.value.diagnostics
+    assert (problem.code, problem.hint) == ("character", "save it as UTF-8")

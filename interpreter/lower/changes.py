@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import BOOL, Const, E, Field, Group, Store, VType, load, op, shift
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
@@ -70,7 +70,7 @@ def _that_becomes(context: Context, s: ast.Flag, scope: Scope) -> Typed:
                   lambda thing: (noun_of(thing.type), s.adjective) in qualities)
     negated = "" if s.on else "not "
     said = f"{{}} becomes {negated}{s.adjective}"
-    return one_thing(context.value(s.target, scope), s.target, said)
+    return one_thing(context.value(s.target, scope), s.target, said, s.span)
 
 
 @statement_of(ast.Relate)
@@ -82,7 +82,8 @@ def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
     one = build.context.value(s.target, scope)
     two = single(build.context.value(s.other, scope), s.other.span)
     negated = "" if s.on else "not "
-    one_thing(one, s.target, f"{{}} becomes {negated}{s.preposition} {s.other.span.text}")
+    one_thing(one, s.target, f"{{}} becomes {negated}{s.preposition} {s.other.span.text}",
+              s.span)
     nouns = (noun_of(one.type), s.preposition, noun_of(two.type))
     relation = build.context.symbols.relations.get(nouns)
     if relation is None:
@@ -128,6 +129,19 @@ def _store(
     build.emit(Store(s.span, s.refs, field, tuple(thing.e for thing in index), value))
 
 
+def _meant(context: Context, target: ast.Expr) -> str | None:
+    """A hint for what cannot change: whose it is, or what is nearly spelt so. `The Token on d4's
+    colour` is read as the Token on a cell."""
+    names = context.symbols.attributes
+    match target:
+        case ast.NounOf(word="on", noun=noun, arg=ast.Call(name=name, args=(("of", cell),))):
+            return f"write `the {name} of the {noun} on {cell.span.text}`"
+        case ast.Call(name=name, args=()):
+            owner = next((noun for noun, known in names if known == name), None)
+            return f"write `the {owner}'s {name}`" if owner else None
+    return did_you_mean(target.span.text.removeprefix("the "), {name for _, name in names})
+
+
 def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, Index]:
     """The field and index that an assignment changes."""
     known = None
@@ -146,24 +160,15 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
                        target.span.text)
         else:
             thing = context.value(owner, scope)
-            one_thing(thing, owner, f"its {target.name} …")
+            one_thing(thing, owner, f"its {target.name} …", target.span)
         known = _of_one(context, target.name, thing)
     elif isinstance(target, ast.Call):
         fields = (context.symbols.attributes.get((whole, target.name)) for whole in WHOLES)
         known = next(((field, ()) for field in fields if field is not None), None)
     if known is None:
-        raise error("target", f"`{target.span.text}` is not something that can change",
-                    target.span, _what_changes(target))
+        raise error("target", f"`{target.span.text}` is not something that can change", target.span,
+                    _meant(context, target))
     return known
-
-
-def _what_changes(target: ast.Expr) -> str:
-    """What to write for something that cannot change; `the Token on d4's colour` is read as the
-    Token on a cell."""
-    match target:
-        case ast.NounOf(word="on", noun=noun, arg=ast.Call(name=name, args=(("of", cell),))):
-            return f"write `the {name} of the {noun} on {cell.span.text}`"
-    return "only a declared attribute can become something else"
 
 
 def _of_one(context: Context, name: str, thing: Typed) -> tuple[Field, Index] | None:

@@ -241,8 +241,7 @@ class Context:
                         f"say of what: `… is {expr.text}` or `… is either … or {expr.text}`")
         typed = self.value(expr, scope, BOOL)
         if typed.type.kind != "bool":
-            raise error("condition", f"`{expr.span.text}` is a value, not a condition", expr.span,
-                        "say what it is: `… is …`")
+            raise error("condition", f"`{expr.span.text}` is a value, not a condition", expr.span)
         return guard_for(expr, refs, typed.e)
 
     def condition(self, expr: ast.Expr, scope: Scope) -> E:

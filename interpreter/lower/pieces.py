@@ -91,7 +91,7 @@ def act(
     piece = things[0]
     if piece is not None:
         rest = "" if deed.kind == "remove" else f" to {deed.objects[1].span.text}"
-        one_thing(piece, deed.objects[0], f"{deed.kind} {{}}{rest}")
+        one_thing(piece, deed.objects[0], f"{deed.kind} {{}}{rest}", deed.span)
     if piece is None or piece.type.piece is None:
         raise error("piece", f"only a piece can be {deed.kind}d", deed.span)
     if deed.kind == "remove":

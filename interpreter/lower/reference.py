@@ -124,15 +124,16 @@ def it(
     raise error("it", "it is not clear what `it` means here", span, "name the thing: `the …`")
 
 
-def one_thing(thing: Typed, expr: ast.Node, said: str) -> Typed:
+def one_thing(thing: Typed, expr: ast.Node, said: str, span: Span) -> Typed:
     """A thing that something is done to; of several, say it of each. `said` is what is done, with
-    `{}` for the thing."""
+    `{}` for the thing; `span` is all that says it."""
     if thing.type.kind != "set":
         return thing
     things = expr.set if isinstance(expr, ast.Quantified) else None
-    each = one_of(things) if isinstance(things, ast.NounSet) else "thing of the set"
+    each = one_of(things) if isinstance(things, ast.NounSet) else None
+    hint = f"write `for each {each}, {said.format('it')}`" if each else None
     raise error("quantifier", f"this is done to one thing, and `{expr.span.text}` are several",
-                expr.span, f"write `for each {each}, {said.format('it')}`")
+                span, hint)
 
 
 def one_of(things: ast.NounSet) -> str:

@@ -286,8 +286,7 @@ def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wa
 def _all(context: Context, expr: ast.Quantified, scope: Scope, expected: Wanted) -> Typed:
     """The set as a mask."""
     if expr.quantifier != "all":
-        raise error("quantifier", f"`{expr.span.text}` cannot stand here", expr.span,
-                    "it belongs before or behind `is` or a verb")
+        raise error("quantifier", f"`{expr.span.text}` cannot stand here", expr.span)
     members = context.members(expr.set, scope)
     require_things(members, expr.set)
     kind = VType("set", domain=members.type.domain, piece=members.type.piece)

@@ -65,7 +65,7 @@ REST: Groups = (
         "{owner} can be <relation not ,> article=a|an <second>",
         "{owner} can be <adjectives> ,|$",
         "the game|turn",
-        f"the <attribute not {TAIL.replace('|', ' ')}> is",
+        f"the <attribute not if wins loses has {TAIL.replace('|', ' ')}> is",
         f"the <attribute not is> {TAIL} a|an",
     ),
 )

@@ -14,6 +14,7 @@ by their option. An attribute may have the name of a kind (`each card has a suit
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from itertools import takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -89,6 +90,12 @@ class PhraseTable:
         self.option_words: dict[Phrase, set[Phrase]] = {}  # by the name of the option
         self.word_places: dict[Phrase, Span] = {}  # where words of options are declared
         self.problems: list[Diagnostic] = []
+        # What corrections of lines speak of: seats, pieces, nouns of cells, and the nouns of
+        # which attributes hold a thing.
+        self.seats: list[str] = []
+        self.pieces: list[str] = []
+        self.cells: list[str] = []
+        self.attribute_nouns: dict[str, str] = {}
         for category, phrases in BUILT_IN.items():
             for phrase in phrases:
                 self._enter(category, phrase, " ".join(phrase))
@@ -96,12 +103,14 @@ class PhraseTable:
                     self._enter("NOUNS", (*phrase[:-1], plural(phrase[-1])), " ".join(phrase))
 
     def copy(self) -> PhraseTable:
-        """A table of its own with the same names."""
-        other = PhraseTable()
-        other.table, other.places = dict(self.table), dict(self.places)
+        """A table of its own with the same names, to learn more in."""
+        other = copy(self)
+        other.table, other.places, other.problems = dict(self.table), dict(self.places), []
         other.kinds, other.namesakes = set(self.kinds), set(self.namesakes)
         other.option_words = {name: set(words) for name, words in self.option_words.items()}
         other.word_places = dict(self.word_places)
+        other.pieces, other.cells = [*self.pieces], [*self.cells]
+        other.attribute_nouns = dict(self.attribute_nouns)
         return other
 
     def plurals(self) -> dict[str, str]:
@@ -199,7 +208,21 @@ class PhraseTable:
                 found = match(pattern, tokens, self._noun_length)
                 if found is not None:
                     self._enter_all(found)
+                    self._note(tokens[0].text, found)
                     break
+
+    def _note(self, head: str, found: dict[str, list[Token]]) -> None:
+        """Keep of a declaration what corrections speak of."""
+        if head == "piece" and "noun" in found:
+            self.pieces.append(" ".join(t.text for t in found["noun"]))
+        if "cells" in found:
+            self.cells.append(singular(found["cells"][0].text))
+        if "seats" in found:
+            self.seats = [" ".join(t.text for t in name) for name in _items(found["seats"])]
+        kept = [t.text for t in found.get("type", ())]
+        if kept[:1] and kept[0] in ARTICLES:
+            noun = " ".join(kept[1 : 1 + self._noun_length(found["type"][1:])])
+            self.attribute_nouns[" ".join(t.text for t in found["attribute"])] = noun
 
     def _enter_all(self, found: dict[str, list[Token]]) -> None:
         for slot, tokens in found.items():
@@ -346,7 +369,8 @@ def _meant(line: RawLine) -> RawLine:
     (the parser reports the word)."""
     first = line.tokens[0]
     word = head_of(first.text)
-    if first.text not in BLOCK_WORDS and [t.type for t in line.tokens[1:2]] == ["COLON"]:
+    names = [t.type for t in line.tokens[1:3]] in (["COLON"], ["COLON", "WORD"])
+    if word not in BLOCK_WORDS and names:
         return RawLine(line.number, line.indent, [Token("WORD", "kind", first.span), *line.tokens])
     if word == first.text or first.type != "WORD" or "disagree" in line.words():
         return line

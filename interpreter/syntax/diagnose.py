@@ -13,6 +13,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.declared_names import CATEGORY_NAMES
 from rulewright.interpreter.syntax.idiom_hints import IDIOM_HINTS
+from rulewright.interpreter.syntax.idioms import synonyms
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.lint_plurals import wrong_number
 from rulewright.interpreter.syntax.parse_failure import (
@@ -25,24 +26,6 @@ from rulewright.interpreter.syntax.parse_failure import (
 )
 from rulewright.interpreter.syntax.words import BLOCK_WORDS, KEYWORDS, STATEMENT_WORDS, plural
 
-#: Words of other notations and near synonyms, and what is written here.
-SYNONYMS = {
-    "place": "put", "lay": "put", "drop": "put", "add": "put", "take": "remove",
-    "capture": "remove", "delete": "remove", "select": "choose", "slide": "move",
-    "can": "may", "should": "must", "shall": "must", "has to": "must",
-    "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "while": "as long as",
-    "until": "as long as", "foreach": "for each", "unless": "if not", "def": "step",
-    "equals": "is", "equal": "is", "was": "is", "isn't": "is not", "contains": "includes",
-    "becoming": "becomes", "become": "becomes", "turns": "becomes", "increases": "goes up by",
-    "decreases": "goes down by", "draw": "the game is drawn", "draws": "the game is drawn",
-    "greater": "more than", "bigger": "more than", "larger": "more than", "fewer": "less than",
-    "smaller": "less than", "below": "less than", "above": "more than", "x": "by",
-    "rank": "rank every player by", "true": "yes", "false": "no", "nothing": "none", "null": "none",
-    "any": "some", "who": "that", "which": "that",
-    "roll": "at random pick", "import": "variant TITLE of BASE", "include": "variant TITLE of BASE",
-    "win": "wins", "lose": "loses", "begin": "begins", "this": "the", "that": "the", "my": "a",
-    "his": "its", "their": "its", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
-}
 THINGS = ("NOUN", "NOUNS", "ATTR", "GAME", "TURN", "NUMW")
 
 
@@ -85,7 +68,7 @@ def _unknown_block(failure: ParseFailure) -> Diagnostic | None:
     hint = did_you_mean(word, BLOCK_WORDS)
     if word in STATEMENT_WORDS:
         hint = "indent it below `turn`, `setup` or a `step`"
-    elif [t.type for t in failure.right[1:2]] == ["COLON"] and word not in BLOCK_WORDS:
+    elif [t.type for t in failure.right[1:2]] == ["COLON"] and hint is None:
         hint = f"write `kind {word}: …` or `option {word}: …`"
     return Diagnostic(
         "unknown-block", f"a declaration cannot begin with {shown(failure.token)}",
@@ -259,7 +242,7 @@ def _synonym(failure: ParseFailure) -> Diagnostic | None:
     for token in (failure.token, failure.before):
         if token is None or token not in failure.line:
             continue
-        word = SYNONYMS.get(token.span.text)
+        word = synonyms().get(token.span.text)
         if word is not None and (
             token.type in ("WORD", "RANK") or token is failure.token
         ) and (
@@ -285,8 +268,7 @@ def _unknown_word(failure: ParseFailure) -> Diagnostic | None:
         return None
     return Diagnostic(
         "unknown-word", f"I do not know the word `{word.text}`", word.span,
-        _near(word, failure) or (what_fits(failure.expected) if word is token else None)
-        or "declare it, or use a declared word",
+        _near(word, failure) or (what_fits(failure.expected) if word is token else None),
     )
 
 

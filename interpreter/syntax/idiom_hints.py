@@ -40,12 +40,14 @@ def _possessive_of_attribute(failure: ParseFailure) -> Diagnostic | None:
     if failure.token.type != "POSS" or [t.type for t in failure.left[-2:]] != ["THE", "ATTR"]:
         return None
     of = failure.left[-1].text
-    what = failure.right[1].span.text if len(failure.right) > 1 else "…"
+    behind = failure.right[1] if len(failure.right) > 1 else failure.token
+    what = "…" if behind is failure.token else behind.span.text
+    span = failure.left[-2].span.to(behind.span)
     if of in OF_PLAYERS:
-        return Diagnostic("syntax", f"it is not said whose `{of}` is meant", failure.token.span,
+        return Diagnostic("syntax", f"it is not said whose `{of}` is meant", span,
                           f"write `the player's {of}'s {what}`")
-    return Diagnostic("syntax", f"`'s` does not fit behind the attribute `{of}`",
-                      failure.token.span, f"write `the {what} of the {of}`")
+    return Diagnostic("syntax", f"`'s` does not fit behind the attribute `{of}`", span,
+                      f"write `the {what} of the {of}`")
 
 
 def _there_are(failure: ParseFailure) -> Diagnostic | None:
@@ -62,13 +64,13 @@ def _there_are(failure: ParseFailure) -> Diagnostic | None:
     many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
     adjectives = [t.text for t in like if t.type in ("ADJ", "VAL")]
     if len(adjectives) < len(like):
-        return _exactly(failure, " ".join([*adjectives, many]))
+        return _exactly(failure, noun, " ".join([*adjectives, many]))
     one = " ".join([*adjectives, noun.text])
     return Diagnostic("article", f"`a` is missing before {shown(failure.token)}",
                       failure.token.span, f"write `there is {with_article(one)}`")
 
 
-def _exactly(failure: ParseFailure, many: str) -> Diagnostic:
+def _exactly(failure: ParseFailure, noun: Token, many: str) -> Diagnostic:
     """`there are 3 tiles`, `the player has 3 Tokens`: or more?"""
     start = len(failure.left)
     while start > 0 and failure.left[start - 1].type not in BEFORE_A_PHRASE:
@@ -76,7 +78,8 @@ def _exactly(failure: ParseFailure, many: str) -> Diagnostic:
     said = failure.left[start].span.to(failure.left[-1].span).text
     number = failure.token.span.text
     return Diagnostic(
-        "syntax", f"`{number}` can mean exactly so many, or so many at least", failure.token.span,
+        "syntax", f"`{number}` can mean exactly so many, or so many at least",
+        failure.left[start].span.to(noun.span),
         f"write `{said} exactly {number} {many}` or `{said} at least {number} {many}`",
     )
 
@@ -91,7 +94,10 @@ def _has_number(failure: ParseFailure) -> Diagnostic | None:
         return None
     many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
     if failure.token.type == "NUMBER" and words[-1] == "HAS":
-        return _exactly(failure, many)
+        like = [*takewhile(lambda t: t is not noun, failure.right[1:])]
+        if any(t.type not in ("ADJ", "VAL") for t in like):
+            return None
+        return _exactly(failure, noun, " ".join([*(t.text for t in like), many]))
     if words[-1] not in ("MORE", "LESS") or words[-2] != "HAS":
         return None
     start = len(words) - 2
@@ -160,8 +166,13 @@ def _before(failure: ParseFailure) -> Diagnostic | None:
     """`a Stone was captured`, `the Stone could reach it`, `that was wet`, `beforehand it is …`."""
     token, said = failure.token, failure.token.text
     if said == "captured" and [t.text for t in failure.left[-1:]] in (["was"], ["is"]):
-        noun = next((t.text for t in reversed(failure.left) if t.type == "NOUN"), None)
-        hint = f"write `the captured {noun} is not none`" if noun else None
+        at = next((i for i, t in reversed([*enumerate(failure.left)]) if t.type == "NOUN"), 0)
+        article = failure.left[at - 1]
+        if at > 0 and article.type in ("A", "THE"):
+            return Diagnostic("syntax", f"{shown(token)} does not fit here",
+                              article.span.to(token.span),
+                              f"write `the captured {failure.left[at].text} is not none`")
+        hint = None
     elif said in ("could", "had") and token.type == "WORD":
         hint = "what was so before an act stands in brackets, as in `(the … can … beforehand)`"
     elif said in ("before", "beforehand") and failure.left:

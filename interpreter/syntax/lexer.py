@@ -97,6 +97,16 @@ def read_lines(source: Source, problems: list[Diagnostic]) -> list[RawLine]:
     return lines
 
 
+def read_text(text: str, indent: int, place: Span) -> RawLine | None:
+    """A line that is put in a place of a text, or None if it cannot be read."""
+    problems: list[Diagnostic] = []
+    found = read_lines(Source("", " " * indent + text), problems)
+    if len(found) != 1 or problems:
+        return None
+    tokens = [token._replace(span=place) for token in found[0].tokens]
+    return RawLine(place.line, indent, tokens)
+
+
 def _read_line(
     source: Source, number: int, text: str, problems: list[Diagnostic]
 ) -> tuple[int, list[Token]]:

@@ -14,12 +14,14 @@ import dataclasses
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Builder
 from rulewright.interpreter.syntax.classify import Classifier
+from rulewright.interpreter.syntax.corrections import Corrections
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.diagnose import explain, two_readings
 from rulewright.interpreter.syntax.lexer import (
@@ -41,6 +43,7 @@ from rulewright.interpreter.syntax.recognizer import (
     read_line,
 )
 from rulewright.interpreter.syntax.repair_lists import repair_lists, with_missing_commas
+from rulewright.interpreter.syntax.rewrite import Correction
 from rulewright.interpreter.syntax.words import head_of
 
 ERRORS_PER_BLOCK = 10
@@ -48,6 +51,8 @@ MAX_ERRORS = 100  # after so many, the rest of a text is not read
 NEEDED = ("game", "players", "turn")
 HEADS = ("game", "variant", "players", "option", "ruling", "set", "remove")
 MAX_TEXT = 400_000  # characters of one ruleset
+MOST_OTHERS = 6  # lines that are offered in the place of one that means nothing
+MOST_PASSES = 3  # over a text whose declarations are corrected
 MAX_INDENT = 60  # blanks: how deep lines may be nested
 
 
@@ -86,17 +91,10 @@ def parse(
     parsed.problems.extend(phrases.problems)
     parsed.unclear = {p.span.text for p in phrases.problems if p.span and p.code == "two-meanings"}
     phrases.problems = []
-    classifier = Classifier(phrases)
-    builder = Builder(source, parsed.problems, NODES)
     blocks = blocks_of(lines, parsed.problems)
-    spoiled = {p.span.line for p in parsed.problems if p.span}
-    for block in blocks:
-        if heads_only and block.lines[0].tokens[0].text not in HEADS:
-            continue
-        _parse_block(block, classifier, builder, parsed, spoiled)
-        if len(parsed.problems) >= MAX_ERRORS:
-            parsed.broken.update(NEEDED)
-            break
+    if heads_only:
+        blocks = [block for block in blocks if block.lines[0].tokens[0].text in HEADS]
+    _parse_blocks(blocks, parsed)
     parsed.problems[:] = with_missing_commas(parsed.problems, lines, phrases, source)
     lost = {p.span.line for p in parsed.problems if p.span and p.code == "missing-comma"}
     if lost:  # how many names there are in such lists is not known
@@ -108,11 +106,55 @@ def parse(
     return parsed
 
 
+def _parse_blocks(blocks: list[RawBlock], parsed: Parsed) -> None:
+    """Parse all blocks. Where a declaration is refused and it is clear what it should declare, they
+    are parsed again with its names."""
+    before = parsed.problems.copy()
+    phrases, corrections = parsed.phrases, Corrections(parsed.source, parsed.phrases)
+    builder = Builder(parsed.source, parsed.problems, NODES)
+    spoiled = {p.span.line for p in before if p.span}
+    for _ in range(MOST_PASSES):
+        known = set(corrections.heads)
+        classifier = Classifier(phrases)
+        for block in blocks:
+            _parse_block(block, classifier, builder, parsed, spoiled, corrections)
+            if len(parsed.problems) >= MAX_ERRORS:
+                parsed.broken.update(NEEDED)
+                return
+        if known == set(corrections.heads):
+            return
+        corrections.learn()
+        parsed.problems[:] = before
+        parsed.blocks.clear()
+        parsed.broken.clear()
+        parsed.unknown.clear()
+
+
 def _tabs_once(problems: list[Diagnostic]) -> list[Diagnostic]:
     """The first tab, and what has nothing to do with how lines are indented."""
     first = next(p for p in problems if p.code == "tab")
     caused = ("tab", "indentation", "missing-block", "unknown-block")
     return [p for p in problems if p is first or p.code not in caused]
+
+
+def other_lines(
+    source: Source, phrases: PhraseTable, number: int
+) -> tuple[list[tuple[Correction, str]], str | None]:
+    """For a line of a text without syntax errors: what else could stand there, and what is said of
+    such a line otherwise."""
+    lines = read_lines(source, [])
+    for block in blocks_of(lines, []):
+        line = next((one for one in block.lines if _holding([one], number)), None)
+        if line is not None:
+            classifier = Classifier(phrases)
+            recognizer = BlockRecognizer(_automaton("start"), classifier, block.lines[0].indent)
+            if recognizer.read(block.lines) is not None:
+                break
+            corrections = Corrections(source, phrases)
+            at = block.lines.index(line)
+            others = islice(corrections.others(recognizer, block.lines, at), MOST_OTHERS)
+            return list(others), corrections.advice(line) or corrections.form(line)
+    return [], None
 
 
 def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
@@ -156,7 +198,7 @@ def _shallow(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawLine]:
 
 def _parse_block(
     block: RawBlock, classifier: Classifier, builder: Builder, parsed: Parsed,
-    spoiled: set[int],
+    spoiled: set[int], corrections: Corrections,
 ) -> None:
     """Parse a block, leaving out the lines that fail; `spoiled` are lines reported before."""
     lines = block.lines
@@ -171,9 +213,19 @@ def _parse_block(
         number = _holding(lines, problem.span.line if problem.span else 0)
         if number is None:
             number = lines[0].number
-        if number not in reported and _is_new(problem, parsed):
-            parsed.problems.append(problem)
-            told += 1
+        place = len(recognizer.marks) - 1  # of the line where reading stopped
+        here = place < len(lines) and lines[place].number == number
+        if number not in reported:
+            known = not _is_new(problem, parsed)
+            if here:
+                corrected = corrections.corrected(problem, recognizer, lines, place)
+                known = known and corrected.span is problem.span
+                problem = corrected
+            if not known:
+                parsed.problems.append(problem)
+                told += 1
+        elif here:
+            _correct_signs(parsed, recognizer, lines, place, corrections)
         reported.add(number)
         if told == ERRORS_PER_BLOCK:
             break
@@ -181,6 +233,9 @@ def _parse_block(
         lines = _without_line(lines, at, reported)
         recognizer.back_to(min(at, len(lines)))
     else:
+        for at, line in enumerate(lines):
+            if line.number in reported:
+                _correct_signs(parsed, recognizer, lines, at, corrections)
         if lines:
             parsed.problems.extend(lint_plurals(recognizer.tokens, parsed.phrases.plurals()))
             try:
@@ -191,7 +246,21 @@ def _parse_block(
             if not reported:
                 parsed.blocks.append(node)
     if reported:
-        parsed.broken.add(head_of(block.lines[0].tokens[0].text))
+        first = block.lines[0]
+        meant = corrections.heads.get(first.number, first)
+        parsed.broken |= {head_of(line.tokens[0].text) for line in (first, meant)}
+
+
+def _correct_signs(
+    parsed: Parsed, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
+    corrections: Corrections,
+) -> None:
+    """Correct a line of which it was told already that characters cannot stand there."""
+    for i, problem in enumerate(parsed.problems):
+        if problem.code == "character" and problem.span is not None and (
+            _holding(lines[at : at + 1], problem.span.line) is not None
+        ):
+            parsed.problems[i] = corrections.corrected(problem, recognizer, lines, at)
 
 
 @cache

@@ -203,6 +203,24 @@ class BlockRecognizer:
             del self.tokens[count:]
         return refused
 
+    def unread(
+        self, line: RawLine, lines: Sequence[RawLine], at: int, classifier: Classifier
+    ) -> int:
+        """How many words of a line cannot be read in the place of one of the lines; 0 if it can
+        be read there and what follows can go on from it."""
+        stack = self.marks[at].stack.copy()
+        before, indents = layout(line, self.marks[at].indents)
+        if not all(self.automaton.step(stack, token.type) for token in before):
+            return len(line.tokens) + 1
+        ending = _at_end("NEWLINE", line)
+        found = read_line(self.automaton, classifier, stack, joined_names(line), ending)
+        if isinstance(found, Refused):
+            return max(1, len(found.tokens) - found.at)
+        follows = layout(lines[at + 1], indents)[0] if at + 1 < len(lines) else ()
+        if follows and follows[0].type == "INDENT":
+            return int(not self.automaton.step(found[0], "INDENT"))
+        return int(self.automaton.accepts(found[0]) == {"INDENT"})
+
     def _line(self, lines: Sequence[RawLine], at: int) -> Refused | None:
         line, mark = lines[at], self.marks[-1]
         raw = joined_names(line)

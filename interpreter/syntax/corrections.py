@@ -1,0 +1,127 @@
+"""Diagnostics that say what to write: a line that the parser refuses, and the correction of it.
+
+What a line should be is found by `rewrite`. Here it is read in the place where the line stands, and
+told: the diagnostic marks the words that change, and its hint names what is written for them. A
+correction of a declaration also tells which name was meant to be declared, so that the lines that
+use it are not reported as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.classify import Classifier
+from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.lexer import RawLine, read_text
+from rulewright.interpreter.syntax.recognizer import BlockRecognizer
+from rulewright.interpreter.syntax.rewrite import Correction, Rewriter, WrittenLine
+
+MOST_CORRECTED = 60  # lines of one text: what else is wrong often has the same cause
+OFFERED = re.compile(r"(?:write|did you mean) `([^`…]+)`\??")
+UNREADABLE = 1000  # words that are left of what no line can be
+
+
+class Corrections:
+    """Corrects the lines of one text; `heads` are the declarations as they were meant."""
+
+    def __init__(self, source: Source, phrases: PhraseTable) -> None:
+        self.source = source
+        self.phrases = phrases
+        self.rewriter = Rewriter(phrases)
+        self.heads: dict[int, RawLine] = {}
+        self.left = MOST_CORRECTED
+
+    def learn(self) -> None:
+        """Enter the names of the declarations as they were meant."""
+        self.phrases.learn(self.heads.values())
+        self.phrases.problems = []
+        self.rewriter = Rewriter(self.phrases)
+
+    def corrected(
+        self, problem: Diagnostic, recognizer: BlockRecognizer, lines: list[RawLine], at: int
+    ) -> Diagnostic:
+        """The problem of a line; with what to write instead where that is known."""
+        line = lines[at]
+        if self.left == 0 or problem.code in ("missing-block", "indentation", "references"):
+            return problem
+        self.left -= 1
+        hint = problem.hint or ""
+        if hint.startswith("write ") and "` or `" in hint and "…" not in hint:
+            return problem  # it shows readings, of which only the author can choose
+        own = self._with_hint(problem, recognizer, lines, at)
+        if own is not None and own[1] == 0 and problem.code == "syntax":
+            return problem  # it was made for this very line
+        written = WrittenLine(self.source, line)
+        found = next(self.rewriter.corrections(written, lambda text: self._unread(
+            text, recognizer, lines, at)), None)
+        if found is None:
+            kept = problem.hint if own is None or own[1] < own[0] else None
+            return replace(problem, hint=self.advice(line) or kept or self.form(line))
+        correction, text = found
+        if at == 0:
+            head = read_text(text, line.indent, line.tokens[0].span)
+            if head is not None:
+                self.heads[line.number] = head
+        return told(problem, correction)
+
+    def _with_hint(
+        self, problem: Diagnostic, recognizer: BlockRecognizer, lines: list[RawLine], at: int
+    ) -> tuple[int, int] | None:
+        """How much of a line is left unread as it is, and with what the hint of its problem asks
+        for; None if the hint is no single word or phrase that could be put in."""
+        asked = OFFERED.fullmatch(problem.hint or "")
+        span = problem.span
+        if asked is None or span is None or len({t.span.line for t in lines[at].tokens}) > 1:
+            return None
+        text = self.source.line(span.line)
+        start = len(text) - len(text.lstrip())
+        tried = text[: span.column - 1] + asked[1] + text[span.end_column - 1 :]
+        before, after = (self._unread(one[start:], recognizer, lines, at) for one in (text, tried))
+        return before, after
+
+    def others(
+        self, recognizer: BlockRecognizer, lines: list[RawLine], at: int
+    ) -> Iterator[tuple[Correction, str]]:
+        """Other lines that could stand in the place of one that can be read, but means nothing."""
+        return self.rewriter.corrections(
+            WrittenLine(self.source, lines[at]),
+            lambda text: self._unread(text, recognizer, lines, at), articles=False)
+
+    def advice(self, line: RawLine) -> str | None:
+        """What is said of a line for which there is no other line."""
+        return self.rewriter.advice(WrittenLine(self.source, line).text, "advice")
+
+    def form(self, line: RawLine) -> str | None:
+        """What lines that begin like this one look like."""
+        return self.rewriter.advice(WrittenLine(self.source, line).text, "forms")
+
+    def _unread(
+        self, text: str, recognizer: BlockRecognizer, lines: list[RawLine], at: int
+    ) -> int:
+        line = read_text(text, lines[at].indent, lines[at].tokens[0].span)
+        if line is None:
+            return UNREADABLE
+        classifier = recognizer.classifier
+        if at == 0:  # a declaration may name what it declares
+            known = self.phrases.copy()
+            known.learn([line])
+            if known.problems:
+                return UNREADABLE
+            classifier = Classifier(known)
+        return recognizer.unread(line, lines, at, classifier)
+
+
+def told(problem: Diagnostic, correction: Correction) -> Diagnostic:
+    """A problem with its correction."""
+    span = correction.span
+    message = problem.message
+    apart = problem.span is None or not (
+        span.holds(problem.span) or problem.span.holds(span))
+    if apart and problem.code == "syntax":
+        message = f"`{span.text}` is not how this is said"
+    hint = f"write `{correction.text}`" if correction.text else f"delete `{span.text}`"
+    return replace(problem, message=message, span=span, hint=hint)

@@ -1,0 +1,409 @@
+"""A line that the grammar refuses, said as the language says it.
+
+Model. A line is changed step by step: by an idiom of the table (`idioms`), by the nearest spelling
+of a word that nobody declared, by an article. What every change makes of the line is read by the
+parser in the place of the line; the first that it takes is the correction. So a correction that is
+offered can be put in: it is never refused by the grammar in turn.
+
+Invariants: a correction is told as the words of the author that change, and what stands in their
+place; texts in quotes, comments and rule references are not touched.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulewright.interpreter.diagnostics import nearest
+from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
+from rulewright.interpreter.syntax.lexer import RAW, RawLine
+from rulewright.interpreter.syntax.words import (
+    BLOCK_WORDS,
+    KEYWORDS,
+    STATEMENT_WORDS,
+    base_verb,
+    plural,
+    with_article,
+)
+
+MOST_STEPS = 4  # changes of one line that are tried one upon another
+MOST_KEPT = 6  # lines of one step that are changed further
+MOST_READ = 80  # lines that are read for one correction
+SURELY = 0.8  # how much two spellings have in common
+MOST_CHARACTERS = 240  # of a line that is corrected
+
+#: How much of a line the parser leaves unread in the place of another: 0 if it takes the line.
+Unread = Callable[[str], int]
+
+
+@dataclass(frozen=True)
+class Correction:
+    """The words of the author that change, and what is written for them (perhaps nothing)."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class _Piece:
+    text: str
+    span: Span
+
+
+class WrittenLine:
+    """A logical line as it is written, without comments and references: its pieces and, joined
+    by single blanks, its text. What stands in quotes is kept apart."""
+
+    def __init__(self, source: Source, line: RawLine) -> None:
+        self.pieces: list[_Piece] = []
+        self.quoted: list[str] = []
+        text = ""
+        for number in range(line.number, line.tokens[-1].span.end_line + 1):
+            text += " " if text else ""
+            for match in RAW.finditer(source.line(number)):
+                if match.lastgroup == "SPACE":
+                    text += " "
+                elif match.lastgroup not in ("COMMENT", "REFS"):
+                    span = Span(source, number, match.start() + 1, number, match.end() + 1)
+                    piece = self._kept(match)
+                    self.pieces.append(_Piece(piece, span))
+                    text += piece
+        self.text = " ".join(text.split())
+
+    def _kept(self, match: re.Match[str]) -> str:
+        if match.lastgroup != "STRING":
+            return match.group()
+        self.quoted.append(match.group())
+        return f'"{len(self.quoted) - 1}"'
+
+    def restored(self, text: str) -> str:
+        """A text with what stood in quotes back in its places."""
+        return re.sub(r'"(\d+)"', lambda m: self.quoted[int(m[1])]
+                      if int(m[1]) < len(self.quoted) else m[0], text)
+
+    def change_to(self, text: str) -> Correction | None:
+        """The smallest change of whole words that makes the line this text."""
+        old, new = self.pieces, _pieces(text)
+        front = 0
+        while front < min(len(old), len(new)) and old[front].text == new[front][0]:
+            front += 1
+        back = 0
+        while (back < min(len(old), len(new)) - front
+               and old[-1 - back].text == new[-1 - back][0]):
+            back += 1
+        much = max(len(old), len(new)) - front - back > 1
+        while much and front > 0 and old[front - 1].text in ("a", "an", "the"):
+            front -= 1  # a phrase is told with its article
+        while front > 0 and (
+            (front + back == len(old) and back == 0)  # something is put in at the end
+            or not self._as_far(new, front - 1, front)
+        ):
+            front -= 1
+        while back > 0 and (
+            front + back == len(old) or not self._as_far(new, -back - 1, -back)
+        ):
+            back -= 1
+        if front == 0 and len(new) == back > 0:
+            back -= 1  # what a line begins with is not taken away, it is told what it begins with
+        if not old or front + back == len(old):
+            return None
+        span = old[front].span.to(old[len(old) - back - 1].span)
+        if front == len(new) - back:
+            return Correction(span, "")
+        start, end = new[front][1], new[len(new) - back - 1][2]
+        return Correction(span, self.restored(text[start:end]))
+
+    def _as_far(self, new: list[tuple[str, int, int]], at: int, behind: int) -> bool:
+        """Whether two words, of which one stays, stand as far apart in a new text as they do in the
+        line: with a blank between them, or without."""
+        if not -len(self.pieces) <= at < behind < len(self.pieces):
+            return True
+        if not -len(new) <= at < behind < len(new):
+            return True
+        one, two = self.pieces[at].span, self.pieces[behind].span
+        apart = (one.end_line, one.end_column) != (two.line, two.column)
+        return apart == (new[at][2] != new[behind][1])
+
+
+def _pieces(text: str) -> list[tuple[str, int, int]]:
+    return [(m.group(), m.start(), m.end()) for m in RAW.finditer(text) if m.lastgroup != "SPACE"]
+
+
+class Rewriter:
+    """Corrects the lines of one text by the names that it declares."""
+
+    def __init__(self, phrases: PhraseTable) -> None:
+        self.phrases = phrases
+        self.patterns: dict[str, re.Pattern[str]] = {}
+
+    # -- the names of the text --------------------------------------------------------------
+
+    @cached_property
+    def names(self) -> Mapping[str, list[str]]:
+        """The declared phrases of every category, the longest first."""
+        found: dict[str, list[str]] = {}
+        for phrase, (kind, _) in self.phrases.table.items():
+            found.setdefault(kind, []).append(" ".join(phrase))
+        return {kind: sorted(names, key=len, reverse=True) for kind, names in found.items()}
+
+    @cached_property
+    def one(self) -> Mapping[str, str]:
+        """For every noun in either number, in small letters, the noun for one."""
+        return {" ".join(phrase).lower(): name
+                for phrase, (kind, name) in self.phrases.table.items()
+                if kind in ("NOUN", "NOUNS")}
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every word that is known in some phrase."""
+        words = {word for phrase in self.phrases.table for word in phrase}
+        return frozenset(words | KEYWORDS.keys())
+
+    def _kind(self, kind: str) -> str:
+        """The regular expression for what a placeholder of a pattern stands for."""
+        phrases, names = self.phrases, self.names
+        match kind:
+            case "noun" | "nouns" | "attr" | "adj" | "val" | "verb" | "prep":
+                return _any_of(names.get(kind.upper(), ()))
+            case "like":
+                words = _any_of([*names.get("ADJ", ()), *names.get("VAL", ())])
+                return rf"(?:{words} )*"
+            case "thing" | "things":
+                return _any_of([*names.get("NOUN", ()), *names.get("NOUNS", ())])
+            case "piece" | "pieces":
+                return _any_of([form for noun in phrases.pieces for form in self._forms(noun)])
+            case "celltype":
+                return _any_of([form for noun in phrases.cells for form in self._forms(noun)])
+            case "place":
+                cells = _any_of(list(phrases.cells))
+                attributes = _any_of([name for name, noun in phrases.attribute_nouns.items()
+                                      if noun in phrases.cells])
+                return rf"(?:[a-z]\d\d?|the {cells}|its {cells}|(?:the )?{attributes})"
+            case "can":
+                verbs = [name[4:] for name in names.get("VERB", ()) if name.startswith("can ")]
+                return _any_of([form for verb in verbs for form in (plural(verb), verb)])
+            case "board":
+                return _any_of(names.get("BOARDNAME", ()))
+            case "step":
+                return _any_of(names.get("STEPNAME", ()))
+        return PLACEHOLDERS[kind]
+
+    def _forms(self, noun: str) -> list[str]:
+        many = self.phrases.plurals().get(noun, plural(noun))
+        return [many, noun]
+
+    def _compiled(self, pattern: str) -> re.Pattern[str]:
+        found = self.patterns.get(pattern)
+        if found is None:
+            text = re.sub(r"(?<!P)<([a-z]+)(\d?)>",
+                          lambda m: f"(?P<{m[1]}{m[2]}>{self._kind(m[1])})", pattern)
+            front = "" if pattern.startswith("^") else r"(?:(?<![\w'-])|(?=[^\w]))"
+            back = "" if pattern.endswith("$") else r"(?:(?![\w-])|(?<=[^\w]))"
+            if re.search(r"<who\d?>$", pattern):  # a phrase at the end is read whole
+                back = r"(?=,|$|\)| and | or | then | otherwise )"
+            found = re.compile(f"{front}{text}{back}", re.IGNORECASE)
+            self.patterns[pattern] = found
+        return found
+
+    def _filled(self, template: str, match: re.Match[str]) -> str | None:
+        """A template with what its placeholders stand for, or None where there is no such thing."""
+        lost = False
+
+        def fill(place: re.Match[str]) -> str:
+            nonlocal lost
+            word = self._word(place[1], place[2] or "", match)
+            lost = lost or word is None
+            return word or ""
+
+        text = re.sub(r"<([a-z]+\d?)(?:\.([a-z]+))?>", fill, template)
+        text = re.sub(r"a\(n\) +([\w-]+)", lambda m: with_article(m[1]), text)
+        return None if lost else text
+
+    def _word(self, name: str, form: str, match: re.Match[str]) -> str | None:
+        """What stands for a placeholder of a template, in the form that is asked for."""
+        groups = match.groupdict()
+        said = (groups[name] or "").strip() if name in groups else self._declared(name)
+        if said is None:
+            return None
+        if form in ("one", "many", "a"):
+            noun = self.one.get(said.lower(), said)
+            forms = {"one": noun, "many": self.phrases.plurals().get(noun, plural(noun)),
+                     "a": with_article(noun)}
+            return forms[form]
+        match form:
+            case "seat":
+                number, seats = int(_digits(said)), self.phrases.seats
+                return seats[number - 1] if 0 < number <= len(seats) else None
+            case "list":
+                return ", ".join(_list(said))
+            case "ors":
+                return " or ".join(_list(said))
+            case "count":
+                return str(len(_list(said)))
+            case "ones":
+                return ", ".join(f"{match['w'].lower()}-{item}" for item in _list(said))
+            case "items":
+                low, high = int(_digits(said)), int(_digits(match["n2"]))
+                return ", ".join(f"{match['w'].lower()}-{i}" for i in range(low, high + 1)[:20])
+            case "capital":
+                return said[:1].upper()
+            case "or":
+                return _digits(said) or "1"
+            case "base":
+                return base_verb(said) or said
+        if name == "least":
+            return LEAST.get(said.lower().replace(" then", "").replace(" than", ""), said)
+        return _digits(said) if re.fullmatch(r"n\d?", name) else said
+
+    def _declared(self, name: str) -> str | None:
+        """What a placeholder means that the pattern does not have: the one such thing there is."""
+        phrases = self.phrases
+        if name in ("seat", "cell"):
+            return next(iter(phrases.seats), "Ann") if name == "seat" else "a1"
+        known = {"piece": phrases.pieces, "celltype": phrases.cells,
+                 "board": self.names.get("BOARDNAME", ())}.get(name, ())
+        return next(iter(known), {"celltype": "cell", "piece": "Mark", "board": "Board"}.get(name))
+
+    # -- changing a line --------------------------------------------------------------------
+
+    def corrections(
+        self, line: WrittenLine, unread: Unread, articles: bool = True
+    ) -> Iterator[tuple[Correction, str]]:
+        """The changes by which the parser takes a line, and the lines that they make, the likeliest
+        first; without `articles`, those that change more than an article or a plural."""
+        if len(line.text) > MOST_CHARACTERS:
+            return
+        seen, reached, budget = {line.text}, [(0, line.text)], MOST_READ
+        for _ in range(MOST_STEPS):
+            made: list[tuple[int, str]] = []
+            for _, before in reached:
+                for changed in self._changed(before, articles):
+                    if changed in seen or budget == 0:
+                        continue
+                    seen.add(changed)
+                    budget -= 1
+                    left = unread(line.restored(changed))
+                    change = line.change_to(changed) if left == 0 else None
+                    if change is not None:
+                        yield change, line.restored(changed)
+                    else:
+                        made.append((left, changed))
+            reached = sorted(made, key=lambda one: one[0])[:MOST_KEPT]
+
+    def _changed(self, text: str, articles: bool) -> Iterator[str]:
+        """What one change makes of a line, the likeliest first."""
+        for match in WORD.finditer(text):
+            if match.group() not in self.known:
+                near = self.near(match.group(), first=match.start() == 0)
+                if near is not None:
+                    yield _put(text, match, near)
+        words = set(WORDS.findall(text.lower()))
+        for idiom in idioms("statements", "conditions", "declarations"):
+            if idiom.keys <= words:
+                yield from self._by_idiom(idiom, text)
+        for match in WORD.finditer(text):
+            word = match.group()
+            if word.lower() in synonyms():
+                yield _put(text, match, synonyms()[word.lower()])
+        for match in self._nouns.finditer(text) if articles else ():
+            noun = match.group()
+            if not BEFORE_NOUN.search(text[: match.start()]):
+                articles_for = [f"the {noun}"]
+                if self.one.get(noun.lower()) == noun:
+                    articles_for.insert(0 if NEW.match(text) else 1, with_article(noun))
+                yield from (_put(text, match, said) for said in articles_for)
+
+    def _by_idiom(self, idiom: Idiom, text: str) -> Iterator[str]:
+        for match in self._compiled(idiom.pattern).finditer(text):
+            filled = self._filled(idiom.template, match)
+            if filled is not None:
+                yield _put(text, match, filled)
+
+    @cached_property
+    def _nouns(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<![\w'-]){self._kind('thing')}(?![\w-])")
+
+    def near(self, word: str, first: bool = False) -> str | None:
+        """The known word that an unknown one is nearly."""
+        words = set(self.known)
+        if first:
+            words |= {*BLOCK_WORDS, *STATEMENT_WORDS}
+        names = {name for kind in self.names.values() for name in kind}
+        found = nearest(word, names | words)
+        return found if found and _alike(word.lower(), found.lower()) else None
+
+    def advice(self, text: str, section: str) -> str | None:
+        """What is said of a line by the first row of a section of the table that fits."""
+        words = set(WORDS.findall(text.lower()))
+        for advice in idioms(section):
+            if advice.keys <= words and (found := self._compiled(advice.pattern).search(text)):
+                hint = self._filled(advice.template, found)
+                if hint is not None:
+                    return hint
+        return None
+
+
+#: Lines in which a noun without an article is hardly one that was spoken of.
+NEW = re.compile(r"each|the (?:game|turn) |piece|must|may|choose|at random")
+BEFORE_NOUN = re.compile(r"(?:\b(?:an?|the|each|every|some|no|all|its|other)|'s) $")
+WORDS = re.compile(r"[\w']+|[^\w\s]+")
+WORD = re.compile(r"[^\W\d_][\w-]*")
+NEGATING = ("un", "non", "in", "im", "dis")  # a word with one of these means the opposite
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+LEAST = {
+    "at least": "at least", "at most": "at most", "more": "more than", "greater": "more than",
+    "fewer": "less than", "less": "less than", "exactly": "", "only": "", "just": "",
+    "larger": "more than", "bigger": "more than", "smaller": "less than",
+}
+#: What the placeholders of the patterns stand for that do not depend on the names of a text.
+PLACEHOLDERS = {
+    "n": r"\d+|" + "|".join(NUMBERS),
+    "w": r"[^\W\d_][\w+-]*",
+    "who": r"(?!(?:if|and|or|not|where|when|that|as|only|then) )[^\W_]"
+           r"(?:(?! (?:if|and|or|not|where|when|that|as|then) )[^,\"():])*?",
+    "what": r"[\w' ]+?(?=,|$| and | or )",
+    "cond": r"[^\s,:].*?",
+    "said": r"[^\s,:].*?",
+    "rest": r"[^\s].*",
+    "text": r'"\d+"',
+    "names": r"(?!(?:can|could|may|have|has|must|are|is|play|take) )[^\W\d_][^:]*?",
+    "least": r"at least|at most|(?:more|greater|larger|bigger|fewer|less|smaller) th[ae]n|exactly"
+             r"|only|just",
+}
+
+
+def _put(text: str, match: re.Match[str], word: str) -> str:
+    before, behind = text[: match.start()], text[match.end() :]
+    if word[:1].isalnum() and before[-1:].isalnum():
+        before += " "
+    if word[-1:].isalnum() and behind[:1].isalnum():
+        word += " "
+    return " ".join((before + word + behind).split()).replace(" ,", ",")
+
+
+def _any_of(names: object) -> str:
+    listed = [re.escape(name).replace("\\ ", " ") for name in names]  # type: ignore[attr-defined]
+    return f"(?:{'|'.join(listed)})" if listed else "(?!)"
+
+
+def _alike(word: str, known: str) -> bool:
+    """Whether two words are surely the same but for a slip of the pen."""
+    if word.endswith(known) and word.startswith(NEGATING):
+        return False
+    same = sorted(word) == sorted(known)
+    return same or difflib.SequenceMatcher(None, known, word).ratio() >= SURELY
+
+
+def _digits(word: str) -> str:
+    """A number in digits."""
+    return str(NUMBERS.index(word.lower())) if word.lower() in NUMBERS else word
+
+
+def _list(text: str) -> list[str]:
+    """The items of a list, however they are joined."""
+    return [item for item in re.split(r"\s*(?:,|;|/|\band\b|\bor\b)\s*", text) if item]

@@ -1,0 +1,50 @@
+"""What becomes of a text when the hint of a finding is put in.
+
+A hint that begins with `write` and what to write in backticks takes the place of the words that
+the finding marks; so does what `did you mean` asks for. A hint that begins with `delete` takes them
+away. Other hints say what to do, and are put in by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+
+WRITE = re.compile(r"write (`[^`]+`(?:(?:, | or )`[^`]+`)*)(?:$|;| \()")
+MEAN = re.compile(r"did you mean (`[^`]+`)\?$")
+
+
+def found_in(path: Path, text: str) -> list[Diagnostic]:
+    """The errors of a text."""
+    path.write_text(text, encoding="utf-8")
+    try:
+        return [d for d in driver.check(path, 0) if d.severity == "error"]
+    except RulesError as error:
+        return list(error.diagnostics)
+
+
+def offered(hint: str | None) -> list[str]:
+    """What a hint offers in place of the marked words; nothing, if it cannot be put in as it is."""
+    if hint is None:
+        return []
+    if re.match(r"delete (?:it|`[^`]+`|the `[^`]+`)(?:;|$)", hint):
+        return [""]
+    found = WRITE.match(hint) or MEAN.match(hint)
+    words = re.findall(r"`([^`]+)`", found[1]) if found else []
+    return [] if any("…" in word for word in words) else words
+
+
+def put_in(text: str, problem: Diagnostic) -> Iterator[str]:
+    """The text with each of the words that the hint of a problem offers."""
+    span = problem.span
+    assert span is not None
+    for words in offered(problem.hint):
+        lines = text.splitlines()
+        first, last = lines[span.line - 1], lines[span.end_line - 1]
+        made = first[: span.column - 1] + words + last[span.end_column - 1 :]
+        lines[span.line - 1 : span.end_line] = [made]
+        yield "\n".join(lines) + "\n"
