@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ledger as ledgers
-from rulewright.interpreter.check import declared, tables
+from rulewright.interpreter.check import declared, lint_declarations, tables
 from rulewright.interpreter.check import variant as variants
 from rulewright.interpreter.check.lint_program import Lints
 from rulewright.interpreter.diagnostics import (
@@ -367,7 +367,8 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
                 lints.condition(outcomes.expr, outcomes.tests)
             trials.try_out(instance.program, setting, not options)
     if not any(p.severity == "error" for p in problems):
-        problems += [*lints.found(), *trials.found]
+        problems += [*lints.found(), *trials.found,
+                     *lint_declarations.lint(ruleset.declarations, ruleset.text.source)]
     return _sorted(problems)
 
 

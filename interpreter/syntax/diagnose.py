@@ -23,7 +23,13 @@ from rulewright.interpreter.syntax.parse_failure import (
     wants_article,
     what_fits,
 )
-from rulewright.interpreter.syntax.words import BLOCK_WORDS, KEYWORDS, STATEMENT_WORDS, plural
+from rulewright.interpreter.syntax.words import (
+    BLOCK_WORDS,
+    KEYWORDS,
+    STATEMENT_WORDS,
+    plural,
+    with_article,
+)
 
 #: Words of other notations and near synonyms, and what is written here.
 SYNONYMS = {
@@ -239,8 +245,9 @@ def _article(failure: ParseFailure) -> Diagnostic | None:
     if token.type not in (*THINGS, "ADJ", "VAL"):
         return None
     if wants_article(failure) and not failure.expected & {token.type}:
+        one = token.text if token.type == "NOUNS" else token.span.text
         return Diagnostic("article", f"`a` is missing before {shown(token)}", token.span,
-                          f"write `a {token.span.text}`")
+                          f"write `{with_article(one)}`")
     if "THE" in failure.expected and token.type in THINGS and token.span.text[:1].islower():
         return Diagnostic("article", f"`the` is missing before {shown(token)}", token.span,
                           f"write `the {token.span.text}`")
