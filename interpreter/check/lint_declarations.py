@@ -118,13 +118,14 @@ def _occupied_ends(nodes: list[ast.Node]) -> Iterator[Diagnostic]:
         if not isinstance(node, ast.Is) or not isinstance(node.complement, ast.IsConnected):
             continue
         over, cell = node.complement.over, node.subject
-        empty = isinstance(over, ast.NounSet) and ("ADJ", "empty") in over.adjectives
-        if empty and isinstance(cell, ast.NounOf) and cell.word == "of":
+        if not isinstance(over, ast.NounSet) or ("ADJ", "empty") not in over.adjectives:
+            continue
+        if isinstance(cell, ast.NounOf) and cell.word == "of":
             start, said = node.complement.start.span.text, cell.span.text
             hint = "name a cell beside it: `there is a … next to it that is …`"
             if node.complement.straight:
                 hint = (f"write `there is a direction where ({said} is the end of the line from "
-                        f"{start} towards the direction over {node.complement.over.span.text})`")
+                        f"{start} towards the direction over {over.span.text})`")
             yield Diagnostic(
                 "settled", f"this {'always' if node.negated else 'never'} holds: `{said}` is not "
                 "empty, and the last cell counts as well as those between", node.span, hint,

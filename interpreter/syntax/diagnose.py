@@ -244,7 +244,8 @@ def _article(failure: ParseFailure) -> Diagnostic | None:
     token = failure.token
     if token.type not in (*THINGS, "ADJ", "VAL"):
         return None
-    if wants_article(failure) and not failure.expected & {token.type}:
+    in_type = "A" in failure.expected and any(t.type == "COLON" for t in failure.left)
+    if (in_type or wants_article(failure)) and not failure.expected & {token.type}:
         one = token.text if token.type == "NOUNS" else token.span.text
         return Diagnostic("article", f"`a` is missing before {shown(token)}", token.span,
                           f"write `{with_article(one)}`")
