@@ -12,7 +12,7 @@ from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import B, walk
 from rulewright.interpreter.model.symbols import PieceKind
-from rulewright.interpreter.model.topology import Grid
+from rulewright.interpreter.model.topology import DIRECTIONS, Grid
 from rulewright.interpreter.model.types import WHOLES
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -210,9 +210,9 @@ def _declared_type(context: Context, attribute: ast.Attribute) -> VType:
 def _require_new_word(
     context: Context, text: str, attribute: ast.Attribute, span: Span
 ) -> None:
-    """Refuse a value of a kind, or a player, as a new word of a type."""
+    """Refuse a value of a kind of the author's, or a player, as a new word of a type."""
     known = next((d for d in context.symbols.domains.values() if text in d.labels), None)
-    if known is not None:
+    if known is not None and known != DIRECTIONS:
         raise error("type", f"`{text}` is a {known.noun}, and would be a new word here, which is "
                     "something else", span, f"write `{with_article(known.noun)}` if {known.noun}s "
                     "are meant, or choose other words")
