@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ledger as ledgers
-from rulewright.interpreter.check import declared, tables
+from rulewright.interpreter.check import declared, lint_declarations, tables
 from rulewright.interpreter.check import variant as variants
 from rulewright.interpreter.check.lint_program import Lints
 from rulewright.interpreter.check.suggest import suggest
@@ -385,7 +385,8 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
     if not any(p.severity == "error" for p in problems):
         for outcomes in shared.conditions.values():
             lints.condition(outcomes.expr, outcomes.tests)
-        problems += [*lints.found(), *trials.found]
+        problems += [*lints.found(), *trials.found,
+                     *lint_declarations.lint(ruleset.declarations, ruleset.text.source)]
     return _with_suggestions(problems, ruleset.text)
 
 

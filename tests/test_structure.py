@@ -428,6 +428,7 @@ KEPT = {
     "not_verb": COMPLETE,
     "noun_of": TO_COME,  # `the tile of the Token`, for `the Token's tile`
     "np": TO_COME,  # a deed with a thing that is given
+    "opencomp": WITH_SIBLING,  # a way to some set behind `that is`, as in conditions
     "order_from": TO_COME,  # a moving first player
     "over": WITH_SIBLING,  # `over` in the same line
     "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import error
@@ -20,14 +21,21 @@ from rulewright.interpreter.ir import (
     ray,
     reach,
 )
-from rulewright.interpreter.lower.context import Context, complement_of, guard_for
+from rulewright.interpreter.lower.context import Assertion, Context, complement_of, guard_for
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
 from rulewright.interpreter.lower.noting import note_other
 from rulewright.interpreter.lower.reference import unclear
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.several import over_things, several_in
-from rulewright.interpreter.lower.things import Said, element, has_value, index_of
-from rulewright.interpreter.lower.typed import Typed, number, same, single
+from rulewright.interpreter.lower.things import Wording, element, has_value, index_of
+from rulewright.interpreter.lower.typed import (
+    Typed,
+    asked_of,
+    if_there,
+    number,
+    same,
+    single,
+)
 from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS, Grid, of_adjective
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
@@ -38,14 +46,6 @@ NEXT_TO = {
 }
 
 
-def of_piece(subject: Typed, test: E, what: ast.Complement | None = None) -> E:
-    """What is denied of a piece; nothing is said of a piece that is not there, but that it is none
-    or another one."""
-    if not (subject.type.piece and subject.type.none) or isinstance(what, ast.IsValue):
-        return test
-    return op("and", op("some", subject.e), test)
-
-
 # ---- adjectives ----------------------------------------------------------------------------------
 
 
@@ -53,8 +53,9 @@ def of_piece(subject: Typed, test: E, what: ast.Complement | None = None) -> E:
 def _is_adjective(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsAdjective, scope: Scope,
     refs: ast.Refs,
-) -> Guard:
-    return adjective(context, subject, what.adjective, whole, scope, refs)
+) -> Assertion:
+    guard = adjective(context, subject, what.adjective, whole, scope, refs)
+    return Assertion(guard, asked_of(subject))
 
 
 def adjective(
@@ -118,11 +119,12 @@ def _other(context: Context, subject: Typed, noun: str, whole: ast.Node, scope: 
 def _is_preposition(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsPreposition, scope: Scope,
     refs: ast.Refs,
-) -> Guard:
-    return over_things(
+) -> Assertion:
+    guard = over_things(
         context, what.object, scope,
         lambda thing: preposition(context, subject, what.preposition, thing, whole, refs),
     )
+    return Assertion(guard, asked_of(subject))
 
 
 def preposition(
@@ -153,18 +155,17 @@ def preposition(
 def _is_combined(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsCombined, scope: Scope,
     refs: ast.Refs,
-) -> Guard:
+) -> Assertion:
     parts = []
     for part, denied in what.parts:
-        guard = context.complement(subject, whole, part, scope, refs)
-        if denied:
-            guard = replace(guard, test=of_piece(subject, op("not", guard.test), part), parts=())
+        guard = context.complement(subject, whole, part, scope, refs, denied)
         said = f"{'not ' if denied else ''}{part.span.text}"
         if isinstance(whole, ast.Is):
             said = f"{whole.subject.span.text} is {said}"
         parts.append(replace(guard, span=part.span, text=said))
     test = op(what.op, *(part.test for part in parts))
-    return guard_for(whole, refs, test, tuple(parts), any_of=what.op == "or")
+    guard = guard_for(whole, refs, test, tuple(parts), any_of=what.op == "or")
+    return Assertion(guard, asked_of(subject))
 
 
 def _of_groups(
@@ -196,48 +197,61 @@ def _of_groups(
 def _is_bound(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsBound, scope: Scope,
     refs: ast.Refs,
-) -> Guard:
+) -> Assertion:
     left = number(subject, whole.span)
 
-    def with_value(value: Typed) -> Guard:
-        test = op(what.op, left, number(value, what.value.span))
-        return guard_for(whole, refs, test, values=_shown(whole, subject))
+    return _compared(context, subject, what.value, None, whole, scope, refs, lambda other: op(
+        what.op, left, number(other, what.value.span)))
 
-    return over_things(context, what.value, scope, with_value)
+
+def _compared(
+    context: Context, subject: Typed, value: ast.Expr, expected: VType | None, whole: ast.Node,
+    scope: Scope, refs: ast.Refs, test: Callable[[Typed], E],
+) -> Assertion:
+    """A comparison with one value, or with that of every, some or no thing of a set. The number
+    that nothing has is none that could be compared."""
+
+    def compared(other: Typed) -> E:
+        given = () if subject.type.kind == "thing" else (*subject.of, *other.of)
+        return if_there(given, test(other))
+
+    if several_in(value) is not None:
+        guard = over_things(context, value, scope, lambda other: guard_for(
+            whole, refs, compared(other)))
+        return Assertion(guard, subject.of)
+    other = context.value(value, scope, expected)
+    guard = guard_for(whole, refs, compared(other), values=_shown(whole, subject))
+    return Assertion(guard, (*subject.of, *other.of))
 
 
 @complement_of(ast.IsEither)
 def _is_either(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsEither, scope: Scope,
     refs: ast.Refs,
-) -> Guard:
-    tests = [_equal(context, subject, value, scope, whole) for value in what.values]
-    return guard_for(whole, refs, op("or", *tests), values=_shown(whole, subject))
+) -> Assertion:
+    either = [_equal(context, subject, value, whole, scope, refs) for value in what.values]
+    test = op("or", *(one.said(False).test for one in either))
+    given = () if any(isinstance(value, ast.Nothing) for value in what.values) else subject.of
+    return Assertion(guard_for(whole, refs, test, values=_shown(whole, subject)), given)
 
 
 @complement_of(ast.IsValue)
 def _is_value(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsValue, scope: Scope,
     refs: ast.Refs,
-) -> Guard:
-    if several_in(what.value) is not None:
-        return over_things(
-            context, what.value, scope,
-            lambda thing: guard_for(whole, refs, same(subject, thing, whole.span)),
-        )
-    test = _equal(context, subject, what.value, scope, whole)
-    return guard_for(whole, refs, test, values=_shown(whole, subject))
+) -> Assertion:
+    return _equal(context, subject, what.value, whole, scope, refs)
 
 
 @complement_of(ast.IsIn)
 def _is_in(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsIn, scope: Scope,
     refs: ast.Refs,
-) -> Guard:
+) -> Assertion:
     things = context.value(what.set, scope)
     if things.type.kind != "set" or things.type.domain != subject.type.domain:
         raise error("type", f"`{what.set.span.text}` is not a set of such things", what.span)
-    return guard_for(whole, refs, op("in", subject.e, things.e))
+    return Assertion(guard_for(whole, refs, op("in", subject.e, things.e)), asked_of(subject))
 
 
 def _shown(whole: ast.Node, subject: Typed) -> tuple[tuple[str, E, VType], ...]:
@@ -248,27 +262,32 @@ def _shown(whole: ast.Node, subject: Typed) -> tuple[tuple[str, E, VType], ...]:
 
 
 def _equal(
-    context: Context, subject: Typed, value: ast.Expr, scope: Scope, whole: ast.Node
-) -> E:
-    """Equality; `the tile is White` compares the one attribute that can be White."""
+    context: Context, subject: Typed, value: ast.Expr, whole: ast.Node, scope: Scope,
+    refs: ast.Refs,
+) -> Assertion:
+    """Equality; `the tile is White` compares the one attribute that can be White. Whether
+    something is none can be asked of whatever there is not."""
     if isinstance(value, ast.Value) and subject.type.kind == "thing":
         test = has_value(context, subject, value.text, _said_of(whole, value))
         if test is not None:
-            return test
-    return same(subject, context.value(value, scope, subject.type), whole.span)
+            return Assertion(guard_for(whole, refs, test, values=_shown(whole, subject)),
+                             asked_of(subject))
+    equal = _compared(context, subject, value, subject.type, whole, scope, refs,
+                      lambda other: same(subject, other, whole.span))
+    return replace(equal, given=()) if isinstance(value, ast.Nothing) else equal
 
 
-def _said_of(whole: ast.Node, value: ast.Value) -> Said:
+def _said_of(whole: ast.Node, value: ast.Value) -> Wording:
     """How `the Token is Gold` says of which attribute it is said: `the owner of the Token is
     Gold`; in a set, `whose owner is Gold`."""
     text = value.text
     if isinstance(whole, ast.Is):
         subject = whole.subject.span.text
         negated = "not " if whole.negated else ""
-        return Said(whole.span, lambda name: f"the {name} of {subject} is {negated}{text}",
+        return Wording(whole.span, lambda name: f"the {name} of {subject} is {negated}{text}",
                     value.span)
     negated = "not " if isinstance(whole, ast.RelIs) and whole.negated else ""
-    return Said(whole.span, lambda name: f"whose {name} is {negated}{text}", value.span)
+    return Wording(whole.span, lambda name: f"whose {name} is {negated}{text}", value.span)
 
 
 # ---- connections ---------------------------------------------------------------------------------
@@ -278,11 +297,12 @@ def _said_of(whole: ast.Node, value: ast.Value) -> Said:
 def _is_connected(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsConnected, scope: Scope,
     refs: ast.Refs,
-) -> Guard:
-    return over_things(
+) -> Assertion:
+    guard = over_things(
         context, what.start, scope,
         lambda start: _connected(context, subject, start, whole, what, scope, refs),
     )
+    return Assertion(guard, asked_of(subject))
 
 
 def _connected(

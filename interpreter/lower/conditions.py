@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import Const, E, Guard, HasLine, VType, comp, op
-from rulewright.interpreter.lower.complements import of_piece
 from rulewright.interpreter.lower.context import Context, Members, guard_for, guard_of
 from rulewright.interpreter.lower.definitions import apply
 from rulewright.interpreter.lower.reference import suggest
@@ -15,7 +14,7 @@ from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import noun_of_set
 from rulewright.interpreter.lower.several import over_things
 from rulewright.interpreter.lower.things import owner_of
-from rulewright.interpreter.lower.typed import Typed, single
+from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, single
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
@@ -71,7 +70,7 @@ def _has(context: Context, expr: ast.Has, scope: Scope, refs: ast.Refs) -> Guard
             exists = comp("any", things.var, test)
             return guard_for(expr, refs, op("not", exists) if expr.negated else exists)
         count = Typed(comp("count", things.var, test), VType("int", 0, things.var.type.most + 1))
-        return context.complement(count, expr, expr.amount, scope, refs)
+        return context.complement(count, expr, expr.amount, scope, refs, False)
 
     return over_things(context, expr.subject, scope, with_subject)
 
@@ -139,7 +138,7 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
         else:
             guard = over_things(context, expr.object, scope, lambda o: with_object(("to", o)))
         if expr.negated:
-            return guard_for(expr, refs, of_piece(subject, op("not", guard.test)))
+            return guard_for(expr, refs, if_there(asked_of(subject), op("not", guard.test)))
         return guard
 
     guard = over_things(context, expr.subject, scope, with_subject)
@@ -149,10 +148,9 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
 @guard_of(ast.Is)
 def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
     def with_subject(subject: Typed) -> Guard:
-        guard = context.complement(subject, expr, expr.complement, scope, refs)
+        guard = context.complement(subject, expr, expr.complement, scope, refs, expr.negated)
         if expr.negated:
-            test = of_piece(subject, op("not", guard.test), expr.complement)
-            return guard_for(expr, refs, test, values=guard.values)
+            return guard_for(expr, refs, guard.test, values=guard.values)
         return guard
 
     if isinstance(expr.subject, ast.Value) and expr.subject.text in context.symbols.options:

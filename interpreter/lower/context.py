@@ -43,7 +43,7 @@ from rulewright.interpreter.lower.known import (
     Uses,
 )
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.typed import Typed, coerce
+from rulewright.interpreter.lower.typed import Typed, coerce, if_there
 from rulewright.interpreter.model.declarations import B, Conditions, Declarations, walk
 from rulewright.interpreter.model.layout import Layout
 from rulewright.interpreter.model.options import OptionValue
@@ -62,7 +62,7 @@ ValueOf = Callable[["Context", N, Scope, VType | None], Typed]
 #: context, phrase, scope, the rules of the line
 GuardOf = Callable[["Context", N, Scope, ast.Refs], Guard]
 #: context, what is spoken of, the whole phrase, what is said of it, scope, the rules of the line
-ComplementOf = Callable[["Context", Typed, ast.Node, N, Scope, ast.Refs], Guard]
+ComplementOf = Callable[["Context", Typed, ast.Node, N, Scope, ast.Refs], "Assertion"]
 #: context, set phrase, scope, the rules of the line, whether a member is chosen
 MembersOf = Callable[["Context", N, Scope, ast.Refs, bool], "Members"]
 
@@ -111,9 +111,21 @@ def guard_for(
     return Guard(test, phrase.span, refs, phrase.span.text, parts, any_of, values=values)
 
 
-def negated(guard: Guard, yes: bool) -> Guard:
-    """The opposite of a condition, if it is meant; its parts explain it no longer."""
-    return Guard(op("not", guard.test), guard.span, guard.refs, guard.text) if yes else guard
+@dataclass(frozen=True)
+class Assertion:
+    """What is said of a thing; of what is not there, it is false. `given` must be there for its
+    opposite to be said."""
+
+    guard: Guard
+    given: tuple[E, ...] = ()
+
+    def said(self, negated: bool) -> Guard:
+        """The condition, or its opposite, which its parts explain no longer."""
+        guard = self.guard
+        if not negated:
+            return guard
+        test = if_there(self.given, op("not", guard.test))
+        return Guard(test, guard.span, guard.refs, guard.text, values=guard.values)
 
 
 @dataclass(frozen=True)
@@ -249,10 +261,11 @@ class Context:
         return self.guard(expr, scope).test
 
     def complement(
-        self, subject: Typed, whole: ast.Node, what: ast.Complement, scope: Scope, refs: ast.Refs
+        self, subject: Typed, whole: ast.Node, what: ast.Complement, scope: Scope, refs: ast.Refs,
+        negated: bool,
     ) -> Guard:
-        """`subject is WHAT`, without any `not`; `whole` is the phrase it stands in."""
-        return COMPLEMENTS[type(what)](self, subject, whole, what, scope, refs)
+        """`subject is WHAT`, or is not; `whole` is the phrase it stands in."""
+        return COMPLEMENTS[type(what)](self, subject, whole, what, scope, refs).said(negated)
 
     def members(
         self, things: ast.SetNode, scope: Scope, refs: ast.Refs = (), *, chosen: bool = False

@@ -32,7 +32,7 @@ from rulewright.interpreter.lower.known import Made
 from rulewright.interpreter.lower.noting import note_definition
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import Args, attribute_of
-from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
 from rulewright.interpreter.model.types import fits, kind_text
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -61,7 +61,7 @@ def apply(
     if not isinstance(typed.e, Call):  # settled by what it is asked of
         where = dict(zip(function.params, (arg.e for _, arg in args), strict=False))
         parts = tuple(_with(guard, where) for guard in function.guards)
-    return guard_for(phrase, refs, typed.e, parts)
+    return guard_for(phrase, refs, if_there(asked_of(args[0][1]), typed.e), parts)
 
 
 def value_of_thing(context: Context, name: str, thing: Typed, node: ast.Node) -> Typed:
@@ -84,7 +84,8 @@ def defined_value(
     def body(scope: Scope) -> tuple[Typed, tuple[Guard, ...]]:
         return cases(context, define.cases, scope, expected, define.span), ()
 
-    return _use(context, define, args, expected, body, phrase)[0]
+    value = _use(context, define, args, expected, body, phrase)[0]
+    return replace(value, of=asked_of(args[0][1])) if args else value
 
 
 def lines(context: Context, block: tuple[ast.CondLine, ...], scope: Scope) -> list[Guard]:

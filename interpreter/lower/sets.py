@@ -9,20 +9,20 @@ from typing import Any
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Const, Guard, VType, op
 from rulewright.interpreter.lower.complements import adjective, preposition
-from rulewright.interpreter.lower.context import Context, Members, members_of, negated
+from rulewright.interpreter.lower.context import Assertion, Context, Members, members_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import over_things
 from rulewright.interpreter.lower.things import (
-    Said,
+    Wording,
     ambiguous,
     has_value,
     is_piece,
     noun_of_thing,
     owner_of,
 )
-from rulewright.interpreter.lower.typed import Typed, single
+from rulewright.interpreter.lower.typed import Typed, asked_of, single
 from rulewright.interpreter.model.types import listed
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
@@ -116,7 +116,7 @@ def _adjective(
 ) -> Guard:
     if category == "ADJ":
         return adjective(context, member, name, things, scope, refs)
-    test = has_value(context, member, name, Said(things.span, lambda of: _with_behind(
+    test = has_value(context, member, name, Wording(things.span, lambda of: _with_behind(
         things, f"of {name}" if of == "owner" else f"whose {of} is {name}", name), things.span))
     if test is None:
         raise error("value", f"no {things.noun} can be {name}", things.span)
@@ -184,8 +184,7 @@ def _that_is(
     context: Context, member: Typed, relative: ast.RelIs, scope: Scope, inner: Scope,
     refs: ast.Refs,
 ) -> Guard:
-    guard = context.complement(member, relative, relative.complement, scope, refs)
-    return negated(guard, relative.negated)
+    return context.complement(member, relative, relative.complement, scope, refs, relative.negated)
 
 
 def _that_does(
@@ -202,7 +201,7 @@ def _that_does(
         guard = with_object()
     else:
         guard = over_things(context, relative.object, scope, lambda o: with_object(("to", o)))
-    return negated(guard, relative.negated)
+    return Assertion(guard).said(relative.negated)
 
 
 def _that_it_does(
@@ -216,7 +215,7 @@ def _that_it_does(
         if relative.preposition:
             return preposition(context, subject, word, member, relative, refs)
         guard = apply(context, "verb", word, (("", subject), ("to", member)), relative, refs)
-        return negated(guard, relative.negated)
+        return Assertion(guard, asked_of(subject)).said(relative.negated)
 
     return over_things(context, relative.subject, scope, with_subject)
 
@@ -230,8 +229,7 @@ def _whose(
         owned = noun_of_thing(symbols, name, member, relative.span)
     else:
         owned = value_of_thing(context, name, member, relative)
-    guard = context.complement(owned, relative, relative.complement, scope, refs)
-    return negated(guard, relative.negated)
+    return context.complement(owned, relative, relative.complement, scope, refs, relative.negated)
 
 
 def _where(

@@ -12,8 +12,11 @@ from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import B
 from rulewright.interpreter.model.symbols import PieceKind
-from rulewright.interpreter.model.topology import Grid
+from rulewright.interpreter.model.topology import DIRECTIONS, Grid
+from rulewright.interpreter.model.types import WHOLES
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
 
 MAX_CELLS = 4096
 SEEN_BY = frozenset(SeenBy)
@@ -195,11 +198,33 @@ def _declared_type(context: Context, attribute: ast.Attribute) -> VType:
             case ast.Nothing():
                 none = True
             case ast.Value(text=text):
+                _require_new_word(context, text, attribute, item.span)
                 words.append(text)
             case _:
                 raise error("type", "a type is made of words, `a NOUN`, `none`, `yes or no` or "
-                            "a range of numbers", item.span)
+                            "a range of numbers", item.span, _instead(attribute, item))
     return VType("thing", words=tuple(words), domain=domain, none=none)
+
+
+def _require_new_word(
+    context: Context, text: str, attribute: ast.Attribute, span: Span
+) -> None:
+    """Refuse a value of a kind of the author's, or a player, as a new word of a type."""
+    known = next((d for d in context.symbols.domains.values() if text in d.labels), None)
+    if known is not None and known != DIRECTIONS:
+        raise error("type", f"`{text}` is a {known.noun}, and would be a new word here, which is "
+                    "something else", span, f"write `{with_article(known.noun)}` if {known.noun}s "
+                    "are meant, or choose other words")
+
+
+def _instead(attribute: ast.Attribute, item: ast.Node) -> str | None:
+    """What to write for something that is no type."""
+    if isinstance(item, ast.Number):
+        return f"write `0 to {item.value}, at first {item.value}`"
+    if isinstance(item, ast.Call) and not item.args and attribute.owner not in WHOLES:
+        whole = f"the {attribute.name} of {with_article(attribute.owner)}"
+        return f"if it is worked out, write `{whole} is its {item.name}`"
+    return None
 
 
 def _range(context: Context, item: ast.Range, alone: bool) -> VType:

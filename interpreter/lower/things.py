@@ -24,14 +24,14 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.noting import note_attribute
-from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.lower.typed import Typed, asked_of
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
 from rulewright.interpreter.source import Span
 
 
 @dataclass(frozen=True)
-class Said:
+class Wording:
     """Words that say that a thing is something, and how they say it of an attribute by its name;
     `place` is where the word stands that says what."""
 
@@ -48,7 +48,7 @@ def element(field: Field, *index: Typed) -> Typed:
     kind = field.type
     if kind.kind == "thing" and any(thing.type.none for thing in index):
         kind = or_none(kind)
-    return Typed(load(field, *(thing.e for thing in index)), kind)
+    return Typed(load(field, *(thing.e for thing in index)), kind, asked_of(*index))
 
 
 def index_of(thing: Typed) -> tuple[Typed, ...]:
@@ -104,16 +104,17 @@ def noun_of_thing(symbols: SymbolTable, noun: str, thing: Typed, span: Span) -> 
         if thing.type.domain != board.cells:
             raise error("type", f"a {noun} stands on a {board.noun}", span)
         kind = VType("thing", domain=board.cells, none=True, piece=noun)
-        return Typed(cond(is_piece(symbols, noun, thing.e), thing.e, NONE), kind)
+        return Typed(cond(is_piece(symbols, noun, thing.e), thing.e, NONE), kind, thing.of)
     if thing.type.piece and thing.type.domain and thing.type.domain.noun == noun:
-        return Typed(thing.e, VType("thing", domain=thing.type.domain, none=thing.type.none))
+        cell = VType("thing", domain=thing.type.domain, none=thing.type.none)
+        return Typed(thing.e, cell, thing.of)
     raise error("type", f"{kind_text(thing.type)} has no {noun}", span)
 
 
 # ---- attributes ----------------------------------------------------------------------------------
 
 
-def has_value(context: Context, thing: Typed, text: str, said: Said) -> E | None:
+def has_value(context: Context, thing: Typed, text: str, said: Wording) -> E | None:
     """The test that the one attribute of a thing which can be `text` is so; `said` says the same
     of an attribute by its name, for the error where several fit.
 
@@ -164,7 +165,8 @@ def attribute_of(symbols: SymbolTable, name: str, thing: Typed) -> Typed | None:
     if field is not None:
         return element(field, *index_of(thing))
     known = BUILT_IN.get(name)
-    return known(symbols, thing, name) if known else None
+    value = known(symbols, thing, name) if known else None
+    return value and replace(value, of=asked_of(thing))
 
 
 def _owner(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
-from rulewright.interpreter.ir import NONE, E, VType, op, shift
+from rulewright.interpreter.ir import NONE, Const, E, VType, op, shift
 from rulewright.interpreter.model.types import kind_text
 from rulewright.interpreter.source import Span
 
 
 @dataclass(frozen=True)
 class Typed:
-    """A lowered expression with its type."""
+    """A lowered expression with its type.
+
+    `of` are the things that may be none of which it is asked: nothing is said of what a thing has
+    that is not there.
+    """
 
     e: E
     type: VType
+    of: tuple[E, ...] = ()
+
+
+def asked_of(*things: Typed) -> tuple[E, ...]:
+    """What must be there for anything to be said of these things, or of what they have."""
+    return tuple(e for thing in things
+                 for e in (*thing.of, *((thing.e,) if thing.type.none else ())))
+
+
+def if_there(given: tuple[E, ...], test: E) -> E:
+    """A test of things that must be there."""
+    return op("and", *(op("some", e) for e in given), test)
 
 
 def single(typed: Typed, span: Span) -> Typed:
@@ -83,5 +99,7 @@ def same(a: Typed, b: Typed, span: Span) -> E:
     if a.type.kind == "thing":
         if len(a.type.words) < len(b.type.words):
             a, b = b, a
-        b = Typed(coerce(b, a.type, span), a.type)
+        b = Typed(coerce(b, a.type, span), replace(a.type, none=b.type.none))
+        if a.type.none and b.type.none and not any(isinstance(x.e, Const) for x in (a, b)):
+            return if_there((a.e,), op("==", a.e, b.e))  # none is not another none
     return op("==", a.e, b.e)

@@ -253,7 +253,7 @@ def _arithmetic(context: Context, expr: ast.Arithmetic, scope: Scope, expected: 
     kind = OPERATIONS[expr.op].gives((first, second))
     if max(abs(kind.low), abs(kind.high)) > MAX_NUMBER:
         raise error("bound", "this number could grow beyond two thousand million", expr.span)
-    return Typed(op(expr.op, a, b), kind)
+    return Typed(op(expr.op, a, b), kind, (*left.of, *right.of))
 
 
 @value_of(ast.Count)

@@ -40,6 +40,7 @@ from rulewright.interpreter.syntax.words import (
     head_of,
     plural,
     singular,
+    with_article,
 )
 
 #: What a category is called when talking to an author.
@@ -65,6 +66,10 @@ FREE = {
     "over": "finished", "in": "inside", "on": "above", "at": "near", "with": "together with",
     "turn": "round",
 }
+#: Words that no value of an attribute has in it, but a phrase that says what the value is.
+WORKED_OUT = frozenset(
+    "the its it every each among plus minus times than where whose that is are".split()
+)
 MOST_NOUN_WORDS = 4
 #: The categories of names that are entered as they stand.
 CATEGORIES = {
@@ -209,6 +214,8 @@ class PhraseTable:
                 if found is not None:
                     self._enter_all(found)
                     self._note(tokens[0].text, found)
+                    if "type" in found and "attribute" in found:
+                        self._require_values(tokens, found["attribute"], found["type"])
                     break
 
     def _note(self, head: str, found: dict[str, list[Token]]) -> None:
@@ -321,6 +328,33 @@ class PhraseTable:
             if known is None or known[0] == "VAL":
                 self._name("VAL", item)
 
+    def _require_values(self, line: list[Token], name: list[Token], kind: list[Token]) -> None:
+        """Refuse a type with a phrase in it that reads like a value that is worked out: as a new
+        word it would mean nothing of what it says."""
+        phrase = next((item for item in _items(_until_modifier(kind)) if _reads_on(item)), None)
+        if phrase is None or not name:
+            return
+        words = [t.text for t in phrase]
+        span = phrase[0].span.to(phrase[-1].span)
+        at = next(i for i, t in enumerate(line) if t.text == "has")
+        owner = " ".join(t.text for t in line[1:at])
+        whole = f"the {name[0].span.to(name[-1].span).text}"
+        if line[0].text == "each":
+            whole += f" of {with_article(owner)}"
+        hint = f"if it is worked out, write `{whole} is …`; a new word has no `{words[0]}`"
+        case = next((word for word in ("if", "for") if word in words[1:]), None)
+        if case:
+            first = " ".join(words[: words.index(case)])
+            hint = (f"if it is worked out, write `kind …: {first}, …` and `{whole} is` with a case "
+                    f"on each line below; if it is so at first, `{first} or …, at first ({first} "
+                    "if … otherwise …)`")
+        elif not _reads_on(phrase[:1]):
+            hint = f"if it is worked out, write `{whole} is …`; a new word is shorter"
+        self.problems.append(Diagnostic(
+            "type", f"`{span.text}` would be read as a new word here: behind the colon stand the "
+            "values that there can be", span, hint,
+        ))
+
     def _option_words(self, option: list[Token], domain: list[Token]) -> None:
         """The words that an option may be: any but `none`."""
         words = {tuple(t.text for t in item) for item in _words(domain)} - {("none",)}
@@ -337,6 +371,15 @@ class PhraseTable:
             if known and known[0] in ("NOUN", "GROUP"):
                 return length
         return 0
+
+
+def _reads_on(item: list[Token]) -> bool:
+    """Whether an item of a type reads like a phrase that says what the value is."""
+    words = {t.text for t in item[1:]}
+    return "to" not in words and (
+        item[0].text in WORKED_OUT or bool(words & (WORKED_OUT | {"if", "for", "otherwise"}))
+        or any(t.type in ("POSS", "LPAR") for t in item)
+    )
 
 
 def _top_level(lines: Iterable[RawLine]) -> Iterable[RawLine]:

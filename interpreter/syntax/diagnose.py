@@ -24,7 +24,13 @@ from rulewright.interpreter.syntax.parse_failure import (
     wants_article,
     what_fits,
 )
-from rulewright.interpreter.syntax.words import BLOCK_WORDS, KEYWORDS, STATEMENT_WORDS, plural
+from rulewright.interpreter.syntax.words import (
+    BLOCK_WORDS,
+    KEYWORDS,
+    STATEMENT_WORDS,
+    plural,
+    with_article,
+)
 
 THINGS = ("NOUN", "NOUNS", "ATTR", "GAME", "TURN", "NUMW")
 
@@ -221,9 +227,11 @@ def _article(failure: ParseFailure) -> Diagnostic | None:
     token = failure.token
     if token.type not in (*THINGS, "ADJ", "VAL"):
         return None
-    if wants_article(failure) and not failure.expected & {token.type}:
+    in_type = "A" in failure.expected and any(t.type == "COLON" for t in failure.left)
+    if (in_type or wants_article(failure)) and not failure.expected & {token.type}:
+        one = token.text if token.type == "NOUNS" else token.span.text
         return Diagnostic("article", f"`a` is missing before {shown(token)}", token.span,
-                          f"write `a {token.span.text}`")
+                          f"write `{with_article(one)}`")
     if "THE" in failure.expected and token.type in THINGS and token.span.text[:1].islower():
         return Diagnostic("article", f"`the` is missing before {shown(token)}", token.span,
                           f"write `the {token.span.text}`")

@@ -228,7 +228,33 @@ def _a_thing(failure: ParseFailure) -> Diagnostic | None:
                       f"write `some {noun} …`, `every {noun} …` or `there is a {noun} that …`")
 
 
+def _cannot(failure: ParseFailure) -> Diagnostic | None:
+    """`the Token cannot reach a tile`, `tiles that it can not reach`."""
+    at = next((i for i, t in enumerate(failure.line) if t.span.text == "cannot"), None)
+    length = 1
+    if at is None:
+        at = next((i for i, (one, two) in enumerate(pairwise(failure.line))
+                   if (one.span.text, two.span.text) == ("can", "not")), None)
+        length = 2
+    if at is None or not at - 1 <= len(failure.left) <= at + length:
+        return None
+    before, behind = failure.line[:at], failure.line[at + length :]
+    rest = list(takewhile(lambda t: t.type not in (*BEFORE_A_PHRASE, "REFS", "NEWLINE"), behind))
+    span = failure.line[at].span.to(failure.line[at + length - 1].span)
+    start = len(before)
+    while start > 0 and before[start - 1].type not in (*BEFORE_A_PHRASE, "THAT"):
+        start -= 1
+    who = before[start].span.to(before[-1].span).text if start < len(before) else ""
+    does = " ".join(["can", *(t.span.text for t in rest)])
+    hint = f"deny the whole: `not ({who} {does})`"
+    if start and before[start - 1].type == "THAT":
+        noun = next((t.text for t in reversed(before[:start]) if t.type in ("NOUN", "NOUNS")), "…")
+        said = f"{who} {does} the {noun}" if who else f"the {noun} {does}"
+        hint = f"deny the whole: `where (not ({said}))`"
+    return Diagnostic("syntax", f"`{span.text}` does not fit here", span, hint)
+
+
 IDIOM_HINTS: tuple[Callable[[ParseFailure], Diagnostic | None], ...] = (
-    _group, _possessive_of_attribute, _there_are, _the_value, _the_other, _named_thing,
+    _cannot, _group, _possessive_of_attribute, _there_are, _the_value, _the_other, _named_thing,
     _has_number, _has, _a_thing, _before,
 )
