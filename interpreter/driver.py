@@ -400,7 +400,7 @@ def _errors(text: Text) -> list[Diagnostic]:
     """What is wrong with a text and with the game of its normal options."""
     ruleset, problems = _checked(text)
     if ruleset is not None and not problems:
-        problems += _instance(ruleset, ruleset.min_players, {})[1]
+        problems += _instance(ruleset, ruleset.min_players, {}, Shared())[1]
     return [p for p in problems if p.severity == "error"]
 
 
