@@ -398,6 +398,8 @@ def _with_suggestions(problems: list[Diagnostic], text: Text) -> list[Diagnostic
 
 def _errors(text: Text) -> list[Diagnostic]:
     """What is wrong with a text and with the game of its normal options."""
+    from rulewright.interpreter.lower.known import Shared
+
     ruleset, problems = _checked(text)
     if ruleset is not None and not problems:
         problems += _instance(ruleset, ruleset.min_players, {}, Shared())[1]
