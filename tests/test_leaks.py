@@ -83,8 +83,10 @@ RETICENT = {
         "a", "only if the pile of the player's opponent is more than 6 or it is 1") + (
         "  the player's pile becomes (the rank of (the player's hand))\n"),
     "an argument in a refusal": (
+        "  the player's badge becomes (king if the player's hand is king otherwise queen)\n"
         '  must choose a card D, written "a {D}"\n'
-        "    only if the hand of the player's opponent allows D\n"
+        "    only if the badge of the player's opponent allows D\n"
+        "each player has a badge: a card, seen only by that player\n"
         "a card C allows a card D if (the rank of D minus 1) times 4 is less than the rank of C\n"),
 }  # fmt: skip
 #: What leaks in play, and what is told by which.

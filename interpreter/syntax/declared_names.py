@@ -376,6 +376,8 @@ class PhraseTable:
 def _reads_on(item: list[Token]) -> bool:
     """Whether an item of a type reads like a phrase that says what the value is."""
     words = {t.text for t in item[1:]}
+    if len(item) == 1 or (item[0].text in ARTICLES and len(item) == 2):
+        return False  # a word, or `a NOUN`, whatever the word is
     return "to" not in words and (
         item[0].text in WORKED_OUT or bool(words & (WORKED_OUT | {"if", "for", "otherwise"}))
         or any(t.type in ("POSS", "LPAR") for t in item)

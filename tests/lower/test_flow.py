@@ -72,7 +72,7 @@ def test_rank_is_a_name_but_before_every(tmp_path: Path) -> None:
     """It ends the game above; without its `every`, and undeclared, the hint says what is meant."""
     state = start(tmp_path, CHAIN).apply("2")
     assert state.result is not None and state.result.winners == [1]
-    with pytest.raises(RulesError, match="did you mean `rank every player by`"):
+    with pytest.raises(RulesError, match="every player"):
         start(tmp_path, "game G\nplayers 2: A, B\nturn\n  rank players by 3\n")
 
 
