@@ -117,8 +117,8 @@ def test_every_code_with_a_hint_has_a_case(tmp_path: Path) -> None:
         tried |= {p.code for p in checked(path) if p.hint}
     for traps in sorted((ROOT / "tests" / "traps").glob("*.yaml")):
         known = yaml.safe_load(traps.read_text(encoding="utf-8"))
-        tried |= {trap["error"] for trap in known["traps"]
-                  if trap.get("offers") and "error" in trap}
+        tried |= {trap[kind] for trap in known["traps"] for kind in ("error", "warns")
+                  if trap.get("offers") and kind in trap}
         tried |= {trap["code"] for trap in known["traps"] if {"code", "hints"} <= trap.keys()}
     assert codes_with_hints() - tried == set()
     assert len(codes_with_hints()) > 40
