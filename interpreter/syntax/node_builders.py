@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import reduce
 from typing import Any
 
 from lark import Tree
@@ -13,6 +12,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule
+from rulewright.interpreter.syntax.shared_parts import wording
 
 ID = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
 MAX_RANGE = 100  # rule ids that `to` stands for
@@ -317,12 +317,6 @@ def st_must_one(rule: Rule) -> ast.Stmt:
 
 # ---- phrases ----------------------------------------------------------------------------------
 
-#: Built-in attributes that are players again.
-OTHER_PLAYERS = ("opponent", "next player", "previous player", "owner")
-#: What is never a condition by itself.
-PLAIN_VALUES = (
-    ast.Number, ast.Value, ast.Cell, ast.Nothing, ast.TheNoun, ast.ThePlayer, ast.NounOf, ast.Word,
-)
 #: A verb, its object, and its further things with their words: what `Verb` and `RelVerb` share.
 Predicate = tuple[str, ast.Expr | None, tuple[tuple[str, ast.Expr], ...]]
 
@@ -391,167 +385,9 @@ def _rel_verb(rule: Rule, negated: bool) -> ast.Relative:
     return ast.RelVerb(rule.span, name, thing, more, negated)
 
 
-def wording(span: Span) -> str:
-    """The words of a place, one blank between them."""
-    return " ".join(span.text.split())
-
-
 def there_are(rule: Rule) -> ast.Expr:
     amount, things = rule.kids
     return ast.Is(rule.span, ast.Count(things.span, things), amount, False, wording(rule.span))
-
-
-def logic(rule: Rule) -> ast.Expr:
-    """`A and B`, `A or B`. Where one of them is no condition, it shares the subject of the other,
-    or what is said of it: `it is wet or deep`, `a1 and b2 are wet`."""
-    left, right = rule.kids
-    op = rule.keyword("AND", "OR")
-    things = _things_of(left, op)
-    if things is not None and not isinstance(right, ast.Further):
-        if not isinstance(right, (ast.Is, ast.Verb)) or not _alone(right.subject):
-            return ast.Logic(rule.span, op, left, right)  # of more things, or no condition
-        verb = wording(right.span).removeprefix(wording(right.subject.span)).strip()
-        sentences: list[ast.Expr] = [
-            replace(right, span=thing.span, subject=thing, said=f"{wording(thing.span)} {verb}")
-            for thing in things
-        ]
-        left = reduce(lambda one, two: ast.Logic(rule.span, op, one, two), sentences)
-        return ast.Logic(rule.span, op, left, right, shared=True)
-    said = right if isinstance(right, ast.Further) else _value_said(right)
-    if said is None:
-        return ast.Logic(rule.span, op, left, right)
-    before = left
-    while isinstance(before, ast.Logic) and not before.grouped and not before.shared:
-        before = before.right
-    sentence = before.body if isinstance(before, ast.Before) else before
-    further = _further(sentence, op, said) if isinstance(sentence, ast.Is) else None
-    if further is not None and isinstance(sentence, ast.Is):
-        both: ast.Expr = _combined(rule, sentence, op, further)
-        if sentence is not before:
-            both = ast.Before(both.span, both)
-        return _with_last(left, before, both)
-    value = said.complement.value if isinstance(said.complement, ast.IsValue) else None
-    if value is None or isinstance(value, ast.Value):
-        rule.problems.append(_unsaid(rule, op, sentence, said))
-        right = left
-    return ast.Logic(rule.span, op, left, right)
-
-
-def _further(before: ast.Is, op: str, said: ast.Further) -> ast.Further | None:
-    """What is said of the subject as well, or None where it can be taken in two ways."""
-    last = _last(before.complement)
-    if not isinstance(said.complement, ast.IsValue):
-        return said
-    value = said.complement.value
-    if _like(last, value) and (op == "or" or isinstance(value, ast.Value)):
-        return said
-    if isinstance(last, ast.IsPreposition) and not isinstance(value, ast.Value):
-        return replace(said, complement=replace(last, span=value.span, object=value))
-    return None
-
-
-def _alone(subject: ast.Expr) -> bool:
-    """Whether a subject names one thing, not what another has: in `Ann and Bob's score` it is not
-    said whether Ann's is meant as well."""
-    if isinstance(subject, ast.NounOf):
-        return subject.word == "on"
-    if isinstance(subject, ast.Call):
-        return not subject.args or subject.name in OTHER_PLAYERS
-    return isinstance(subject, (*PLAIN_VALUES, ast.Quantified))
-
-
-def _last(what: ast.Complement) -> ast.Complement:
-    """The last thing that is said of a subject."""
-    return what.parts[-1][0] if isinstance(what, ast.IsCombined) else what
-
-
-def _like(last: ast.Complement, value: ast.Expr) -> bool:
-    """Whether a further value can only be another one that the subject is."""
-    if isinstance(last, ast.IsAdjective):
-        return isinstance(value, ast.Value)
-    if isinstance(last, ast.IsEither):
-        return True
-    return isinstance(last, ast.IsValue) and isinstance(last.value, PLAIN_VALUES)
-
-
-def _unsaid(rule: Rule, op: str, before: ast.Expr, said: ast.Further) -> Diagnostic:
-    """It is not clear what is said of which thing."""
-    word = wording(said.span)
-    if isinstance(before, ast.Is):
-        last = _last(before.complement)
-        subject, denied = wording(before.subject.span), word.removeprefix("not ")
-        words = wording(last.span).split()
-        again = " ".join([*words[:-1], denied])
-        if isinstance(last, ast.IsPreposition):
-            again = wording(last.span).removesuffix(wording(last.object.span)) + denied
-        elif isinstance(last, ast.IsValue) and isinstance(last.value, ast.Call) and (
-            last.value.args
-        ):
-            again = wording(last.span).removesuffix(wording(last.value.args[-1][1].span)) + denied
-        not_ = "not " if said.negated or before.negated else ""
-        hint = f"write `{op} {subject} is {not_}{again}` or `{op} {subject} is {word}`"
-        if before.negated and op == "or":
-            hint = f"write `and {subject} is not {again}` if neither is so, or else {hint[6:]}"
-        return Diagnostic(
-            "grouping", f"`{word}` can belong to `{wording(last.span)}`, or be said of {subject}",
-            rule.span, hint,
-        )
-    return Diagnostic(
-        "syntax", f"it is not said of what `{word}` is so", said.span,
-        f"write the whole sentence: `{op} … is {word}`",
-    )
-
-
-def _with_last(left: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
-    """A condition in which the last part is another."""
-    if left is old:
-        return new
-    assert isinstance(left, ast.Logic)
-    return replace(left, span=left.span.to(new.span), right=_with_last(left.right, old, new))
-
-
-def _combined(rule: Rule, before: ast.Is, op: str, further: ast.Further) -> ast.Is:
-    """A condition of which one more thing is said."""
-    subject, what = wording(before.subject.span), before.complement
-    span, said = before.span.to(further.span), wording(further.span).removeprefix("not ")
-    parts: tuple[tuple[ast.Complement, bool], ...] = ((what, before.negated),)
-    if isinstance(what, ast.IsCombined):
-        parts = what.parts
-        if what.op != op:
-            rule.problems.append(Diagnostic(
-                "grouping", f"`{what.op}` and `{op}` stand side by side: which belong together?",
-                span, f"write each condition in full, with brackets: `({subject} is …) {op} …`",
-            ))
-    if parts[-1][1] and not further.negated:
-        first = f"{subject} is not {wording(parts[-1][0].span)}"
-        rule.problems.append(Diagnostic(
-            "grouping", f"is it also meant that {subject} is not {said}?", span,
-            f"write `{first} and not {said}` if neither is so, `{first} or not {said}` if not both "
-            f"are so, `{first} {op} {subject} is {said}` if the `not` is only of the first",
-        ))
-    parts = (*parts, (further.complement, further.negated))
-    return replace(before, span=span, negated=False, complement=ast.IsCombined(
-        what.span.to(further.span), op, parts))
-
-
-def _value_said(right: ast.Expr) -> ast.Further | None:
-    """A value behind `and` or `or`: `the score is 2 or 3`, `it is wet and not White`."""
-    denied = isinstance(right, ast.Not)
-    value = right.body if isinstance(right, ast.Not) else right
-    if isinstance(value, PLAIN_VALUES):
-        return ast.Further(right.span, ast.IsValue(value.span, value), denied)
-    return None
-
-
-def _things_of(left: ast.Expr, op: str) -> list[ast.Expr] | None:
-    """The things that share what is said of the last one: `a1 and b2` in front of `and c3 are`."""
-    if isinstance(left, PLAIN_VALUES):
-        return [left]
-    if isinstance(left, ast.Logic) and left.op == op and not left.grouped:
-        before = _things_of(left.left, op)
-        if before is not None and isinstance(left.right, PLAIN_VALUES):
-            return [*before, left.right]
-    return None
 
 
 def bracket(rule: Rule) -> object:

@@ -6,7 +6,7 @@ its own is here once.
 
 from __future__ import annotations
 
-from rulewright.interpreter.syntax import ast, node_builders
+from rulewright.interpreter.syntax import ast, node_builders, shared_parts
 from rulewright.interpreter.syntax.build import (
     Has,
     Maker,
@@ -182,8 +182,8 @@ STATEMENTS: dict[str, Maker] = {
 }
 
 CONDITIONS: dict[str, Maker] = {
-    "or_e": node_builders.logic,
-    "and_e": node_builders.logic,
+    "or_e": shared_parts.logic,
+    "and_e": shared_parts.logic,
     "further": node(ast.Further, "complement", negated=False),
     "further_not": node(ast.Further, "complement", negated=True),
     "not_e": node(ast.Not, "body"),
