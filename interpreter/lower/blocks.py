@@ -107,10 +107,12 @@ class EndCheck:
 
 @dataclass
 class Ends:
-    """The `end as soon as` of a game, and the `end` whose statements are being lowered."""
+    """The `end as soon as` of a game, and the `end` whose statements are being lowered; `in_act`:
+    whether an act is lowered for each of several things to which it is done at once."""
 
     checks: list[EndCheck] = field(default_factory=list)
     current: ast.End | None = None
+    in_act: bool = False
     effects: dict[tuple[int, E, E], Effect] = field(default_factory=dict)  # by `end`, test, decider
 
     @property

@@ -15,9 +15,19 @@ from rulewright.interpreter.syntax import ast
 def cases(
     context: Context, lines: tuple[ast.Case, ...], scope: Scope, expected: VType | None, span: Span
 ) -> Typed:
-    """The value of the first case whose condition holds."""
+    """The value of the first case whose condition holds; where the thing that it is asked of may
+    be none, nothing holds of that."""
+    entries = scope.entries()
+    first = entries[-1].value if entries else None
     if lines and all(case.among is not None for case in lines):
-        return _rows(context, lines, scope, expected, span)
+        return _rows(context, lines, first, scope, expected, span)
+    value = _first_that_holds(context, lines, scope, expected, span)
+    return _or_nothing(value, first) if first is not None and first.type.none else value
+
+
+def _first_that_holds(
+    context: Context, lines: tuple[ast.Case, ...], scope: Scope, expected: VType | None, span: Span
+) -> Typed:
     tests: list[tuple[E, Typed]] = []
     last: Typed | None = None
     for case in lines:
@@ -64,11 +74,10 @@ def _among(context: Context, first: Typed, item: ast.Expr, scope: Scope) -> E:
 
 
 def _rows(
-    context: Context, lines: tuple[ast.Case, ...], scope: Scope, expected: VType | None, span: Span
+    context: Context, lines: tuple[ast.Case, ...], first: Typed | None, scope: Scope,
+    expected: VType | None, span: Span,
 ) -> Typed:
     """A table of rows `… for …`, which cover every value once."""
-    entries = scope.entries()
-    first = entries[-1].value if entries else None
     if first is None or first.type.domain is None or first.type.words:
         raise error("table", "rows `… for …` look at the first thing of the definition", span)
     rows = _row_of_each(context, lines, first.type, span)

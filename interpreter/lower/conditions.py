@@ -68,9 +68,11 @@ def _has(context: Context, expr: ast.Has, scope: Scope, refs: ast.Refs) -> Guard
         test = op("and", things.test, _belongs(context, things, subject, expr))
         if expr.amount is None:
             exists = comp("any", things.var, test)
-            return guard_for(expr, refs, op("not", exists) if expr.negated else exists)
+            has = op("not", exists) if expr.negated else exists
+            return guard_for(expr, refs, if_there(asked_of(subject), has))
         count = Typed(comp("count", things.var, test), VType("int", 0, things.var.type.most + 1))
-        return context.complement(count, expr, expr.amount, scope, refs, False)
+        guard = context.complement(count, expr, expr.amount, scope, refs, False)
+        return replace(guard, test=if_there(asked_of(subject), guard.test))
 
     return over_things(context, expr.subject, scope, with_subject)
 

@@ -25,14 +25,27 @@ def checking_ends(build: BlockBuilder) -> Iterator[None]:
 
 
 def check_ends(build: BlockBuilder, effects: Sequence[Effect]) -> None:
-    """After a change, the `end as soon as` conditions that look at what was changed."""
-    if build.ends.current is not None:
+    """After a change, the `end as soon as` conditions that look at what was changed; while one act
+    is done to several things, nothing."""
+    if build.ends.current is not None or build.ends.in_act:
         return
     touched = stored(effects)
     for check in build.ends.checks:
         if touched & check.test.reads:
             note_change(build.context, check.end.span, effects[0].span)
             build.emit(end_effect(build, check.end, check.test))
+
+
+@contextmanager
+def one_act(build: BlockBuilder) -> Iterator[None]:
+    """What is lowered inside is one act, however many things it is done to: whether the game is
+    over is looked at behind it."""
+    with checking_ends(build):
+        before, build.ends.in_act = build.ends.in_act, True
+        try:
+            yield
+        finally:
+            build.ends.in_act = before
 
 
 def end_effect(build: BlockBuilder, end: ast.End, test: E) -> Effect:

@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
 from rulewright.interpreter.lower.context import Members
+from rulewright.interpreter.lower.ends import one_act
 from rulewright.interpreter.lower.groups import cells_of, groups_in
 from rulewright.interpreter.lower.noting import note_each
 from rulewright.interpreter.lower.players import next_seat, player, seats_from
@@ -117,7 +118,7 @@ def done_to_each(
         name = f"{value.span.text} {value.span.line}:{value.span.column}"  # that no author writes
         inner = inner.add(Bound("", name, kept, span=value.span))
         parts.append(ast.Word(value.span, name))
-    with effect_loop(build, s, members.var, mask):
+    with one_act(build), effect_loop(build, s, members.var, mask):
         build.statements((again(*parts),), inner)
     return True
 

@@ -104,10 +104,10 @@ def noun_of_thing(symbols: SymbolTable, noun: str, thing: Typed, span: Span) -> 
         if thing.type.domain != board.cells:
             raise error("type", f"a {noun} stands on a {board.noun}", span)
         kind = VType("thing", domain=board.cells, none=True, piece=noun)
-        return Typed(cond(is_piece(symbols, noun, thing.e), thing.e, NONE), kind, thing.of)
+        return Typed(cond(is_piece(symbols, noun, thing.e), thing.e, NONE), kind, asked_of(thing))
     if thing.type.piece and thing.type.domain and thing.type.domain.noun == noun:
         cell = VType("thing", domain=thing.type.domain, none=thing.type.none)
-        return Typed(thing.e, cell, thing.of)
+        return Typed(thing.e, cell, asked_of(thing))
     raise error("type", f"{kind_text(thing.type)} has no {noun}", span)
 
 

@@ -162,3 +162,52 @@ def test_too_many_inside_one_another(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as met:
         start(tmp_path, body)
     assert [found.code for found in met.value.diagnostics] == ["too-deep"]
+
+
+# ---- an end, and what is done to several at once ----------------------------------------------
+
+TOGETHER = """\
+game Together
+players 2: Gold, Black
+board Field: a grid of square cells, 3 by 1
+piece Stone of a player, on Field
+each player has a score: 0 to 9
+each player can be out
+each Stone can be tired
+the game can be open
+a player is done if the player's score is 1 or there is no Stone of the player or the player is out
+setup
+  put a Stone of Gold on a1
+  put a Stone of Black on b1
+turn
+  must choose "on"
+  the game becomes open
+  {line}
+  the game is drawn
+end as soon as some player is done and the game is open
+  pay every player (1 if the player is not done otherwise 0)
+end as soon as some Stone is tired
+  pay every player (the number of tired Stones plus (1 if the player is Gold otherwise 0))
+"""
+
+
+@pytest.mark.parametrize(("line", "payoffs"), [
+    ("every player's score goes up by 1", [0, 0]),
+    ("for each player P, P's score goes up by 1", [0, 1]),
+    ("the score of all players becomes 1", [0, 0]),
+    ("remove every Stone", [0, 0]),
+    ("for each Stone, remove it", [0, 1]),
+    ("every player becomes out", [0, 0]),
+    ("every Stone becomes tired", [3, 2]),
+    ("for each Stone, it becomes tired", [2, 1]),
+])
+def test_what_is_done_to_several_at_once_is_one_effect(
+    tmp_path: Path, line: str, payoffs: list[int]
+) -> None:
+    """An end is looked at when it is done to all of them; under `for each` in every round."""
+    path = tmp_path / "together.rules"
+    path.write_text(TOGETHER.format(line=line), encoding="utf-8")
+    state = play(driver.load(path).instantiate().start(), "on")
+    assert state.result is not None
+    assert (state.result.payoffs if any(payoffs) else [0, 0]) == payoffs
+    assert state.result.draw == (payoffs[0] == payoffs[1])
