@@ -38,6 +38,8 @@ MOST_WORK = 1_000_000
 #: Where all decisions together could need no more rounds, they are not counted, which makes a
 #: machine faster to make: a decision comes to few of the lines that the bound adds up.
 UNCOUNTED = 10_000_000
+#: Where all decisions together could need no more rounds, a machine that is made quickly serves.
+LITTLE = 2_000_000
 #: Rounds that one decision could need at most; a program that could need more is not played.
 MOST_AT_ONCE = 100_000_000
 #: Options that are compared by their texts.
@@ -94,7 +96,8 @@ class Trials:
         bound = work.total
         if not count or bound > MOST_AT_ONCE:
             return
-        machine = Machine(program, profiled=bound * count > UNCOUNTED)
+        most = bound * count
+        machine = Machine(program, profiled=most > UNCOUNTED, quick=most <= LITTLE)
         try:
             _Player(machine, count).play()
         except RunError as error:

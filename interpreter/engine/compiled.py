@@ -36,10 +36,12 @@ class Compiled:
     `complete` adds them, `plain` takes them away.
     """
 
-    def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
+    def __init__(
+        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
+    ) -> None:
         self.program = program
         self.traced = traced
-        self.planner = Planner(program, traced, profiled)
+        self.planner = Planner(program, traced, profiled, quick)
         values = self._values()
         self.planner.close()
         self.emitter = PythonText(self.planner.plan)

@@ -32,10 +32,13 @@ __all__ = ["END", "Choice", "Machine", "RunError", "Vector"]
 
 class Machine(Compiled):
     """The compiled program and its operations on vectors. With `traced`, rules that take effect
-    are counted; with `profiled`, lines that are carried out."""
+    are counted; with `profiled`, lines that are carried out. With `quick` it is made in less time
+    and runs slower."""
 
-    def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
-        super().__init__(program, traced, profiled)
+    def __init__(
+        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
+    ) -> None:
+        super().__init__(program, traced, profiled, quick)
         self.rounds = 0
         self.passed: Node | None = None  # where nothing was possible, since the last choice
         back = {(program.blocks[block].exit, to) for block, to in back_edges(program)}

@@ -12,9 +12,11 @@ from rulewright.interpreter.source import Span
 class Planner:
     """Plans one program, and expressions that are asked of it later."""
 
-    def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
+    def __init__(
+        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
+    ) -> None:
         self.program = program
-        self.routines = Routines(program, traced, profiled)
+        self.routines = Routines(program, traced, profiled, quick)
         self.plan = Plan(program)
         self.plan.options = [self.routines.options(node) for node in program.nodes]
         self.plan.blocks = self.routines.blocks()

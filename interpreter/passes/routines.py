@@ -28,7 +28,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.passes.effects import Effects, place_of
 from rulewright.interpreter.passes.frames import NOWHERE
-from rulewright.interpreter.passes.masks import Masks
+from rulewright.interpreter.passes.masks import Loops, Masks
 from rulewright.interpreter.passes.plan import (
     Give,
     If,
@@ -50,12 +50,15 @@ SMALL = 2
 
 class Routines(Effects):
     """Makes the routines of one program. `traced`: rules that take effect are counted; `profiled`:
-    lines that are carried out, and their work."""
+    lines that are carried out, and their work; `quick`: comprehensions stay loops."""
 
-    def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
+    def __init__(
+        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
+    ) -> None:
         super().__init__(program, traced, profiled)
         self.simplify = Simplifier()
-        self.masks = Masks(self.simplify, Tables())
+        self._masks = Loops if quick else Masks
+        self.masks = self._masks(self.simplify, Tables())
         self.back = back_edges(program)
         self.entries: dict[int, None] = dict.fromkeys(roots(program))
         self.entries |= dict.fromkeys(n.empty for n in program.nodes if n.empty is not None)
@@ -69,7 +72,7 @@ class Routines(Effects):
 
     def keep(self, kept: frozenset[Field]) -> None:
         """From now on use no sets but those of some fields."""
-        self.masks = Masks(self.simplify, self.masks.tables, kept)
+        self.masks = self._masks(self.simplify, self.masks.tables, kept)
 
     def made(self, e: E) -> E:
         """An expression after the passes over expressions."""

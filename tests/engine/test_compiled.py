@@ -10,8 +10,9 @@ from rulewright.interpreter.engine.compiled import broken
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.passes.plan import Demand
 from rulewright.interpreter.source import Source, Span
-from tests.played import ROOT, Setup, each_setup, states
+from tests.played import ROOT, Setup, each_setup, lines, states
 
+SHOWN = 20  # moves of a game that a machine made quickly plays as well
 SPAN = Span(Source("hand.rules", "the score goes up by 9\n"), 1, 3, 1, 8)
 
 
@@ -54,3 +55,20 @@ def test_an_error_says_where_and_no_secret() -> None:
     hidden = replace(made, seen_by=ir.SeenBy.OWNER)
     told = broken(Demand(ir.Const(9), 0, 8, store, hidden, False), 9).diagnostics[0]
     assert told.span is SPAN and "9" not in told.message
+
+
+@each_setup
+def test_what_is_made_quickly_plays_the_same(setup: Setup) -> None:
+    """With its comprehensions as loops a program has the same options, and leads to the same."""
+    quick = Machine(setup.game.program, quick=True)
+    assert not quick.planner.plan.kept
+    game = setup.game.machine
+    for line in lines(setup):
+        for state, move, after in zip(
+            line.states[:SHOWN], line.moves, line.states[1:], strict=False
+        ):
+            vector = quick.complete(game.plain(list(state.vector)))
+            choices = game.choices(list(state.vector))
+            assert quick.choices(vector) == choices
+            quick.apply(vector, choices[move])
+            assert quick.plain(vector) == game.plain(list(after.vector))
