@@ -393,14 +393,18 @@ WITH_SIBLING = "one of a family whose other forms are used; a language with the 
 COMPLETE = "the other half of a pair: one can say it, so one can say its opposite"
 CONTRADICTING = "a rulebook that lists a relation twice and contradicts itself; this is checked"
 ORDERS = "parts of a turn in the player's own order: common in rulebooks, so far one game's"
+IN_RELATIVES = "what stands beside `and` and `or` behind a noun, as it does in conditions"
 EARLIER = "how it was before an act, as every rulebook says it; the games here ask above the act"
 TO_COME = "needed by the games whose rulesets are to come"
 KEPT = {
     "act_remove": WITH_SIBLING,  # put, move, remove
     "agreement": CONTRADICTING,
     "all_of": TO_COME,  # a set as a value
+    "also": IN_RELATIVES,
+    "also_ends": IN_RELATIVES,
     "alternative_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "always": TO_COME,  # stated invariants of a bounded table
+    "bare_rel": IN_RELATIVES,
     "beforehand": EARLIER,
     "call_tail": WITH_SIBLING,  # a value with further arguments only
     "captured": EARLIER,
@@ -414,6 +418,9 @@ KEPT = {
     "duty_much": TO_COME,
     "duty_possible": TO_COME,
     "end_at_once_short": WITH_SIBLING,
+    "endcomp": WITH_SIBLING,  # a relative that ends in a set without brackets
+    "endmore": IN_RELATIVES,
+    "ends": WITH_SIBLING,
     "further_not": COMPLETE,  # beside `further`
     "has": COMPLETE,  # beside `has no`
     "has_amount": COMPLETE,
@@ -424,16 +431,18 @@ KEPT = {
     "insert": VARIANTS_CAN,
     "joined": WITH_SIBLING,  # by which steps the cells of a group are joined
     "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
+    "more": IN_RELATIVES,
     "no": WITH_SIBLING,  # beside `yes`
     "not_verb": COMPLETE,
     "noun_of": TO_COME,  # `the tile of the Token`, for `the Token's tile`
     "np": TO_COME,  # a deed with a thing that is given
-    "opencomp": WITH_SIBLING,  # a way to some set behind `that is`, as in conditions
+    "openrel": WITH_SIBLING,  # a relative that ends in a set without brackets
     "order_from": TO_COME,  # a moving first player
     "over": WITH_SIBLING,  # `over` in the same line
     "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane
     "plainset": WITH_SIBLING,  # `every player's score`, beside `the score of every player`
     "predicate_with_tail": WITH_SIBLING,
+    "rel_combined": IN_RELATIVES,
     "rel_not_object": COMPLETE,
     "rel_not_verb": COMPLETE,
     "rel_not_verb_some": COMPLETE,  # a relative clause may hold what a condition may

@@ -204,7 +204,7 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
             return
         case ast.Has(negated=True):
             yield from _existing(item.subject, item)
-        case ast.RelObject(negated=True) | ast.RelWhose(negated=True):
+        case ast.RelObject(negated=True) | ast.RelWhose(negated=True) | ast.RelCombined(op="or"):
             return
         case ast.Is(negated=True) | ast.Verb(negated=True):
             yield from _existing(item.subject, item)

@@ -9,7 +9,13 @@ from typing import Any
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Const, Guard, VType, op
 from rulewright.interpreter.lower.complements import adjective, preposition
-from rulewright.interpreter.lower.context import Assertion, Context, Members, members_of
+from rulewright.interpreter.lower.context import (
+    Assertion,
+    Context,
+    Members,
+    guard_for,
+    members_of,
+)
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
@@ -239,6 +245,16 @@ def _where(
     return context.guard(relative.condition, inner, refs)
 
 
+def _combined(
+    context: Context, member: Typed, relative: ast.RelCombined, scope: Scope, inner: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    parts = [RELATIVES[type(part)](context, member, part, scope, inner, refs)
+             for part in relative.parts]
+    test = op(relative.op, *(part.test for part in parts))
+    return guard_for(relative, refs, test, tuple(parts), any_of=relative.op == "or")
+
+
 RELATIVES: dict[
     type[ast.Relative], Callable[[Context, Typed, Any, Scope, Scope, ast.Refs], Guard]
 ] = {
@@ -247,6 +263,7 @@ RELATIVES: dict[
     ast.RelObject: _that_it_does,
     ast.RelWhose: _whose,
     ast.RelWhere: _where,
+    ast.RelCombined: _combined,
 }
 
 

@@ -181,12 +181,17 @@ class Builder:
         return self.nodes[item.data](Rule(self.span(item), kids, item, self.problems))
 
     def span(self, tree: Tree[Token]) -> Span:
-        first = _edge(tree, forwards=True)
-        if first is None:
-            return self.nowhere
-        end = _edge(tree, forwards=False)
-        assert end is not None
-        return first.span if first is end else first.span.to(end.span)
+        return span_of(tree) or self.nowhere
+
+
+def span_of(tree: Tree[Token]) -> Span | None:
+    """Where a tree stands; None if it has no words."""
+    first = _edge(tree, forwards=True)
+    if first is None:
+        return None
+    end = _edge(tree, forwards=False)
+    assert end is not None
+    return first.span if first is end else first.span.to(end.span)
 
 
 def _edge(tree: Tree[Token], forwards: bool) -> Token | None:

@@ -33,6 +33,7 @@ from rulewright.interpreter.syntax.words import (
     KEYWORDS,
     RARE,
     UNRESERVED,
+    WITHIN,
     Phrase,
 )
 
@@ -154,6 +155,8 @@ class Readings:
         found = [reading for reading in names if reading.length > 1]
         keyword = KEYWORDS.get(text)
         if keyword is not None:
+            if text in WITHIN:
+                found.append(Reading(Token(WITHIN[text], text, span), 1, "keyword"))
             found.append(Reading(Token(keyword, text, span), 1, "keyword"))
             if text in ALSO:
                 found.append(Reading(Token(ALSO[text], text, span), 1, "keyword"))
@@ -207,6 +210,8 @@ class Readings:
         the name that it is."""
         found = self.at(at)
         token = self.tokens[at]
+        if token.text in WITHIN and found[0].length == 1:
+            return found[1]
         if token.text not in UNRESERVED or found[0].length > 1 or token.type != "WORD":
             return found[0]
         if len(found) == 1 and token.text in RARE:

@@ -13,6 +13,7 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule
 from rulewright.interpreter.syntax.shared_parts import wording
+from rulewright.interpreter.syntax.shared_relatives import require_one_reading, restrictions
 
 ID = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
 MAX_RANGE = 100  # rule ids that `to` stands for
@@ -336,6 +337,21 @@ def predicate_tail_only(rule: Rule) -> Predicate:
     return name, None, tuple(more)
 
 
+def is_comp(rule: Rule) -> ast.Expr:
+    return _is(rule, False)
+
+
+def is_not_comp(rule: Rule) -> ast.Expr:
+    return _is(rule, True)
+
+
+def _is(rule: Rule, negated: bool) -> ast.Is:
+    subject, complement = rule.kids
+    sentence = ast.Is(rule.span, subject, complement, negated)
+    require_one_reading(rule, sentence)
+    return sentence
+
+
 def was_comp(rule: Rule) -> ast.Expr:
     return _was(rule, False)
 
@@ -345,8 +361,7 @@ def was_not_comp(rule: Rule) -> ast.Expr:
 
 
 def _was(rule: Rule, negated: bool) -> ast.Expr:
-    subject, complement = rule.kids
-    return ast.Before(rule.span, ast.Is(rule.span, subject, complement, negated))
+    return ast.Before(rule.span, _is(rule, negated))
 
 
 def there_was(rule: Rule) -> ast.Expr:
@@ -452,10 +467,14 @@ def line_end(rule: Rule) -> ast.Expr:
     return replace(line, span=rule.span, end=True)
 
 
-def plural(rule: Rule) -> ast.Expr:
+def noun_set(rule: Rule) -> ast.NounSet:
     adjectives, noun, name, owner, *relatives = rule.kids
-    things = ast.NounSet(rule.span, noun, adjectives or (), name, owner, tuple(relatives))
-    return ast.Quantified(rule.span, "all", things)
+    kept = restrictions(rule, tuple(relatives))
+    return ast.NounSet(rule.span, noun, adjectives or (), name, owner, kept)
+
+
+def plural(rule: Rule) -> ast.Expr:
+    return ast.Quantified(rule.span, "all", noun_set(rule))
 
 
 def adjs(rule: Rule) -> tuple[tuple[str, str], ...]:
@@ -488,6 +507,12 @@ def _require_several(rule: Rule, things: ast.SetNode) -> None:
                 relative.span, f"put the set before it in brackets if it is said of the group: "
                 f"`({before}) {said}`; write `{many}` if it is said of those in it",
             ))
+
+
+def that_clause(rule: Rule) -> ast.Relative:
+    """A relative with its `that`."""
+    relative: ast.Relative = rule.kids[0]
+    return replace(relative, span=rule.span)
 
 
 def rel_prep(rule: Rule) -> ast.Relative:

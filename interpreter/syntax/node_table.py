@@ -6,7 +6,7 @@ its own is here once.
 
 from __future__ import annotations
 
-from rulewright.interpreter.syntax import ast, node_builders, shared_parts
+from rulewright.interpreter.syntax import ast, node_builders, shared_parts, shared_relatives
 from rulewright.interpreter.syntax.build import (
     Has,
     Maker,
@@ -187,8 +187,8 @@ CONDITIONS: dict[str, Maker] = {
     "further": node(ast.Further, "complement", negated=False),
     "further_not": node(ast.Further, "complement", negated=True),
     "not_e": node(ast.Not, "body"),
-    "is_comp": node(ast.Is, "subject complement", negated=False),
-    "is_not_comp": node(ast.Is, "subject complement", negated=True),
+    "is_comp": node_builders.is_comp,
+    "is_not_comp": node_builders.is_not_comp,
     "was_comp": node_builders.was_comp,
     "was_not_comp": node_builders.was_not_comp,
     "verb": node_builders.verb,
@@ -268,7 +268,7 @@ VALUES: dict[str, Maker] = {
 }
 
 SETS: dict[str, Maker] = {
-    "set": node(ast.NounSet, "adjectives? noun name owner *relatives"),
+    "set": node_builders.noun_set,
     "shortset": node(ast.NounSet, "adjectives? noun owner", name=None, relatives=()),
     "plainset": node(ast.NounSet, "adjectives? noun", name=None, owner=None, relatives=()),
     "number_set": node(ast.NumberSet, "name low high"),
@@ -279,6 +279,8 @@ SETS: dict[str, Maker] = {
     "adjs": node_builders.adjs,
     "wordopt": only,
     "ofopt": only,
+    "rel_combined": shared_relatives.rel_combined,
+    "that_clause": node_builders.that_clause,
     "rel_is": node(ast.RelIs, "complement", negated=False),
     "rel_is_not": node(ast.RelIs, "complement", negated=True),
     "rel_verb": node_builders.rel_verb,

@@ -34,6 +34,8 @@ IN_WORDS = {
     "MEMO": "the name of a memory",
     "TEXT": "a name",
     "A": "`a`",
+    "AND_ALSO": "`and`",
+    "OR_ALSO": "`or`",
 }
 
 
@@ -89,7 +91,8 @@ def shown(token: Token) -> str:
 
 def what_fits(expected: set[str]) -> str | None:
     """A hint that names what may stand there, where that is not too much."""
-    names = [IN_WORDS.get(t) or f"`{t.lower()}`" for t in sorted(expected) if t != "$END"]
+    names = dict.fromkeys(
+        IN_WORDS.get(t) or f"`{t.lower()}`" for t in sorted(expected) if t != "$END")
     if not names or len(names) > 12:
         return None
     return "here may stand " + (" or ".join(names) if len(names) < 3 else ", ".join(names))

@@ -50,7 +50,7 @@ def logic(rule: Rule) -> ast.Expr:
     while isinstance(before, ast.Logic) and not before.grouped and not before.shared:
         before = before.right
     sentence = before.body if isinstance(before, ast.Before) else before
-    further = _further(sentence, op, said) if isinstance(sentence, ast.Is) else None
+    further = also_said(sentence.complement, op, said) if isinstance(sentence, ast.Is) else None
     if further is not None and isinstance(sentence, ast.Is):
         both: ast.Expr = _combined(rule, sentence, op, further)
         if sentence is not before:
@@ -63,13 +63,13 @@ def logic(rule: Rule) -> ast.Expr:
     return ast.Logic(rule.span, op, left, right)
 
 
-def _further(before: ast.Is, op: str, said: ast.Further) -> ast.Further | None:
+def also_said(before: ast.Complement, op: str, said: ast.Further) -> ast.Further | None:
     """What is said of the subject as well, or None where it can be taken in two ways."""
-    last = _last(before.complement)
+    last = _last(before)
     if not isinstance(said.complement, ast.IsValue):
         return said
     value = said.complement.value
-    if _like(last, value) and (op == "or" or isinstance(value, ast.Value)):
+    if _like(last, value) and (op == "or" or said.negated or isinstance(value, ast.Value)):
         return said
     if isinstance(last, ast.IsPreposition) and not isinstance(value, ast.Value):
         return replace(said, complement=replace(last, span=value.span, object=value))

@@ -41,7 +41,8 @@ PLAIN: frozenset[type[ast.Node]] = frozenset((
     ast.GroupOf, ast.GroupSet, ast.ThereIs, ast.TimesOf, ast.Verb, ast.Whole, ast.Word, ast.Yes,
     ast.IsAdjective,
     ast.IsCombined, ast.IsBound, ast.IsConnected, ast.IsEither, ast.IsIn, ast.IsPreposition,
-    ast.IsValue, ast.Steps, ast.RelObject, ast.RelVerb, ast.RelWhere, ast.RelWhose,
+    ast.IsValue, ast.Steps, ast.RelCombined, ast.RelObject, ast.RelVerb, ast.RelWhere,
+    ast.RelWhose,
 ))
 PLAYER = re.compile(r"\bthe player\b(?! to move| who decides)")
 

@@ -400,6 +400,14 @@ class RelWhere(Relative):
     condition: Expr
 
 
+@node
+class RelCombined(Relative):
+    """`that are wet or next to b2`: one or all of several."""
+
+    op: str
+    parts: tuple[Relative, ...]
+
+
 # ---- condition and value bodies ---------------------------------------------------------------
 
 

@@ -1,0 +1,198 @@
+"""Relatives that say several things beside `and` or `or`: `tiles that are wet or next to b2`.
+
+Model. `and` and `or` belong to the nearest relative before them, if what follows can be a part of
+it (the grammar tells), else to the sentence around. A part that stands alone is said like the one
+before it: of the same thing, of the same attribute, or with the same preposition or verb, as in
+sentences (`shared_parts`). Each part becomes a relative of its own in an `ast.RelCombined`.
+
+What can be meant in two ways is an error that shows both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lark import Tree
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.build import Rule, span_of
+from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.shared_parts import also_said, wording
+
+#: What is a number: nothing but a bound can be said of it as well.
+NUMBERS = (ast.Number, ast.Count, ast.Aggregate, ast.Arithmetic)
+#: Parts that stand alone, without a verb.
+ALONE = ("further", "further_not")
+#: Values that a sentence cannot share with its neighbour behind a preposition.
+NO_THINGS = ("value", "number", "none")
+#: What can be said of a thing behind `is` and is no value.
+COMPLEMENTS = ("comp_adj", "comp_prep", "comp_in", "comp_either", "comp_connected", "comp_line")
+SETS = ("set", "plural", "groups_of_brackets", "groups_joined")
+BOUNDS = ("comp_least", "comp_most", "comp_more", "comp_less")
+
+
+def rel_combined(rule: Rule) -> ast.Relative:
+    """A relative with one part more."""
+    left, right = rule.kids
+    op = "and" if rule.keyword("AND_ALSO") else "or"
+    parts = left.parts if isinstance(left, ast.RelCombined) else (left,)
+    if isinstance(left, ast.RelCombined) and left.op != op:
+        rule.problems.append(Diagnostic(
+            "grouping", f"`{left.op}` and `{op}` stand side by side: which belong together?",
+            rule.span, "group them with brackets behind `where`: `where ((… is …) or …)`",
+        ))
+    if isinstance(right, ast.Further):
+        right = _in_full(rule, left, parts[-1], op, right)
+    return ast.RelCombined(rule.span, op, (*parts, right))
+
+
+def _in_full(
+    rule: Rule, left: ast.Relative, last: ast.Relative, op: str, said: ast.Further
+) -> ast.Relative:
+    """What stands alone, as a relative like the one before it."""
+    made: ast.Relative | None = None
+    value = said.complement.value if isinstance(said.complement, ast.IsValue) else None
+    match last:
+        case ast.RelIs(complement=complement) | ast.RelWhose(complement=complement):
+            shared = also_said(complement, op, said)
+            if shared is not None and not (
+                isinstance(shared.complement, ast.IsBound) and isinstance(last, ast.RelIs)
+            ):
+                made = replace(last, span=said.span, complement=shared.complement,
+                               negated=said.negated)
+        case ast.RelVerb(object=thing, tail=()) if thing is not None and value is not None:
+            made = replace(last, span=said.span, object=value, negated=said.negated)
+    if made is None:
+        rule.problems.append(_unsaid(rule, left, last, op, said))
+        return last
+    if getattr(last, "negated", False) and not said.negated:
+        rule.problems.append(_half_denied(rule, left, last, made, op, said))
+    return made
+
+
+def _is_or_are(relative: ast.Relative) -> str:
+    """How a relative goes on of its thing or things, by the word before it."""
+    span = relative.span
+    words = span.text.split()[:2]
+    if words[-1] in ("is", "are"):
+        return words[-1]
+    return "are" if span.source.line(span.line)[: span.column - 1].rstrip().endswith("s") else "is"
+
+
+def _unsaid(
+    rule: Rule, left: ast.Relative, last: ast.Relative, op: str, said: ast.Further
+) -> Diagnostic:
+    """It is not clear what is said of which thing."""
+    before, words = wording(left.span), wording(said.span)
+    again = f"{before} {op} that {_is_or_are(left)} {words}"
+    if not isinstance(said.complement, ast.IsValue):
+        return Diagnostic("grouping", f"it is not clear of what `{words}` is said", rule.span,
+                          f"write `{again}`")
+    if isinstance(last, ast.RelIs) and isinstance(last.complement, ast.IsPreposition):
+        what = wording(last.complement.span)
+        shared = what.removesuffix(wording(last.complement.object.span))
+        shared = ("not " if said.negated else "") + shared + words.removeprefix("not ")
+        return Diagnostic(
+            "grouping", f"`{words}` can belong to `{what}`, or be said by itself", rule.span,
+            f"write `{before} {op} {shared}` or `{again}`",
+        )
+    return Diagnostic(
+        "grouping", f"it is not clear how `{words}` goes on with `{before}`", rule.span,
+        f"say again what is said of it: `{op} that {_is_or_are(left)} …`, or the whole sentence",
+    )
+
+
+def _half_denied(
+    rule: Rule, left: ast.Relative, last: ast.Relative, made: ast.Relative, op: str,
+    said: ast.Further,
+) -> Diagnostic:
+    """`that are not wet or deep`: is the `not` said of both?"""
+    before, words = wording(left.span), wording(said.span)
+    hint = f"write `{before} and not {words}` if neither is so, `{before} or not {words}` if not " \
+        "both are so"
+    if isinstance(made, (ast.RelIs, ast.RelWhose)):
+        whole, part = wording(last.span), wording(made.complement.span)
+        if isinstance(made.complement, ast.IsPreposition):
+            part = f"{made.complement.preposition} {wording(made.complement.object.span)}"
+        begin = whole[: whole.index(" not ")] if " not " in whole else f"that {_is_or_are(left)}"
+        if not begin.startswith(("that ", "whose ")):
+            begin = f"that {begin}"
+        hint += f", `{before} {op} {begin} {part}` if the `not` is only of the first"
+    return Diagnostic("grouping", f"is `not` said of `{words}` too?", rule.span, hint)
+
+
+def restrictions(rule: Rule, relatives: tuple[ast.Relative, ...]) -> tuple[ast.Relative, ...]:
+    """The relatives of a set. Behind an `or` no further one follows: it could belong to the last
+    part alone."""
+    for at, relative in enumerate(relatives[:-1]):
+        if isinstance(relative, ast.RelCombined) and relative.op == "or":
+            rest = relatives[at + 1 :]
+            behind = wording(rest[0].span.to(rest[-1].span))
+            rule.problems.append(Diagnostic(
+                "grouping", f"`{behind}` can belong to all before it, or to what stands behind "
+                "`or`", relative.span.to(rest[-1].span),
+                f"write `{behind} {wording(relative.span)}` if it belongs to all, or else use "
+                "brackets behind `where`",
+            ))
+            break
+    return relatives
+
+
+def require_one_reading(rule: Rule, sentence: ast.Is) -> None:
+    """`a1 is next to a tile that is wet and not empty`: not empty is the tile, or a1."""
+    found = _last_part(rule)
+    if found is None:
+        return
+    things, combined = found
+    part = combined.children[-1]
+    assert isinstance(part, Tree)
+    (said,) = (child for child in part.children if isinstance(child, Tree))
+    what = sentence.complement
+    number = isinstance(what, ast.IsBound) or (
+        isinstance(what, ast.IsValue) and isinstance(what.value, NUMBERS))
+    if number is not (said.data in BOUNDS) or said.data in NO_THINGS:
+        return
+    thing = said.data not in (*COMPLEMENTS, *BOUNDS)
+    if thing and not isinstance(what, ast.IsPreposition):
+        return
+    op = next(t for t in combined.children if isinstance(t, Token))
+    more, inner = span_of(part), span_of(things)
+    assert more is not None and inner is not None
+    noun = next(things.scan_values(_is_noun)).text
+    subject, words = wording(sentence.subject.span), wording(more)
+    verb = wording(rule.span).removeprefix(subject).split()[0]
+    shared = f"{what.preposition} {words}" if thing and isinstance(what, ast.IsPreposition) else (
+        words)
+    rule.problems.append(Diagnostic(
+        "grouping", f"`{words}` can be said of the {noun} or of {subject}", rule.span,
+        f"write `{_words_before(rule, inner)} ({wording(inner)})` if it is said of the {noun}, "
+        f"`{_words_before(rule, op.span)} {op.text} {subject} {verb} {shared}` if of {subject}",
+    ))
+
+
+def _is_noun(leaf: object) -> bool:
+    return isinstance(leaf, Token) and leaf.type in ("NOUN", "NOUNS", "GROUP", "GROUPS")
+
+
+def _last_part(rule: Rule) -> tuple[Tree[Token], Tree[Token]] | None:
+    """The set and its relative of several parts that a sentence ends in, the last part standing
+    alone; None if it ends otherwise."""
+    at: Tree[Token] = rule.tree
+    things: Tree[Token] | None = None
+    while True:
+        last = next((child for child in reversed(at.children) if child is not None), None)
+        if not isinstance(last, Tree):
+            return None
+        if at.data == "rel_combined" and last.data in ALONE and things is not None:
+            return things, at
+        if at.data in SETS:
+            things = at
+        at = last
+
+
+def _words_before(rule: Rule, place: Span) -> str:
+    """The words of a phrase in front of a place in it."""
+    first = rule.span
+    return wording(Span(first.source, first.line, first.column, place.line, place.column))
