@@ -17,16 +17,14 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import strategies as st
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import setting
+from tests.texts import FILES
 
 T = TypeVar("T")
 #: Options of games that take long on their usual board where every move is judged by definition.
 SMALLER = {"go": {"size": "4"}}
-ROOT = Path(rulewright.__file__).resolve().parent
-FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
 GAMES = 3
 NODES = 160  # of one game that is kept
 ANY_SEED = st.integers(0, 2**64 - 1)

@@ -10,19 +10,18 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.play import agents, setting, simulate
 from rulewright.interpreter.play.statistics import GameRow
 from rulewright.interpreter.state.rng import stream
+from tests.texts import CLASSICS
 
-RULESETS = Path(rulewright.__file__).resolve().parent / "tests/rulesets"
 SMALL = (("height", "6"), ("width", "5"))
 
 
 @cache
 def made(name: str, options: tuple[tuple[str, str], ...] = ()) -> setting.Setting:
-    path = RULESETS / f"{name}.rules"
+    path = CLASSICS / f"{name}.rules"
     return setting.make(str(path) if path.is_file() else name, None, dict(options))
 
 

@@ -21,13 +21,10 @@ from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.format import format_text
 from rulewright.interpreter.syntax.parser import parse_expression
+from tests.texts import FILES
 
-ROOT = Path(__file__).parent
-FILES = [
-    *sorted(driver.SHIPPED.glob("*.rules")), *sorted((ROOT / "rulesets").glob("*.rules")),
-    *sorted((ROOT / "malformed").glob("*.rules")),
-]
-TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
+MALFORMED = sorted(Path(__file__).with_name("malformed").glob("*.rules"))
+TEXTS = [path.read_text(encoding="utf-8") for path in [*FILES, *MALFORMED]]
 TOKEN = re.compile(r"\n *|[^\W_][\w-]*|[^\w\s]")
 EXAMPLES = 250
 
@@ -44,7 +41,7 @@ LINES = [text.splitlines() for text in TEXTS]
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
     """A ruleset with a few words or lines left out, doubled or swapped, perhaps cut off."""
-    which = draw(st.integers(0, len(FILES) - 1))
+    which = draw(st.integers(0, len(TEXTS) - 1))
     by_lines = draw(st.booleans())
     parts = list((LINES if by_lines else WORDS)[which])
     for _ in range(draw(st.integers(1, 6))):

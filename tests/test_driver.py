@@ -20,10 +20,9 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.syntax.words import KEYWORDS
+from tests.texts import FILES
 from tests.work import counted
 
-ROOT = Path(__file__).parent
-FILES = [*sorted(driver.SHIPPED.glob("*.rules")), *sorted((ROOT / "rulesets").glob("*.rules"))]
 TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
 LINES = [line for text in TEXTS for line in text.splitlines() if line.strip()]
 WORD = re.compile(r"[A-Za-z]+|\d+|[^\w\s]")

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.play.perft import perft
+from tests.texts import CLASSICS
 
 Run = Callable[..., Any]
-RULESETS = Path(rulewright.__file__).resolve().parent / "tests/rulesets"
 
 
 @cache
 def game(name: str) -> Game:
-    return driver.load(RULESETS / f"{name}.rules").instantiate()
+    return driver.load(CLASSICS / f"{name}.rules").instantiate()
 
 
 def ends_of_turns(states: set[State]) -> set[State]:

@@ -17,17 +17,14 @@ from pathlib import Path
 import pytest
 from lark import Lark, Tree
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.syntax import ast as syntax
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.parse_tables import OPTIONS, TokenLexer, parse_tokens
 from rulewright.interpreter.syntax.words import plural
+from tests.texts import CLASSIC_FILES, FILES, ROOT, SHIPPED_FILES
 
-ROOT = Path(rulewright.__file__).resolve().parent
-SHIPPED = sorted((ROOT / "rulesets").glob("*.rules"))
-RULESETS = [*SHIPPED, *sorted((ROOT / "tests/rulesets").glob("*.rules"))]
 INTERPRETER = sorted((ROOT / "interpreter").rglob("*.py"))
 SOURCES = [ROOT / "__init__.py", ROOT / "cli.py", *INTERPRETER]
 
@@ -39,8 +36,8 @@ def shown(path: Path) -> str:
 
 def test_there_is_something_to_look_at() -> None:
     """Everything below goes over these lists: none of them may run empty unseen."""
-    assert {path.stem for path in SHIPPED} >= {"motif", "motators"}
-    assert len(RULESETS) - len(SHIPPED) >= 14
+    assert {path.stem for path in SHIPPED_FILES} >= {"motif", "motators"}
+    assert len(CLASSIC_FILES) >= 14
     assert len(INTERPRETER) > 50
 
 
@@ -333,7 +330,7 @@ def words_of(text: str) -> list[str]:
 def games_words() -> dict[tuple[str, ...], set[str]]:
     """Every phrase, singular and plural, that a shipped game declares, with the games."""
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
-    for path in SHIPPED:
+    for path in SHIPPED_FILES:
         for name in declared(driver.read(path).declarations):
             phrase = tuple(words_of(name))
             if phrase and not (len(phrase) == 1 and singular_of(phrase[0]) in ORDINARY):
@@ -505,7 +502,7 @@ def usage() -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {name: {} for name in recorder.constructs()}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rulewright.interpreter.syntax.parser.parse_tokens", recorder.parse)
-        for path in RULESETS:
+        for path in FILES:
             # A variant's base is read with it: only what the variant adds is its own.
             recorder.used.clear()
             text = driver.read(path)
@@ -524,7 +521,7 @@ def usage() -> dict[str, dict[str, int]]:
 def games() -> dict[str, str]:
     """For every ruleset file, the game it is (a variant is the game at the root of its bases)."""
     found = {}
-    for path in RULESETS:
+    for path in FILES:
         *_, root = driver.read(path, heads_only=True).chain()
         found[path.stem] = root.path.stem
     return found
@@ -537,7 +534,7 @@ def families(files: dict[str, int], name: str) -> set[str]:
 
 def table(found: dict[str, dict[str, int]]) -> str:
     """Constructs down, rulesets across; a dot for nothing."""
-    files = [path.stem for path in RULESETS]
+    files = [path.stem for path in FILES]
     width = max(map(len, found)) + 1
     head = [
         " " * width + "  ".join("|" for _ in files[:at]) + ("  " if at else "") + file
@@ -571,9 +568,9 @@ def test_usage_is_what_the_texts_say() -> None:
     """The counting itself, on constructs that one can count by eye."""
     found = usage()
     assert found["turn"] == {
-        path.stem: 1 for path in RULESETS if "\nturn" in path.read_text(encoding="utf-8")
+        path.stem: 1 for path in FILES if "\nturn" in path.read_text(encoding="utf-8")
     }
-    for path in RULESETS:
+    for path in FILES:
         lines = path.read_text(encoding="utf-8").splitlines()
         boards = [line for line in lines if line.strip().startswith("board ")]
         assert found["board"].get(path.stem, 0) == len(boards)

@@ -10,10 +10,7 @@ import pytest
 
 from rulewright.interpreter import driver, trial
 from rulewright.interpreter.diagnostics import Diagnostic
-
-ROOT = Path(driver.__file__).resolve().parent.parent
-SOUND = [*sorted((ROOT / "rulesets").glob("*.rules")),
-         *sorted((ROOT / "tests/rulesets").glob("*.rules"))]
+from tests.texts import each_file
 
 HEAD = """\
 game Test
@@ -55,7 +52,7 @@ def told(found: list[Diagnostic]) -> list[tuple[str, str, str]]:
             for d in found]
 
 
-@pytest.mark.parametrize("path", SOUND, ids=lambda path: path.stem)
+@each_file
 def test_no_false_alarm(run: Callable[..., Any], path: Path) -> None:
     """Of games that are known to be right nothing is told but acknowledged contradictions."""
     answer = run("validate", str(path), "--json")

@@ -10,7 +10,8 @@ from rulewright.interpreter.engine.compiled import broken
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.passes.plan import Demand
 from rulewright.interpreter.source import Source, Span
-from tests.played import ROOT, Setup, each_setup, lines, states
+from tests.played import Setup, each_setup, lines, states
+from tests.texts import ROOT
 
 SHOWN = 20  # moves of a game that a machine made quickly plays as well
 SPAN = Span(Source("hand.rules", "the score goes up by 9\n"), 1, 3, 1, 8)

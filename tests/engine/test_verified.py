@@ -9,8 +9,8 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import game
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.game import Instance, instantiate
-from tests.played import ROOT
 from tests.programs import SPAN, at_start
+from tests.texts import ROOT
 
 PIG = ROOT / "tests/rulesets/pig.rules"
 

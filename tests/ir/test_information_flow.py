@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import driver
+from tests.texts import CLASSIC_FILES
 
-ROOT = Path(__file__).resolve().parents[1]
-RULESETS = sorted((ROOT / "rulesets").glob("*.rules"))
-HIDING = [path for path in RULESETS if re.search("seen (only )?by", path.read_text("utf-8"))]
+HIDING = [path for path in CLASSIC_FILES if re.search("seen (only )?by", path.read_text("utf-8"))]
 
 GAME = """\
 game Hands

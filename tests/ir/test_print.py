@@ -7,28 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver, ir
 from rulewright.interpreter.ir.print import ProgramText, print_program
-from rulewright.interpreter.lower.game import Instance, instantiate
+from rulewright.interpreter.lower.game import instantiate
 from tests.programs import CELL, CELL_SET, SPAN, field, laid_out, small, store, with_block
-
-ROOT = Path(rulewright.__file__).parent
-FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
-
-
-def build(name: str, players: int = 2, **options: str) -> Instance:
-    path = next(path for path in FILES if path.name == f"{name}.rules")
-    return instantiate(driver.load(path).declarations, name, players, options)
-
-
-def said(text: str, heading: str) -> list[str]:
-    """The lines of a section, without their indentation."""
-    lines = text.splitlines()
-    start = lines.index(heading) + 1
-    end = next((i for i in range(start, len(lines)) if not lines[i]), len(lines))
-    return [line[2:] for line in lines[start:end]]
-
+from tests.texts import build, each_file, said
 
 # ---- programs ---------------------------------------------------------------------------------
 
@@ -77,7 +60,7 @@ def test_program() -> None:
     assert print_program(build("tic-tac-toe").program) == PROGRAM
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each_file
 def test_programs_print_the_same_every_time(path: Path) -> None:
     declared = driver.load(path).declarations
     players = driver.load(path).min_players

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver, ir
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.game import instantiate
@@ -31,9 +30,8 @@ from tests.programs import (
     with_block,
     with_node,
 )
+from tests.texts import each_file
 
-ROOT = Path(rulewright.__file__).parent
-FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
 ZERO, ONE = ir.Const(0), ir.Const(1)
 SIX = ir.Domain("cell", tuple("abcdef"))
 
@@ -55,7 +53,7 @@ def instances(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
         yield players, {option.key: value}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each_file
 def test_shipped_rulesets_are_sound(path: Path) -> None:
     ruleset = driver.load(path)
     for players, options in instances(ruleset):

@@ -12,14 +12,11 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.engine.machine import Machine
 
-ROOT = Path(rulewright.__file__).resolve().parent
-FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
 Make = Callable[..., Game]
 
 FRAME = """\

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.ir.print import print_program
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.lower.known import Known, Shared
+from tests.texts import CLASSICS
 
-CLASSICS = Path(rulewright.__file__).parent / "tests/rulesets"
 #: What is said of earlier moments, of several things, of groups and of what somebody has, each of
 #: it depending on an option.
 PONDS = """\

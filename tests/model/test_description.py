@@ -7,27 +7,16 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver
-from rulewright.interpreter.lower.game import Instance, instantiate
+from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.model.description import describe
+from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
-
-ROOT = Path(rulewright.__file__).parent
-FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
+from tests.texts import build, each_file, said
 
 
-def build(name: str, players: int = 2, **options: str) -> Instance:
-    path = next(path for path in FILES if path.name == f"{name}.rules")
-    return instantiate(driver.load(path).declarations, name, players, options).model
-
-
-def said(text: str, heading: str) -> list[str]:
-    """The lines of a section, without their indentation."""
-    lines = text.splitlines()
-    start = lines.index(heading) + 1
-    end = next((i for i in range(start, len(lines)) if not lines[i]), len(lines))
-    return [line[2:] for line in lines[start:end]]
+def model(name: str, **options: str) -> Model:
+    return build(name, **options).model
 
 
 GAME = """\
@@ -54,10 +43,10 @@ The course of the game
 
 
 def test_game() -> None:
-    assert describe(build("tic-tac-toe")) == GAME
+    assert describe(model("tic-tac-toe")) == GAME
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each_file
 def test_every_game_can_be_described(path: Path) -> None:
     ruleset = driver.load(path)
     instance = instantiate(ruleset.declarations, path.stem, ruleset.min_players, {}).model
@@ -69,7 +58,7 @@ def test_every_game_can_be_described(path: Path) -> None:
 
 
 def test_options_and_rulings() -> None:
-    text = describe(build("motif", width="4", tokens="unlimited"))
+    text = describe(model("motif", width="4", tokens="unlimited"))
     assert said(text, "Options") == [
         "width: 4 (2 to 9, normally 5)".ljust(70) + "[MTF-SETUP-02 MTF-R01]",
         "height: 5 (2 to 9, normally 5)".ljust(70) + "[MTF-SETUP-02 MTF-R01]",
@@ -83,7 +72,7 @@ def test_options_and_rulings() -> None:
 
 
 def test_only_what_is_active_is_told() -> None:
-    plain, other = describe(build("motif")), describe(build("motif", tie="last_mover"))
+    plain, other = describe(model("motif")), describe(model("motif", tie="last_mover"))
     told = "the game has a last mover: a player, at first Gold"
     assert told not in plain and told in other
     assert "the last mover wins" not in plain and "the last mover loses" not in other
@@ -92,7 +81,7 @@ def test_only_what_is_active_is_told() -> None:
 
 
 def test_rules_are_told_with_their_references() -> None:
-    text = describe(build("motif"))
+    text = describe(model("motif"))
     lines = said(text, "What words mean")
     at = lines.index("a Token can reach a tile if".ljust(70) + "[MTF-ADD-04]")
     assert [line.partition("[")[0].rstrip() for line in lines[at : at + 5]] == [

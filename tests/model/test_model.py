@@ -7,18 +7,15 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.model.description import describe
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
 from rulewright.interpreter.state.json import StateCodec
-
-ROOT = Path(rulewright.__file__).parent
-FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
+from tests.texts import each_file
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each_file
 def test_a_model_and_a_program_tell_a_state(path: Path) -> None:
     """Stored and read again, they draw, print and describe the start as before, and read it."""
     ruleset = driver.load(path)

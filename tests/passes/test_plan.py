@@ -8,7 +8,8 @@ import pytest
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.passes import nodes, plan
-from tests.played import ROOT, Setup, each_setup
+from tests.played import Setup, each_setup
+from tests.texts import ROOT
 
 LOOPS = (plan.Each, plan.Count, plan.Listed)
 NOT_SCALAR = (ir.Comp, nodes.Union, ir.Times)

@@ -9,15 +9,13 @@ from typing import Any
 
 import pytest
 
-from rulewright import cli
 from rulewright.interpreter import driver
 from rulewright.interpreter.play import disclosure, record, scenario
+from tests.texts import CLASSICS
 
 Run = Callable[..., Any]
-ROOT = Path(cli.__file__).resolve().parent
 GAME = "starter.rules"
-RULESETS = ROOT / "tests/rulesets"
-KUHN, PIG = str(RULESETS / "kuhn.rules"), str(RULESETS / "pig.rules")
+KUHN, PIG = str(CLASSICS / "kuhn.rules"), str(CLASSICS / "pig.rules")
 
 #: Chance decides in the set-up only.
 TOSSED = """\

@@ -25,7 +25,8 @@ from rulewright.interpreter.readback.sentences import SPELT
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import ast
 from tests import test_language_reference as reference
-from tests.played import ROOT, Setup, setups
+from tests.played import Setup, setups
+from tests.texts import ROOT
 from tests.traps.test_traps import TRAPS
 
 #: The kinds of nodes whose words already say all, but for what stands inside them.

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.source import Source
@@ -19,9 +18,8 @@ from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.format import bare, format_text
 from rulewright.interpreter.syntax.lexer import RAW
 from rulewright.interpreter.syntax.parser import parse
+from tests.texts import FILES, each_file
 
-ROOT = Path(rulewright.__file__).parent
-FILES = sorted([*(ROOT / "rulesets").glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")])
 GAMES = st.sampled_from([path for path in FILES if not driver.read(path, heads_only=True).base])
 SEEDS = st.integers(0, 2**32)
 
@@ -65,7 +63,7 @@ def tail(text: str) -> str:
 # ---- every ruleset ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each_file
 def test_layout_changes_no_ruleset(path: Path) -> None:
     text = path.read_text("utf-8")
     read = driver.read(path)

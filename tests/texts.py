@@ -1,0 +1,32 @@
+"""The rulesets that tests of all of them look at: those that ship and the classics."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from rulewright.interpreter import driver
+from rulewright.interpreter.lower.game import Instance, instantiate
+
+ROOT = Path(rulewright.__file__).resolve().parent
+CLASSICS = ROOT / "tests/rulesets"
+SHIPPED_FILES = sorted(driver.SHIPPED.glob("*.rules"))
+CLASSIC_FILES = sorted(CLASSICS.glob("*.rules"))
+FILES = [*SHIPPED_FILES, *CLASSIC_FILES]
+each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+
+
+def build(name: str, players: int = 2, **options: str) -> Instance:
+    """The model and the program of a ruleset."""
+    path = next(path for path in FILES if path.stem == name)
+    return instantiate(driver.load(path).declarations, name, players, options)
+
+
+def said(text: str, heading: str) -> list[str]:
+    """The lines of a section of a printed text, without their indentation."""
+    lines = text.splitlines()
+    start = lines.index(heading) + 1
+    end = next((i for i in range(start, len(lines)) if not lines[i]), len(lines))
+    return [line[2:] for line in lines[start:end]]
