@@ -12,9 +12,9 @@ from typing import Any
 
 from rulewright.interpreter.ir import Program
 from rulewright.interpreter.ir.positions import mix, remembered
+from rulewright.interpreter.passes.nodes import fill, image, shifted
 
 Vector = list[int]
-Moves = Sequence[tuple[int, int]]
 #: Sets whose members are kept, and hashes of values of one place.
 MOST_REMEMBERED = 1 << 15
 #: Sets whose groups are kept.
@@ -111,34 +111,6 @@ def leaders(over: int, group: Callable[[int, int], int]) -> int:
         found |= low
         rest &= ~group(low.bit_length() - 1, over)
     return found
-
-
-def image(mask: int, table: Sequence[int]) -> int:
-    """What is one step from a member of a set, by a table."""
-    found = 0
-    while mask:
-        low = mask & -mask
-        found |= table[low.bit_length() - 1]
-        mask ^= low
-    return found
-
-
-def steps(mask: int, moves: Moves) -> int:
-    """A set moved as a whole (see `passes.nodes.shifts`)."""
-    found = 0
-    for by, inside in moves:
-        found |= (mask << by if by >= 0 else mask >> -by) & inside
-    return found
-
-
-def fill(start: int, over: int, moves: Moves) -> int:
-    """A set with all that is added by moving it through another."""
-    front = start & over
-    while front:
-        front = steps(front, moves) & ~start
-        start |= front
-        front &= over
-    return start
 
 
 def settle(state: Vector, offset: int, size: int, kept: int, least: int, most: int) -> None:
@@ -313,6 +285,6 @@ def memory_functions(program: Program, number: int) -> dict[str, Callable[..., A
 #: What every emitted text may call.
 NAMES: dict[str, object] = {
     "bits": Members(), "among": among, "single": single, "holds": holds, "moved": moved,
-    "element": element, "element_at": element_at, "flood": flood, "steps": steps, "fill": fill,
+    "element": element, "element_at": element_at, "flood": flood, "steps": shifted, "fill": fill,
     "settle": settle, "leaders": leaders, "image": image,
 }

@@ -34,7 +34,6 @@ from rulewright.interpreter.passes.nodes import (
     Occurs,
     Position,
     Union,
-    constant_steps,
 )
 from rulewright.interpreter.passes.plan import (
     Body,
@@ -75,11 +74,6 @@ def weight(e: E, known: dict[E, int]) -> int:
             found += 1
         known[e] = found
     return found
-
-
-def plain_steps(e: E) -> bool:
-    """Whether a `Reach` goes by a constant table of its steps."""
-    return isinstance(e, Reach) and constant_steps(e) is not None
 
 
 @dataclass

@@ -34,11 +34,14 @@ from rulewright.interpreter.ir import (
     substituted,
 )
 from rulewright.interpreter.ir import members as members_of
-from rulewright.interpreter.ir.interned import cached
+from rulewright.interpreter.ir.interned import cached, kept
 from rulewright.interpreter.ir.positions import MASK64
 
 #: A constant relation of more moves than this is not taken as moves of whole sets.
 MOST_ARRIVALS = 8
+
+#: Moves of a whole set: by how much, and where its members may arrive.
+Shifts = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,17 +196,15 @@ def union(var: Local, members: E, body: E, kind: VType) -> E:
     return Union(bound, members, substituted(body, {var: bound}), kind)
 
 
-def arrivals(table: Table) -> list[tuple[int, int]]:
+@kept
+def arrivals(table: Table) -> Shifts:
     """The steps of a constant relation as moves of a whole set: by how much, and the things that
-    are come to so; kept beside the table."""
-    known: list[tuple[int, int]] | None = table.__dict__.get("arrivals")
-    if known is None:
-        found: dict[int, int] = {}
-        for thing, reached in enumerate(table.values):
-            for to in members_of(reached):
-                found[to - thing] = found.get(to - thing, 0) | 1 << to
-        known = table.__dict__["arrivals"] = sorted(found.items())
-    return known
+    are come to so."""
+    found: dict[int, int] = {}
+    for thing, reached in enumerate(table.values):
+        for to in members_of(reached):
+            found[to - thing] = found.get(to - thing, 0) | 1 << to
+    return sorted(found.items())
 
 
 def constant_steps(e: Reach) -> Table | None:
@@ -228,11 +229,13 @@ def symmetric(table: Table) -> bool:
                for thing, reached in enumerate(table.values) for to in members_of(reached))
 
 
-def image(table: Table, mask: int) -> int:
-    """The value of `Image`."""
+def image(mask: int, table: Sequence[int]) -> int:
+    """What is one step from a member of a set, by a table: the value of `Image`."""
     found = 0
-    for thing in members_of(mask):
-        found |= table.values[thing]
+    while mask:
+        low = mask & -mask
+        found |= table[low.bit_length() - 1]
+        mask ^= low
     return found
 
 
@@ -242,13 +245,13 @@ def leaders(mask: int, table: Table) -> int:
     while mask:
         group = mask & -mask
         found |= group
-        while more := image(table, group) & mask & ~group:
+        while more := image(group, table.values) & mask & ~group:
             group |= more
         mask &= ~group
     return found
 
 
-def shifts(column: Sequence[int]) -> list[tuple[int, int]]:
+def shifts(column: Sequence[int]) -> Shifts:
     """A partial map of numbers as moves of a whole set: by how much, and where they arrive; so
     that the x with `column[x]` in a set are those of the set moved by each, within its mask."""
     found: dict[int, int] = {}
@@ -263,32 +266,25 @@ def column(table: Table, direction: int) -> tuple[int, ...]:
     return table.values[direction :: table.sizes[1]]
 
 
-def moves(table: Table) -> list[list[tuple[int, int]]]:
-    """The shifts of each direction of a table of steps; kept beside the table."""
-    found: list[list[tuple[int, int]]] | None = table.__dict__.get("moves")
-    if found is None:
-        found = [shifts(column(table, direction)) for direction in range(table.sizes[1])]
-        table.__dict__["moves"] = found
-    return found
+@kept
+def moves(table: Table) -> list[Shifts]:
+    """The shifts of each direction of a table of steps."""
+    return [shifts(column(table, direction)) for direction in range(table.sizes[1])]
 
 
-def steps(table: Table, direction: int, mask: int) -> int:
-    """The value of `Steps`."""
-    return moved(mask, moves(table)[direction]) if direction >= 0 else 0
-
-
-def moved(mask: int, ways: list[tuple[int, int]]) -> int:
-    """A set moved by some shifts."""
+def shifted(mask: int, moves: Shifts) -> int:
+    """A set moved as a whole, by all shifts of a direction: the value of `Steps`."""
     found = 0
-    for by, inside in ways:
+    for by, inside in moves:
         found |= (mask << by if by >= 0 else mask >> -by) & inside
     return found
 
 
-def fill(start: int, over: int, table: Table, direction: int) -> int:
-    """The value of `Fill`."""
-    while True:
-        more = start | steps(table, direction, start & over)
-        if more == start:
-            return start
-        start = more
+def fill(start: int, over: int, moves: Shifts) -> int:
+    """A set with all that is added by moving it through another: the value of `Fill`."""
+    front = start & over
+    while front:
+        front = shifted(front, moves) & ~start
+        start |= front
+        front &= over
+    return start

@@ -28,7 +28,6 @@ from rulewright.interpreter.ir import (
     Op,
     Reach,
     Times,
-    VType,
     conjuncts,
     op,
 )
@@ -38,7 +37,6 @@ from rulewright.interpreter.passes.frames import (
     WORTH_KEEPING,
     Frame,
     Frames,
-    plain_steps,
     weight,
 )
 from rulewright.interpreter.passes.nodes import (
@@ -46,7 +44,6 @@ from rulewright.interpreter.passes.nodes import (
     Occurs,
     Position,
     Single,
-    Size,
     Union,
     constant_steps,
 )
@@ -75,8 +72,8 @@ class Scheduler(Frames):
         """Whether statements are needed for an expression."""
         found = self._loops.get(e)
         if found is None:
-            found = isinstance(e, LOOPS) or (isinstance(e, Reach) and not plain_steps(e)) or any(
-                self.has_loop(part) for part in e.children)
+            walk = isinstance(e, Reach) and constant_steps(e) is None
+            found = isinstance(e, LOOPS) or walk or any(map(self.has_loop, e.children))
             self._loops[e] = found
         return found and self._known(e) is None
 
@@ -118,11 +115,12 @@ class Scheduler(Frames):
                 return self._comp(e)
             case Union():
                 return self._union(e)
-            case Reach() if not plain_steps(e):
-                return self._reach(e)
             case Reach():
-                start, over, table = self.value(e.start), self.value(e.over), constant_steps(e)
-                if e.whole and table is not None:
+                table = constant_steps(e)
+                if table is None:
+                    return self._reach(e)
+                start, over = self.value(e.start), self.value(e.over)
+                if e.whole:
                     shared = bool(self.frames[0].binds) or any(f.loop for f in self.frames)
                     return Group(start, over, table, shared, e.type)
                 return Reach(start, over, e.var, e.steps, e.type)
@@ -335,8 +333,3 @@ def values_of(var: Local, test: E) -> tuple[E, ...] | None:
             if this is var and var not in other.free:
                 return (other,)
     return None
-
-
-def size_of(e: E, kind: VType) -> E:
-    """How many members a set has."""
-    return Const(e.value.bit_count()) if isinstance(e, Const) else Size(e)

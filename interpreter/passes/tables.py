@@ -28,6 +28,7 @@ from rulewright.interpreter.ir import (
     Table,
     rebuilt,
 )
+from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.passes.nodes import (
     Fill,
     Image,
@@ -40,8 +41,8 @@ from rulewright.interpreter.passes.nodes import (
     fill,
     image,
     leaders,
-    moved,
     moves,
+    shifted,
 )
 
 #: Entries of one table, and steps of work for it: at once, or when there is no better form.
@@ -110,15 +111,17 @@ class Columns:
                 return self._each(lambda s, i: s >> i * size & (1 << size) - 1, inner, index)
             case Steps(table=table, direction=direction, set=inner):
                 ways = moves(table)
-                return [moved(held, ways[way]) if way >= 0 else 0
+                return [shifted(held, ways[way]) if way >= 0 else 0
                         for way, held in zip(self(direction), self(inner), strict=True)]
             case Fill(start=start, over=over, table=table, direction=direction):
-                return self._each(lambda s, o, d: fill(s, o, table, d), start, over, direction)
+                ways = moves(table)
+                return self._each(lambda s, o, d: fill(s, o, ways[d] if d >= 0 else ()),
+                                  start, over, direction)
             case HasLine(set=inner, lines=lines):
                 return [int(any(held & line == line for line in lines.values))
                         for held in self(inner)]
             case Image(table=table, set=inner):
-                return [image(table, held) for held in self(inner)]
+                return [image(held, table.values) for held in self(inner)]
             case Leaders(set=inner, table=table):
                 return [leaders(held, table) for held in self(inner)]
             case Union(var=var, set=inner, body=body):
@@ -205,18 +208,16 @@ def _reach(start: int, over: int, relation: Sequence[int], whole: bool) -> int:
     return seen
 
 
+@kept
 def work(e: E) -> int:
-    """About how many steps the evaluation of an expression of no state takes; kept beside it."""
-    found: int | None = e.__dict__.get("work")
-    if found is None:
-        found = 1 + sum(map(work, e.children))
-        if isinstance(e, Comp):
-            found *= e.size
-        elif isinstance(e, (Union, Fill, Reach, Ray)):
-            found *= 8
-        elif isinstance(e, Call):
-            found += work(e.function.body)
-        e.__dict__["work"] = found
+    """About how many steps the evaluation of an expression of no state takes."""
+    found = 1 + sum(map(work, e.children))
+    if isinstance(e, Comp):
+        found *= e.size
+    elif isinstance(e, (Union, Fill, Reach, Ray)):
+        found *= 8
+    elif isinstance(e, Call):
+        found += work(e.function.body)
     return found
 
 
@@ -225,7 +226,6 @@ class Tables:
 
     def __init__(self) -> None:
         self._known: dict[E, E] = {}
-        self._plain: dict[E, bool] = {}
 
     def __call__(self, e: E) -> E:
         found = self._known.get(e)
