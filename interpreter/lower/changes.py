@@ -10,6 +10,7 @@ from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.loops import done_to_each
+from rulewright.interpreter.lower.others import said_of
 from rulewright.interpreter.lower.reference import it, namesake, one_thing
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, pair_of
@@ -30,6 +31,7 @@ def _becomes(build: BlockBuilder, s: ast.Becomes, scope: Scope) -> None:
     context = build.context
     with checking_ends(build):
         field, index = _target(context, s.target, scope)
+        scope = said_of(context, s, s.target, scope)
         if field.group is Group.OCCUPANT:
             _new_owner(build, s, field, index, scope)
             return
@@ -77,7 +79,8 @@ def _that_becomes(context: Context, s: ast.Flag, scope: Scope) -> Typed:
 def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
     if done_to_each(build, s, s.target, scope, lambda one: replace(s, target=one)):
         return
-    if done_to_each(build, s, s.other, scope, lambda one: replace(s, other=one)):
+    about = said_of(build.context, s, s.target, scope)
+    if done_to_each(build, s, s.other, about, lambda one: replace(s, other=one)):
         return
     one = build.context.value(s.target, scope)
     two = single(build.context.value(s.other, scope), s.other.span)
@@ -103,7 +106,7 @@ def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
     field, index = _target(build.context, s.target, scope)
     if field.type.kind != "int":
         raise error("type", "only a number goes up or down", s.span)
-    by = build.context.value(s.amount, scope)
+    by = build.context.value(s.amount, said_of(build.context, s, s.target, scope))
     now = load(field, *(thing.e for thing in index))
     changed = op("+" if s.up else "-", now, number(by, s.amount.span))
     ends = (by.type.low, by.type.high) if s.up else (-by.type.high, -by.type.low)

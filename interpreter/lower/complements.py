@@ -23,8 +23,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Assertion, Context, complement_of, guard_for
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
-from rulewright.interpreter.lower.noting import note_other
-from rulewright.interpreter.lower.reference import unclear
+from rulewright.interpreter.lower.others import other_than
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.several import over_things, several_in
 from rulewright.interpreter.lower.things import Wording, element, has_value, index_of
@@ -77,7 +76,8 @@ def adjective(
         table = Table(flags, (DIRECTIONS.size,), 0)
         return guard_for(whole, refs, lookup(table, BOOL, subject.e))
     if name == "other":
-        return guard_for(whole, refs, _other(context, subject, noun, whole, scope))
+        present = other_than(context, subject, noun, whole, scope)
+        return guard_for(whole, refs, op("!=", subject.e, present.e))
     return apply(context, "adjective", name, (("", subject),), whole, refs)
 
 
@@ -85,31 +85,6 @@ def _occupied(context: Context, cell: Typed, board: Grid, empty: bool) -> E:
     """What is not there is neither empty nor occupied."""
     occupied = op("some", load(context.symbols.occupants[board.name], cell.e))
     return op("and", op("some", cell.e), op("not", occupied)) if empty else occupied
-
-
-def _present(context: Context, noun: str, whole: ast.Node, scope: Scope) -> Typed | None:
-    """The thing that another one is other than."""
-    known = [b for b in scope.candidates(noun) if b.value is not None]
-    if len(known) > 1:
-        raise unclear("other", f"other {noun}", known, whole.span)
-    if known:
-        note_other(context, whole.span, known[0], scope)
-        return known[0].value
-    if noun != "player":
-        return None
-    note_other(context, whole.span, None, scope)
-    return context.to_move()
-
-
-def _other(context: Context, subject: Typed, noun: str, whole: ast.Node, scope: Scope) -> E:
-    present = _present(context, noun, whole, scope)
-    if present is None:
-        raise error("other", f"no {noun or 'thing'} is spoken of, so there is no other",
-                    whole.span)
-    if present is subject and isinstance(getattr(whole, "subject", None), ast.TheNoun):
-        raise error("other", f"the {noun} is no other than itself", whole.span,
-                    f"name one of the two, as in `a {noun} X`")
-    return op("!=", subject.e, present.e)
 
 
 # ---- prepositions --------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rulewright.interpreter.lower.definitions import apply
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import noun_of_set
-from rulewright.interpreter.lower.several import over_things
+from rulewright.interpreter.lower.several import over_subject, over_things
 from rulewright.interpreter.lower.things import owner_of
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, single
 from rulewright.interpreter.model.options import OptionValue
@@ -62,9 +62,8 @@ def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs)
 @guard_of(ast.Has)
 def _has(context: Context, expr: ast.Has, scope: Scope, refs: ast.Refs) -> Guard:
     """Of a player: his pieces; of a cell: the piece on it."""
-    things = context.members(expr.set, scope)
-
-    def with_subject(subject: Typed) -> Guard:
+    def with_subject(subject: Typed, scope: Scope) -> Guard:
+        things = context.members(expr.set, scope)
         test = op("and", things.test, _belongs(context, things, subject, expr))
         if expr.amount is None:
             exists = comp("any", things.var, test)
@@ -74,7 +73,7 @@ def _has(context: Context, expr: ast.Has, scope: Scope, refs: ast.Refs) -> Guard
         guard = context.complement(count, expr, expr.amount, scope, refs, False)
         return replace(guard, test=if_there(asked_of(subject), guard.test))
 
-    return over_things(context, expr.subject, scope, with_subject)
+    return over_subject(context, expr, expr.subject, scope, with_subject)
 
 
 def _belongs(context: Context, things: Members, subject: Typed, expr: ast.Has) -> E:
@@ -129,7 +128,7 @@ def _has_line(context: Context, expr: ast.HasRow, scope: Scope, refs: ast.Refs) 
 
 @guard_of(ast.Verb)
 def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Guard:
-    def with_subject(subject: Typed) -> Guard:
+    def with_subject(subject: Typed, scope: Scope) -> Guard:
         tail = [(word, context.value(arg, scope)) for word, arg in expr.tail]
 
         def with_object(*thing: tuple[str, Typed]) -> Guard:
@@ -143,13 +142,13 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
             return guard_for(expr, refs, if_there(asked_of(subject), op("not", guard.test)))
         return guard
 
-    guard = over_things(context, expr.subject, scope, with_subject)
+    guard = over_subject(context, expr, expr.subject, scope, with_subject)
     return replace(guard, text=expr.said or guard.text)
 
 
 @guard_of(ast.Is)
 def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
-    def with_subject(subject: Typed) -> Guard:
+    def with_subject(subject: Typed, scope: Scope) -> Guard:
         guard = context.complement(subject, expr, expr.complement, scope, refs, expr.negated)
         if expr.negated:
             return guard_for(expr, refs, guard.test, values=guard.values)
@@ -160,7 +159,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
         word = _option_is(context, option, expr.complement)
         if word is not None:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
-    guard = over_things(context, expr.subject, scope, with_subject)
+    guard = over_subject(context, expr, expr.subject, scope, with_subject)
     return replace(guard, text=expr.said or guard.text)
 
 

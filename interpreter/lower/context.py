@@ -139,6 +139,7 @@ class Members:
     type: VType
     guards: tuple[Guard, ...]
     value: E | None = None  # what is bound for a value of the local, if not that itself
+    owner: E | None = None  # of pieces, where it is said whose they are
 
     @property
     def test(self) -> E:

@@ -78,7 +78,7 @@ def namesake(context: Context, expr: ast.Expr, scope: Scope) -> ast.Expr:
     of_all = f"the {whole}'s {name}" if whole else name
     letter = f"`{name[0].upper()}` (named where it is bound: `{name} {name[0].upper()}`)"
     bound = f"`{found[0].name}`" if found[0].name else found[0].phrase or letter
-    raise error("bound", f"`the {name}` can be {_reading(found[0], expr.span)} or `{of_all}`",
+    raise error("bound", f"`the {name}` can be {reading(found[0], expr.span)} or `{of_all}`",
                 expr.span, f"write {bound} or `{of_all}`")
 
 
@@ -228,15 +228,15 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
 
 def unclear(code: str, said: str, found: Sequence[Bound], span: Span) -> RulesError:
     """Two things fit: the readings, and what to write for each."""
-    readings = [_reading(b, span) for b in found]
+    readings = [reading(b, span) for b in found]
     if len(found) == 1:
         return error(code, f"`{said}` names no certain {found[0].noun}: {readings[0]}", span,
-                     "write " + _phrases(found)[0])
+                     "write " + phrases(found)[0])
     return error(code, f"`{said}` can be {' or '.join(readings)}", span,
-                 "write " + " or ".join(_phrases(found)))
+                 "write " + " or ".join(phrases(found)))
 
 
-def _reading(b: Bound, span: Span) -> str:
+def reading(b: Bound, span: Span) -> str:
     if b is TO_MOVE:
         return understood.TO_MOVE
     place = ""
@@ -245,10 +245,12 @@ def _reading(b: Bound, span: Span) -> str:
         place = f" (`{b.span.text}`{line})" if len(b.span.text) <= LONG else line
     if b.value is None:
         return f"some {b.noun}{place}"
+    if b.span is not None and b.phrase == f"`{b.span.text}`":
+        return b.span.text
     return f"{b.name or f'the {b.noun}'}{place}"
 
 
-def _phrases(found: Sequence[Bound]) -> list[str]:
+def phrases(found: Sequence[Bound]) -> list[str]:
     """For each candidate the words that mean it alone."""
     free = dict.fromkeys(understood.letters(found[0].noun, {b.name for b in found}))
     return [_phrase(b, found, free) for b in found]

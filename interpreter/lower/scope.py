@@ -11,6 +11,8 @@ is an error (see `reference`).
   earlier effects bound, and what is bound nearer hides it.
 - An entry without a value is *suggested*: a condition or set phrase said that there is such a
   thing, without saying which. It is never meant, but it stands in the way of a farther one.
+- `sentence` is told to phrases with `other` only, which speak of other things than it does (see
+  `others`).
 - `early` holds what was worked out before an act for the lines below it (see `before`), by the
   phrases that ask for it.
 """
@@ -42,6 +44,7 @@ class Bound(metaclass=Interned):
     span: Span | None = None  # where it is bound
     gone: Span | None = None  # of a piece: the act that took it off the board
     phrase: str = ""  # what always means it, or for something suggested, what would bind it
+    owner: E | None = None  # of a piece, where the phrase that binds it says whose it is
 
     @property
     def namable(self) -> bool:
@@ -82,12 +85,23 @@ NO_MOMENTS = Moments({})
 
 
 @dataclass(frozen=True, eq=False)
+class Sentence(metaclass=Interned):
+    """What the sentence around a phrase is said of, and what else it names; the sentence that it
+    stands in."""
+
+    of: tuple[Bound, ...]
+    beside: tuple[Bound, ...] = ()
+    outer: Sentence | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class Scope(metaclass=Interned):
     """What is bound, innermost first; an empty one ends the list."""
 
     bound: Bound | None = None
     outer: Scope | None = None
     early: Moments = NO_MOMENTS
+    sentence: Sentence | None = None
 
     def bind(
         self, noun: str, name: str | None, value: Typed, subject: bool = False,
@@ -98,7 +112,7 @@ class Scope(metaclass=Interned):
 
     def add(self, bound: Bound) -> Scope:
         """This scope with one more entry."""
-        return Scope(bound, self, self.early)
+        return Scope(bound, self, self.early, self.sentence)
 
     def entries(self) -> list[Bound]:
         """All that is bound, the nearest first."""
@@ -111,10 +125,16 @@ class Scope(metaclass=Interned):
     def candidates(self, noun: str) -> list[Bound]:
         """What `the NOUN` can mean, the nearest first: the things of that noun that have no name
         of their own, or else those that have, and what is suggested nearer than all of them."""
+        real = [b for b in self.entries() if b.noun == noun and b.value is not None]
+        return self._nearest(noun, [b for b in real if b.name is None] or real)
+
+    def spoken_of(self, noun: str) -> list[Bound]:
+        """The things of a noun, with and without names, and what is suggested nearer than they."""
+        return self._nearest(noun, [
+            b for b in self.entries() if b.noun == noun and b.value is not None])
+
+    def _nearest(self, noun: str, fitting: list[Bound]) -> list[Bound]:
         entries = [b for b in self.entries() if b.noun == noun]
-        real = [b for b in entries if b.value is not None]
-        unnamed = [b for b in real if b.name is None]
-        fitting = unnamed or real
         suggested = []
         for b in entries:
             if b.value is None and b.gone is None:
@@ -145,6 +165,14 @@ class Scope(metaclass=Interned):
         suggested = [b for b in found if b.value is None][:1]
         real = _different([b for b in found if b.value is not None])
         return [*suggested, *real]
+
+    def said_of(self, noun: str) -> list[Bound]:
+        """The things of a noun that the nearest sentence about such things is said of."""
+        sentence, found = self.sentence, list[Bound]()
+        while sentence is not None and not found:
+            found = _different([b for b in sentence.of if b.noun == noun])
+            sentence = sentence.outer
+        return found
 
     def mapped(self, change: Callable[[Typed], Typed]) -> Scope:
         """The scope with other values for what is bound."""

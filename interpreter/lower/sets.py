@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import Const, Guard, VType, op
+from rulewright.interpreter.ir import Const, E, Guard, VType, op
 from rulewright.interpreter.lower.complements import adjective, preposition
 from rulewright.interpreter.lower.context import (
     Assertion,
@@ -17,6 +17,7 @@ from rulewright.interpreter.lower.context import (
     members_of,
 )
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
+from rulewright.interpreter.lower.others import said_of_element
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import over_things
@@ -41,16 +42,18 @@ def bind_member(
 ) -> Scope:
     """The scope of the lines that are done with a member of the set."""
     return suggest(scope, things).add(Bound(
-        noun_of_set(things), things_name(things), members.typed, True, opens, span=things.span
+        noun_of_set(things), things_name(things), members.typed, True, opens, span=things.span,
+        owner=members.owner,
     ))
 
 
-def bind_element(things: ast.SetNode, members: Members, scope: Scope) -> Scope:
-    """The scope in which a member is spoken of within the phrase; `it` means one with a name of
-    its own only where nothing else is meant."""
+def element(things: ast.SetNode, members: Members, scope: Scope) -> Bound:
+    """A member that is spoken of within the phrase; `it` means one with a name of its own only
+    where nothing else is meant."""
     name = things_name(things)
     subject = name is None or not scope.its()
-    return scope.add(Bound(noun_of_set(things), name, members.typed, subject, span=things.span))
+    return Bound(noun_of_set(things), name, members.typed, subject, span=things.span,
+                 owner=members.owner)
 
 
 def noun_of_set(things: ast.SetNode) -> str:
@@ -99,6 +102,7 @@ def _things(
     var = context.fresh(noun, kind)
     member = Typed(var, kind)
     guards: list[Guard] = []
+    owner: E | None = None
     if noun in context.symbols.pieces:
         text = f"there is a piece {noun} there"
         guards.append(Guard(is_piece(context.symbols, noun, var), things.span, refs, text))
@@ -106,14 +110,18 @@ def _things(
         guard = _adjective(context, member, category, name, things, scope, refs)
         guards.append(replace(guard, text=f"{_called(things)} is {name}") if chosen else guard)
     if things.owner is not None:
-        guards.append(_owner(context, member, things, things.owner, scope, refs))
-    inner = bind_element(things, Members(var, kind, ()), scope)
+        guard, owner = _owner(context, member, things, things.owner, scope, refs)
+        guards.append(guard)
+    one = element(things, Members(var, kind, (), owner=owner), scope)
+    inner = scope.add(one)
     for relative in things.relatives:
-        guard = RELATIVES[type(relative)](context, member, relative, scope, inner, refs)
+        guard = RELATIVES[type(relative)](
+            context, member, relative, said_of_element(relative, one, scope),
+            said_of_element(relative, one, inner), refs)
         if chosen and guard.text == relative.span.text:
             guard = replace(guard, text=_sentence(things, relative))
         guards.append(guard)
-    return Members(var, kind, tuple(guards))
+    return Members(var, kind, tuple(guards), owner=owner)
 
 
 def _adjective(
@@ -132,7 +140,8 @@ def _adjective(
 def _owner(
     context: Context, member: Typed, things: ast.NounSet, who: ast.Expr, scope: Scope,
     refs: ast.Refs,
-) -> Guard:
+) -> tuple[Guard, E]:
+    """The restriction to the pieces of a player, and who that is."""
     symbols = context.symbols
     owner = single(context.value(who, scope, symbols.player), who.span)
     if owner.type.domain != symbols.players or owner.type.words:
@@ -149,7 +158,7 @@ def _owner(
     mine = owner_of(symbols, Typed(member.e, VType("thing", domain=board.cells)))
     # Things of nobody are no things.
     test = op("and", op("some", owner.e), op("==", mine.e, owner.e))
-    return Guard(test, things.span, refs, f"the {things.noun} belongs to the player")
+    return Guard(test, things.span, refs, f"the {things.noun} belongs to the player"), owner.e
 
 
 def _ways_to_be_of(context: Context, things: ast.NounSet, who: ast.Expr) -> list[str]:

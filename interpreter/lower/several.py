@@ -15,6 +15,7 @@ from functools import partial
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import Guard, comp, op
 from rulewright.interpreter.lower.context import Context, Members
+from rulewright.interpreter.lower.others import beside, said_of
 from rulewright.interpreter.lower.reference import one_of
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
@@ -70,18 +71,37 @@ def over_things(
 ) -> Guard:
     """Lower an operand that may be `every`, `some` or `no` SET, or be of such; `then` makes the
     rest. `all SET` inside a phrase is no such operand, but a set as a value."""
+    return _over(context, expr, scope, lambda thing, *_: then(thing))
+
+
+def over_subject(
+    context: Context, sentence: ast.Node, subject: ast.Expr, scope: Scope,
+    then: Callable[[Typed, Scope], Guard],
+) -> Guard:
+    """Lower the subject of a sentence, an operand like those; `then` makes the rest in the scope
+    that knows what it is said of."""
+    def rest(thing: Typed, phrase: ast.Expr, within: Scope) -> Guard:
+        return then(thing, said_of(context, sentence, phrase, scope, thing, within))
+
+    return _over(context, subject, beside(context, sentence, subject, scope), rest)
+
+
+def _over(
+    context: Context, expr: ast.Expr, scope: Scope,
+    then: Callable[[Typed, ast.Expr, Scope], Guard],
+) -> Guard:
     several = several_in(expr)
     inside_all = several is not None and (
         several.quantified is not expr and several.quantified.quantifier == "all")
     if several is None or inside_all:
-        return then(context.value(expr, scope))
+        return then(context.value(expr, scope), expr, scope)
     kind = several.quantified.quantifier
     things = context.members(several.quantified.set, scope)
     if several.quantified is expr:
-        inner = then(things.typed)
+        inner = then(things.typed, expr, scope)
     else:
         phrase, inside = several.with_member(things, scope)
-        inner = then(context.value(phrase, inside))
+        inner = then(context.value(phrase, inside), phrase, inside)
     if kind in ("every", "all"):
         test = comp("all", things.var, op("or", op("not", things.test), inner.test))
     else:

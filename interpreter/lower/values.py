@@ -25,9 +25,10 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.lower.context import Context, require_things, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined, value_of_thing
 from rulewright.interpreter.lower.noting import note_names, note_number
+from rulewright.interpreter.lower.others import said_of_element
 from rulewright.interpreter.lower.reference import it, namesake, require_there, the_noun
 from rulewright.interpreter.lower.scope import CAPTURED, Scope
-from rulewright.interpreter.lower.sets import bind_element
+from rulewright.interpreter.lower.sets import element as element_of
 from rulewright.interpreter.lower.several import of_several
 from rulewright.interpreter.lower.things import Args, attribute_of, element, noun_of_thing, pair_of
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
@@ -269,7 +270,8 @@ def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wa
     if isinstance(expr.value, ast.Call) and not expr.value.args:
         value = value_of_thing(context, expr.value.name, things.typed, expr.value)
     else:
-        value = context.value(expr.value, bind_element(expr.set, things, scope))
+        one = element_of(expr.set, things, scope)
+        value = context.value(expr.value, said_of_element(expr.value, one, scope.add(one)))
     each = number(value, expr.value.span)
     low, high = value.type.low, value.type.high
     if expr.kind == "total":
