@@ -263,7 +263,10 @@ def memory_functions(program: Program, number: int) -> dict[str, Callable[..., A
     def record(state: Vector, value: int) -> bool:
         used = state[count]
         if used >= capacity:
-            return True
+            if not spec.rolling:
+                return True
+            del state[begin(state)]
+            used -= 1
         state.insert(begin(state) + used, value)
         state[count] = used + 1
         return False

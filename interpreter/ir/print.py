@@ -125,7 +125,8 @@ class ProgramText:
 
     def _memories(self) -> list[str]:
         return [
-            f"{m.name}: {', '.join(map(self.field, m.fields))}; up to {m.capacity}, counted in "
+            f"{m.name}: {', '.join(map(self.field, m.fields))}; "
+            f"{'the last' if m.rolling else 'up to'} {m.capacity}, counted in "
             f"{self.field(m.count)}"
             for m in self.program.memories
         ]

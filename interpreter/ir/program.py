@@ -200,8 +200,8 @@ class Reset(Effect):
 
 @dataclass(frozen=True, eq=False)
 class Record(Effect):
-    """Add the present position to a memory, or (`clear`) forget all it holds. If it is full, the
-    game ends as truncated."""
+    """Add the present position to a memory, or (`clear`) forget all it holds. If it is full
+    and not rolling, the game ends as truncated."""
 
     memory: int
     clear: bool
@@ -345,13 +345,15 @@ class DutyGoal:
 class MemorySpec:
     """Positions of the past, as hashes of some fields, oldest first (see `positions.py`).
 
-    `count` holds how many there are, at most `capacity`; they stand in the history part.
+    `count` holds how many there are, at most `capacity`; they stand in the history part. A
+    `rolling` memory drops the oldest for a new one where it is full.
     """
 
     name: str
     count: Field
     capacity: int
     fields: tuple[Field, ...]
+    rolling: bool = False
 
 
 @dataclass

@@ -84,12 +84,17 @@ class Lines:
 @statement_of(ast.Action, suspends=True)
 def _action(build: BlockBuilder, s: ast.Action, scope: Scope) -> None:
     after = build.new_block()
-    node = build.new_node(False, after if s.mode != "must" else None, s)
+    empty = build.new_block() if s.otherwise else after
+    node = build.new_node(False, empty if s.mode != "must" else None, s)
     offer = Offer(node, node.block if s.mode == "repeat" else after, steps=tuple(build.around))
     for a in offered(build.context, s.alternatives):
         alternative(build, offer, a, scope)
     if s.mode == "may":
         _decline(build, offer, s)
+    if s.otherwise:
+        build.enter(empty)
+        build.statements(s.otherwise, scope)
+        build.go(after)
     build.enter(after)
 
 
@@ -111,7 +116,7 @@ def _decline(build: BlockBuilder, offer: Offer, s: ast.Action) -> None:
     block = build.new_block()
     build.enter(block)
     build.go(offer.after)
-    text = s.otherwise or "pass"
+    text = s.decline or "pass"
     offer.node.alternatives.append(
         Alternative((), (), (text,), block, (), text, s.span, s.refs, decline=True,
                     steps=offer.steps)

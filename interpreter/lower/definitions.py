@@ -82,7 +82,7 @@ def defined_value(
     define = _find(context, "value", name, args, phrase.span)
 
     def body(scope: Scope) -> tuple[Typed, tuple[Guard, ...]]:
-        return cases(context, define.cases, scope, expected, define.span), ()
+        return cases(context, define, scope, expected), ()
 
     value = _use(context, define, args, expected, body, phrase)[0]
     return replace(value, of=asked_of(args[0][1])) if args else value

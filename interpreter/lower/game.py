@@ -149,7 +149,9 @@ def _memory(context: Context, memory: ast.Memory) -> None:
     fields = tuple(_remembered(context, item) for item in memory.items)
     count = context.layout.add(Group.MEMORY, memory.name, "count", (),
                                VType("int", 0, memory.capacity), [0])
-    context.symbols.memories.append(MemorySpec(memory.name, count, memory.capacity, fields))
+    context.symbols.memories.append(
+        MemorySpec(memory.name, count, memory.capacity, fields, memory.rolling)
+    )
 
 
 def _remembered(context: Context, item: ast.MemoryItem) -> Field:
@@ -197,7 +199,7 @@ def _lower_unused(context: Context, define: ast.Define) -> None:
     context.uses.inside[:] = [(define.kind, define.name)]
     try:
         if define.kind == "value":
-            cases(context, define.cases, scope, None, define.span)
+            cases(context, define, scope, None)
             return
         for line in define.lines:
             with context.collecting():

@@ -122,6 +122,9 @@ def _actions(
             case ast.Action(mode="may"):
                 raise error("order", "every part of an order is done if possible; `may` does "
                             "not fit here", statement.span, "write `must if possible …`")
+            case ast.Action(otherwise=(first, *_)):
+                raise error("order", "a part that is not possible is left out; `otherwise` does "
+                            "not fit here", first.span, "ask behind the order what was done")
             case ast.Action():
                 actions.append((statement, (), tuple(build.around)))
             case _:

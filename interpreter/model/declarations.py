@@ -42,7 +42,7 @@ class Declarations:
         """All `when` conditions; to be asked for when the declarations are complete."""
         found = [test for conditions, _ in self.entries for test in conditions]
         for node in walk(block for _, block in self.entries):
-            if isinstance(node, (ast.When, ast.CondWhen, ast.AlternativesWhen)):
+            if isinstance(node, ast.WHENS):
                 found.append(node.test)
         return found
 

@@ -30,7 +30,8 @@ Line = tuple[str, str]  # the words, and the rules they cite
 Tests = tuple[ast.Expr, ...]  # conditions of `when`s
 #: Nodes that are lines of a block.
 LINES = (
-    ast.Stmt, ast.CondLine, ast.Case, ast.Alternative, ast.AlternativesWhen, ast.DutyLine, ast.Row
+    ast.Stmt, ast.CondLine, ast.Case, ast.CaseWhen, ast.Alternative, ast.AlternativesWhen,
+    ast.DutyLine, ast.Row,
 )
 #: Groups of fields that no declaration of an attribute made.
 INTERNAL = (Group.FRAME, Group.FLOW, Group.MEMORY, Group.RESULT, Group.OCCUPANT)
@@ -117,7 +118,7 @@ class Description:
         lines = []
         for memory in self.model.memories:
             names = [_memory_item(field) for field in memory.fields]
-            room = f"up to {memory.capacity} positions"
+            room = f"{'the last' if memory.rolling else 'up to'} {memory.capacity} positions"
             lines.append(f"{memory.name}: {listed(names, 'and')}; {room}")
         return lines
 
@@ -138,7 +139,7 @@ class Description:
         A node that begins where one inside it begins, or on the line `above`, has none itself.
         `whens` are the conditions of the `when`s around the node: they hold and are not told.
         """
-        if isinstance(node, (ast.When, ast.CondWhen, ast.AlternativesWhen)):
+        if isinstance(node, ast.WHENS):
             if self.model.holds(node.test):
                 for part in _parts(node):
                     yield from self._lines(part, depth, above, (*whens, node.test))
@@ -151,7 +152,7 @@ class Description:
             yield from (_raw(more, depth + 1) for more in _further(node, line))
         for part in parts:
             yield from self._lines(part, depth + own, line if own else above, whens)
-        if isinstance(node, ast.If) and node.otherwise:
+        if isinstance(node, (ast.If, ast.Action)) and node.otherwise:
             further = _line_of(node.otherwise[0])
             chained = further is not None and further.tokens[0].text == "otherwise"
             if not chained:  # else `otherwise if …` is a line of its own

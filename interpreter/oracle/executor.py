@@ -91,11 +91,13 @@ class Oracle:
         memory, live = self.program.memories[number], entries(self.program, v, number)
         if clear:
             v[live], v[memory.count.offset] = [], 0
-        elif v[memory.count.offset] >= memory.capacity:
-            self._over(v)  # with the ranks of a game that goes on: truncated
-        else:
+        elif v[memory.count.offset] < memory.capacity:
             v.insert(live.stop, position_hash(v, memory))
             v[memory.count.offset] += 1
+        elif memory.rolling:
+            v[live] = [*v[live][1:], position_hash(v, memory)]
+        else:
+            self._over(v)  # with the ranks of a game that goes on: truncated
 
     def _finish(self, v: Vector, effect: ir.Finish, env: Locals) -> None:
         program, seats = self.program, range(len(self.program.seats))

@@ -52,7 +52,7 @@ def _option(noted: Noted, node: ast.Option) -> Iterator[Note]:
 
 
 def _when(
-    noted: Noted, node: ast.When | ast.CondWhen | ast.AlternativesWhen
+    noted: Noted, node: ast.When | ast.CondWhen | ast.CaseWhen | ast.AlternativesWhen
 ) -> Iterator[Note]:
     yield condition_note(noted, node.test)
 
@@ -74,7 +74,9 @@ def _quality(noted: Noted, node: ast.Attribute) -> Iterator[Note]:
 def _define(noted: Noted, node: ast.Define) -> Iterator[Note]:
     if len(node.lines) > 1:
         yield node.span, "so it is if all the lines below hold"
-    if len(node.cases) > 1 and all(case.among is None for case in node.cases):
+    if len(node.cases) > 1 and not any(
+        isinstance(case, ast.Case) and case.among is not None for case in node.cases
+    ):
         yield node.span, "the first line below that holds says which"
 
 
@@ -144,9 +146,7 @@ def _unsaid(noted: Noted, node: ast.It | ast.TheNoun) -> Iterator[Note]:
 
 NOTED: dict[type[ast.Node], Callable[[Noted, Any], Iterator[Note]]] = {
     ast.Option: _option,
-    ast.When: _when,
-    ast.CondWhen: _when,
-    ast.AlternativesWhen: _when,
+    **dict.fromkeys(ast.WHENS, _when),
     ast.Attribute: _quality,
     ast.Define: _define,
     ast.Flow: _flow,

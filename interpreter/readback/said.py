@@ -14,7 +14,7 @@ from rulewright.interpreter.model.declarations import Conditions, Declarations, 
 from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.readback.names import Names
 from rulewright.interpreter.readback.notes import NOTED, Note, Noted, condition_note, meanings
-from rulewright.interpreter.readback.sentences import WHENS, Sentences
+from rulewright.interpreter.readback.sentences import Sentences
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.lexer import RAW, read_lines
@@ -136,7 +136,7 @@ def _of_node(noted: Noted, item: object) -> Iterator[Note]:
         note = NOTED.get(type(item))
         if note is not None:
             yield from note(noted, item)
-        if not isinstance(item, WHENS) or noted.model.holds(item.test):
+        if not isinstance(item, ast.WHENS) or noted.model.holds(item.test):
             for name in item.__dataclass_fields__:
                 if name != "span":
                     yield from _of_node(noted, getattr(item, name))

@@ -23,8 +23,6 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
-#: What stands above lines that are there with some options only.
-WHENS = (ast.When, ast.CondWhen, ast.AlternativesWhen)
 #: What `the colour of …` can be put in front of.
 CHAINS = (ast.It, ast.TheNoun, ast.ThePlayer, ast.Word, ast.Value, ast.Cell, ast.NounOf, ast.Call)
 #: Where words may stand that end in `of …`.
@@ -67,7 +65,7 @@ class Sentences:
             spell = SPELT.get(type(item))
             if spell is not None:
                 spell(self, item, parent)
-            if isinstance(item, WHENS) and not self.model.holds(item.test):
+            if isinstance(item, ast.WHENS) and not self.model.holds(item.test):
                 return
             for name in item.__dataclass_fields__:
                 if name != "span":

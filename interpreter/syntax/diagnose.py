@@ -203,7 +203,8 @@ def _lonely_otherwise(failure: ParseFailure) -> Diagnostic | None:
     if failure.token.type != "OTHERWISE" or failure.token is not failure.first:
         return None
     return Diagnostic("syntax", "this `otherwise` has no `if`", failure.token.span,
-                      "it stands directly behind the block of an `if`, indented like it")
+                      "it stands directly behind the block of `if …` or of `must if possible …`, "
+                      "indented like it")
 
 
 def _becomes(failure: ParseFailure) -> Diagnostic | None:

@@ -240,6 +240,8 @@ def _cannot(failure: ParseFailure) -> Diagnostic | None:
         return None
     before, behind = failure.line[:at], failure.line[at + length :]
     rest = list(takewhile(lambda t: t.type not in (*BEFORE_A_PHRASE, "REFS", "NEWLINE"), behind))
+    if not rest:
+        return None  # `if he cannot, …`: it is not said what
     span = failure.line[at].span.to(failure.line[at + length - 1].span)
     start = len(before)
     while start > 0 and before[start - 1].type not in (*BEFORE_A_PHRASE, "THAT"):

@@ -257,10 +257,39 @@ def value_below(rule: Rule) -> tuple[ast.Case, ...]:
 
 def value_cases(rule: Rule) -> tuple[ast.Case, ...]:
     refs, *cases = rule.kids
-    return tuple(replace(c, refs=tuple(dict.fromkeys((*refs, *c.refs)))) for c in cases)
+    return tuple(_cited(case, refs) for case in cases)
+
+
+def _cited(case: ast.Case | ast.CaseWhen, refs: ast.Refs) -> ast.Case | ast.CaseWhen:
+    """A case with the rules of the line above as well."""
+    if isinstance(case, ast.CaseWhen):
+        return replace(case, cases=tuple(_cited(inner, refs) for inner in case.cases))
+    return replace(case, refs=tuple(dict.fromkeys((*refs, *case.refs))))
 
 
 # ---- statements -------------------------------------------------------------------------------
+
+
+def st_when_short(rule: Rule) -> ast.Stmt:
+    test, body = rule.kids
+    _require_own_line(rule, body)
+    return ast.When(rule.span, (), test, (body,))
+
+
+def st_if_short(rule: Rule) -> ast.Stmt:
+    test, body = rule.kids
+    _require_own_line(rule, body)
+    return ast.If(rule.span, body.refs, test, (body,), ())
+
+
+def _require_own_line(rule: Rule, body: ast.Stmt) -> None:
+    """Below a choice that stands behind a comma, `otherwise` could belong to either."""
+    if isinstance(body, ast.Action) and body.otherwise:
+        rule.problems.append(Diagnostic(
+            "grouping", "the `otherwise` below could belong to this line or to the choice in it",
+            rule.span, "let the choice stand in a line of its own, indented below this one, and "
+            "`otherwise` below the one that it belongs to",
+        ))
 
 
 def act_put(rule: Rule) -> ast.Act:
@@ -289,31 +318,58 @@ def if_possible(rule: Rule) -> str:
 
 
 def st_must(rule: Rule) -> ast.Stmt:
-    mode, act, written, refs, body = rule.kids
-    return _action(mode or "must", act, written, refs, body, None)
+    mode, act, written, refs, body, otherwise = rule.kids
+    _require_if_possible(rule, mode, otherwise)
+    return replace(_action(mode or "must", act, written, refs, body), otherwise=otherwise or ())
+
+
+def _require_if_possible(
+    rule: Rule, mode: str | None, otherwise: tuple[ast.Stmt, ...] | None
+) -> None:
+    """What is done otherwise stands below a choice that there need not be."""
+    if otherwise and mode is None:
+        rule.problems.append(Diagnostic(
+            "syntax", "`must` alone leaves no other way: play would stop where nothing is possible",
+            rule.span, "write `must if possible …`; below `otherwise` stands what is done if not",
+        ))
 
 
 def st_may(rule: Rule) -> ast.Stmt:
-    act, written, otherwise, refs, body = rule.kids
-    return _action("may", act, written, refs, body, otherwise)
+    act, written, decline, refs, body = rule.kids
+    return replace(_action("may", act, written, refs, body), decline=decline)
 
 
 def st_repeat(rule: Rule) -> ast.Stmt:
     act, written, refs, body = rule.kids
-    return _action("repeat", act, written, refs, body, None)
+    return _action("repeat", act, written, refs, body)
 
 
 def _action(
     mode: str, act: ast.Act, written: str | None, refs: ast.Refs,
-    body: tuple[ast.Stmt, ...] | None, otherwise: str | None,
+    body: tuple[ast.Stmt, ...] | None,
 ) -> ast.Action:
     alternative = ast.Alternative(act.span, act, written, refs, body or ())
-    return ast.Action(act.span, refs, mode, (alternative,), otherwise)
+    return ast.Action(act.span, refs, mode, (alternative,))
 
 
 def st_must_one(rule: Rule) -> ast.Stmt:
-    mode, refs, *alternatives = rule.kids
-    return ast.Action(rule.span, refs, mode or "must", tuple(alternatives), None)
+    mode, refs, alternatives, otherwise = rule.kids
+    _require_if_possible(rule, mode, otherwise)
+    return ast.Action(rule.span, refs, mode or "must", alternatives, otherwise=otherwise or ())
+
+
+def alternatives(rule: Rule) -> tuple[ast.Alternative | ast.AlternativesWhen, ...]:
+    """The alternatives of a choice, each with the conditions that stand above all of them."""
+    demands = tuple(kid for kid in rule.kids if isinstance(kid, ast.OnlyIf))
+    return tuple(_demanding(kid, demands) for kid in rule.kids[len(demands):])
+
+
+def _demanding(
+    a: ast.Alternative | ast.AlternativesWhen, demands: tuple[ast.OnlyIf, ...]
+) -> ast.Alternative | ast.AlternativesWhen:
+    if isinstance(a, ast.AlternativesWhen):
+        return replace(a, alternatives=tuple(_demanding(b, demands) for b in a.alternatives))
+    return replace(a, body=(*demands, *a.body))
 
 
 # ---- phrases ----------------------------------------------------------------------------------

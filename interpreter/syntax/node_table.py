@@ -54,7 +54,8 @@ DECLARATIONS: dict[str, Maker] = {
     "seen_by_nobody": node_builders.seen_by_nobody,
     "when_block": node(ast.WhenBlock, "test *blocks", refs=()),
     "always": node(ast.Always, "condition refs"),
-    "memory": node(ast.Memory, "name *items capacity# refs"),
+    "memory": node(ast.Memory, "name *items capacity# refs", rolling=False),
+    "memory_last": node(ast.Memory, "name *items capacity# refs", rolling=True),
     "memitem": node_builders.memitem,
     "look": node(ast.Look, "refs *lines"),
     "look_cell": node(ast.LookLine, "noun *shows -", kind="cell", values=(), owner=None,
@@ -95,6 +96,7 @@ DEFINITIONS: dict[str, Maker] = {
     "case": node(ast.Case, "value test refs"),
     "case_otherwise": node(ast.Case, "value refs", test=None),
     "case_for": node(ast.Case, "value among refs", test=None),
+    "case_when": node(ast.CaseWhen, "test *cases"),
 }
 
 FLOW: dict[str, Maker] = {
@@ -125,9 +127,9 @@ VARIANTS: dict[str, Maker] = {
 
 STATEMENTS: dict[str, Maker] = {
     "st_when": node(ast.When, "test body", refs=()),
-    "st_when_short": node(ast.When, "test body<", refs=()),
+    "st_when_short": node_builders.st_when_short,
     "st_if": node(ast.If, "@test refs body otherwise?"),
-    "st_if_short": node(ast.If, "test body<", otherwise=()),
+    "st_if_short": node_builders.st_if_short,
     "or_else": last,
     "or_else_if": alone(node(ast.If, "@test refs body otherwise?")),
     "st_each": node(ast.ForEach, "@set refs body"),
@@ -167,8 +169,10 @@ STATEMENTS: dict[str, Maker] = {
     "st_may": node_builders.st_may,
     "st_repeat": node_builders.st_repeat,
     "st_must_one": node_builders.st_must_one,
-    "st_may_one": node(ast.Action, "otherwise refs *alternatives", mode="may"),
-    "st_repeat_one": node(ast.Action, "refs *alternatives", mode="repeat", otherwise=None),
+    "st_may_one": node(ast.Action, "decline refs alternatives", mode="may"),
+    "st_repeat_one": node(ast.Action, "refs alternatives", mode="repeat"),
+    "alternatives": node_builders.alternatives,
+    "if_impossible": last,
     "if_possible": node_builders.if_possible,
     "alternative": node(ast.Alternative, "@act written refs body?"),
     "alternative_when": node(ast.AlternativesWhen, "test *alternatives"),

@@ -25,7 +25,7 @@ RESERVED = frozenset(
 UNRESERVED = frozenset(
     """after afterwards always among before beforehand begins board captured choose connected
     decides disagree down drawn duty end ends exactly first forget go goes greatest grid hexagonal
-    include includes kind least less line long look loses memory mix more most move much nobody
+    include includes kind last least less line long look loses memory mix more most move much nobody
     normally number one option order pay pick piece players possible put random rank record
     remove repeat replace ruling seen set setup shows soon square step steps table times total
     up variant was weighted were whenever wins written""".split()

@@ -287,6 +287,22 @@ def test_a_full_memory_truncates() -> None:
     assert stored(v, made.fields[7]) == -1 and len(v) == made.size + 2
 
 
+def test_a_full_rolling_memory_drops_the_oldest() -> None:
+    made = two_memories()
+    score = made.fields[5]
+    rolling = replace(made, memories=[replace(made.memories[0], rolling=True), made.memories[1]])
+    before = [item for made_field in made.fields for item in made_field.first]
+    after = [[*before], [*before]]
+    after[0][score.offset], after[1][score.offset] = 1, 2
+    oracle, v = played(at_start(
+        rolling, record(1), record(0), *(effect for value in (1, 2) for effect in (
+            store(score, ir.Const(value), ir.FALSE), record(0)))))
+    seen, scores = made.memories
+    assert oracle.kind(v) == ir.DECISION and stored(v, seen.count) == 2
+    assert v[made.size :] == [*(position_hash(now, seen) for now in after),
+                              position_hash(before, scores)]
+
+
 # ---- errors in play ---------------------------------------------------------------------------
 
 

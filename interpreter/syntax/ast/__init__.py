@@ -46,6 +46,7 @@ from rulewright.interpreter.syntax.ast.phrases import (
     Call,
     Captured,
     Case,
+    CaseWhen,
     Cell,
     Complement,
     CondGroup,
@@ -133,7 +134,11 @@ from rulewright.interpreter.syntax.ast.statements import (
     While,
 )
 
+#: What stands above lines that are there with some options only; its `test` speaks of options.
+WHENS = (When, CondWhen, CaseWhen, AlternativesWhen)
+
 __all__ = [
+    "WHENS",
     "GROUP",
     "Act",
     "Action",
@@ -154,6 +159,7 @@ __all__ = [
     "Call",
     "Captured",
     "Case",
+    "CaseWhen",
     "Cell",
     "Change",
     "Complement",

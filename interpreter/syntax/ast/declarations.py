@@ -109,7 +109,7 @@ class Define(Block):
     name: str
     params: tuple[tuple[str, Binder], ...]
     lines: tuple[CondLine, ...]
-    cases: tuple[Case, ...]
+    cases: tuple[Case | CaseWhen, ...]
     rows: tuple[Row, ...] = ()
 
 
@@ -171,9 +171,12 @@ class MemoryItem(Node):
 
 @node
 class Memory(Block):
+    """What is remembered. `rolling`: the last positions; else there is room for so many."""
+
     name: str
     items: tuple[MemoryItem, ...]
     capacity: int
+    rolling: bool
 
 
 @node

@@ -446,3 +446,11 @@ class Case(Node):
     test: Expr | None
     refs: Refs
     among: tuple[Expr, ...] | None = None
+
+
+@node
+class CaseWhen(Node):
+    """Cases that are there only under an option."""
+
+    test: Expr
+    cases: tuple[Case | CaseWhen, ...]

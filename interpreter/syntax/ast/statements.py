@@ -214,9 +214,10 @@ class AlternativesWhen(Node):
 
 @node
 class Action(Stmt):
-    """A decision. `mode`: 'must', 'if possible', 'may' or 'repeat'; `otherwise` is the text of
-    declining under `may`."""
+    """A decision. `mode`: 'must', 'if possible', 'may' or 'repeat'; `decline` is the text of
+    declining under `may`, `otherwise` what is done where nothing is possible."""
 
     mode: str
     alternatives: tuple[Alternative | AlternativesWhen, ...]
-    otherwise: str | None
+    decline: str | None = None
+    otherwise: tuple[Stmt, ...] = ()
