@@ -406,6 +406,7 @@ KEPT = {
     "call_tail": WITH_SIBLING,  # a value with further arguments only
     "captured": EARLIER,
     "case_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
+    "optional_case": WITH_SIBLING,
     "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
     "decider": COMPLETE,  # `the player who decides`, beside `the player to move`

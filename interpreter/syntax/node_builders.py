@@ -255,7 +255,7 @@ def value_below(rule: Rule) -> tuple[ast.Case, ...]:
     return (ast.Case(rule.span, value, None, tuple(dict.fromkeys((*refs, *more)))),)
 
 
-def value_cases(rule: Rule) -> tuple[ast.Case, ...]:
+def value_cases(rule: Rule) -> tuple[ast.Case | ast.CaseWhen, ...]:
     refs, *cases = rule.kids
     return tuple(_cited(case, refs) for case in cases)
 

@@ -138,8 +138,8 @@ from rulewright.interpreter.syntax.ast.statements import (
 WHENS = (When, CondWhen, CaseWhen, AlternativesWhen)
 
 __all__ = [
-    "WHENS",
     "GROUP",
+    "WHENS",
     "Act",
     "Action",
     "Aggregate",

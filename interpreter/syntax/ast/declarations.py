@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.interpreter.syntax.ast.node import Node, node
 from rulewright.interpreter.syntax.ast.phrases import (
     Case,
+    CaseWhen,
     CondLine,
     Expr,
     Refs,
