@@ -29,6 +29,7 @@ def _becomes(build: BlockBuilder, s: ast.Becomes, scope: Scope) -> None:
     ):
         return
     context = build.context
+    _require_declared(context, s, scope)
     with checking_ends(build):
         field, index = _target(context, s.target, scope)
         scope = said_of(context, s, s.target, scope)
@@ -38,6 +39,18 @@ def _becomes(build: BlockBuilder, s: ast.Becomes, scope: Scope) -> None:
         typed = context.value(s.value, scope, field.type)
         value = coerce(typed, field.type, s.value.span)
         _store(build, s, field, index, value, _stored_type(typed, field.type))
+
+
+def _require_declared(context: Context, s: ast.Becomes, scope: Scope) -> None:
+    """What a thing becomes is a quality; where the word is none, that is what is wrong."""
+    if isinstance(s.target, ast.Call) or not isinstance(s.value, ast.Word):
+        return
+    if scope.name(s.value.text) is None:
+        noun = noun_of(context.value(s.target, scope).type)
+        qualities = {name for of, name in context.symbols.qualities if of == noun}
+        raise error("unknown-word", f"I do not know the word `{s.value.text}`", s.value.span,
+                    did_you_mean(s.value.text, qualities)
+                    or f"declare `each {noun} can be {s.value.text}`")
 
 
 def _new_owner(
