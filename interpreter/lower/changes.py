@@ -48,9 +48,11 @@ def _require_declared(context: Context, s: ast.Becomes, scope: Scope) -> None:
     if scope.name(s.value.text) is None:
         noun = noun_of(context.value(s.target, scope).type)
         qualities = {name for of, name in context.symbols.qualities if of == noun}
-        raise error("unknown-word", f"I do not know the word `{s.value.text}`", s.value.span,
-                    did_you_mean(s.value.text, qualities)
-                    or f"declare `each {noun} can be {s.value.text}`")
+        word = s.value.text
+        known = next((name for name in qualities if word in (f"un{name}", f"non{name}")), None)
+        raise error("unknown-word", f"I do not know the word `{word}`", s.value.span,
+                    f"write `not {known}`" if known else did_you_mean(word, qualities)
+                    or f"declare `each {noun} can be {word}`")
 
 
 def _new_owner(
