@@ -22,12 +22,13 @@ from rulewright.interpreter.ir.expressions import (
     Shift,
     walk,
 )
+from rulewright.interpreter.ir.interned import kept
+from rulewright.interpreter.ir.operations import FLIPPED
 from rulewright.interpreter.ir.program import Field
 from rulewright.interpreter.ir.truth import ANY, Range, settled
 
-#: For a comparison that holds, and for one that does not, the comparison that holds.
+#: For a comparison that does not hold, the comparison that holds.
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 @dataclass(frozen=True)
@@ -113,18 +114,23 @@ def _learn(fact: Fact, equal: dict[E, E], ranges: dict[E, Range]) -> None:
         if name == "==" and isinstance(left, Load) and not isinstance(right, Const):
             equal[left] = right
         if isinstance(left, Const):
-            left, right, name = right, left, FLIPPED.get(name, name)
+            left, right, name = right, left, FLIPPED[name]
         if isinstance(right, Const):
             _narrow(ranges, left, _compared(name, right.value))
 
 
+@kept
 def _plain(e: E) -> E:
     """The expression without calls, and with numbers of things as they are, whatever their type."""
+    known: dict[E, E] = {}
 
     def change(part: E) -> E:
-        if isinstance(part, Shift) and part.by == 0:
-            return change(part.value)
-        return rebuilt(part, change)
+        if part not in known:
+            if isinstance(part, Shift) and part.by == 0:
+                known[part] = change(part.value)
+            else:
+                known[part] = rebuilt(part, change)
+        return known[part]
 
     return change(inlined(e))
 

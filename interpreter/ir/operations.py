@@ -16,6 +16,9 @@ from rulewright.interpreter.ir.types import BOOL, VType, is_literal, join, numbe
 #: What an operand must be: a truth, a number or thing, a set, or any two of the same kind.
 TRUTH, NUMBER, SET, SAME = "truth", "number", "set", "same"
 
+#: For each comparison the one that is the same with its sides exchanged.
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+
 
 @dataclass(frozen=True)
 class Operation:

@@ -34,6 +34,7 @@ from rulewright.interpreter.ir import (
     reach,
     substituted,
 )
+from rulewright.interpreter.ir.operations import FLIPPED
 from rulewright.interpreter.passes.nodes import (
     Fill,
     Image,
@@ -102,7 +103,7 @@ class Preimages:
             return self._both(name, one, other, var)
         if var in other.free:
             one, other = other, one
-            name = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(name, name)
+            name = FLIPPED[name]
         if isinstance(one, Op) and one.op in ("+", "-") and var not in one.args[1].free:
             return self._compared(
                 name, one.args[0], op("-" if one.op == "+" else "+", other, one.args[1]), var)
