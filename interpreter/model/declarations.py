@@ -101,6 +101,11 @@ def named(key: tuple[str, ...]) -> str:
     return f"`{key[1]}`"
 
 
+def parts(node: ast.Node) -> tuple[object, ...]:
+    """What a node consists of, but for its place."""
+    return tuple(getattr(node, name) for name in node.__match_args__ if name != "span")
+
+
 def walk(*items: object) -> Iterator[ast.Node]:
     """Every syntax node inside some items, each before what is inside it."""
     todo = list(reversed(items))
@@ -108,7 +113,6 @@ def walk(*items: object) -> Iterator[ast.Node]:
         item = todo.pop()
         if isinstance(item, ast.Node):
             yield item
-            todo += [getattr(item, name) for name in reversed(item.__dataclass_fields__)
-                     if name != "span"]
+            todo += reversed(parts(item))
         elif isinstance(item, (tuple, list, Iterator)):
             todo += reversed(tuple(item))

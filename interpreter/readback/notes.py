@@ -13,6 +13,7 @@ from typing import Any
 
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.model import Model
+from rulewright.interpreter.model.types import listed
 from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.readback.names import Names
 from rulewright.interpreter.source import Span
@@ -33,13 +34,11 @@ Note = tuple[Span, str]  # where it belongs, and what it says
 
 
 def lines_text(places: Iterable[Span], here: Span) -> str:
-    """`line 4`, `lines 4 and 7`, `lines 3 to 5`: other files by their names."""
+    """`line 4`, `lines 4 and 7`: other files by their names."""
     found = dict.fromkeys((p.source, p.line) for p in places)
     texts = [str(line) if source is here.source else f"{source.name}:{line}"
              for source, line in sorted(found, key=lambda place: (place[0].name, place[1]))]
-    if len(texts) < 2:
-        return "line " + "".join(texts)
-    return "lines " + ", ".join(texts[:-1]) + " and " + texts[-1]
+    return f"line{'s' * (len(texts) > 1)} {listed(texts, 'and')}"
 
 
 # ---- before play ---------------------------------------------------------------------------------
@@ -138,10 +137,9 @@ def _unsaid(noted: Noted, node: ast.It | ast.TheNoun) -> Iterator[Note]:
     if not things or noted.names.words(things) is not None:
         return
     said = "its" if node.span.text.startswith("its") else node.span.text
-    *most, last = dict.fromkeys(noted.names.each(things))
-    if most:
-        last = f"{', '.join(most)} or {last}, by where this step is done"
-    yield node.span, f"`{said}`: {last}"
+    several = list(dict.fromkeys(noted.names.each(things)))
+    where = ", by where this step is done" if len(several) > 1 else ""
+    yield node.span, f"`{said}`: {listed(several, 'or')}{where}"
 
 
 NOTED: dict[type[ast.Node], Callable[[Noted, Any], Iterator[Note]]] = {

@@ -14,7 +14,7 @@ from rulewright.interpreter.model.declarations import Conditions, Declarations, 
 from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.readback.names import Names
 from rulewright.interpreter.readback.notes import NOTED, Note, Noted, condition_note, meanings
-from rulewright.interpreter.readback.sentences import Sentences
+from rulewright.interpreter.readback.sentences import Sentences, present
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.lexer import RAW, read_lines
@@ -124,19 +124,7 @@ def _notes(noted: Noted, conditions: Conditions, block: ast.Block) -> Iterator[N
     for test in conditions:
         yield condition_note(noted, test)
     if all(map(noted.model.holds, conditions)):
-        yield from _of_node(noted, block)
-
-
-def _of_node(noted: Noted, item: object) -> Iterator[Note]:
-    """The notes of a node and of all that is in it, but for what is not there."""
-    if isinstance(item, tuple):
-        for part in item:
-            yield from _of_node(noted, part)
-    elif isinstance(item, ast.Node):
-        note = NOTED.get(type(item))
-        if note is not None:
-            yield from note(noted, item)
-        if not isinstance(item, ast.WHENS) or noted.model.holds(item.test):
-            for name in item.__dataclass_fields__:
-                if name != "span":
-                    yield from _of_node(noted, getattr(item, name))
+        for node, _ in present(noted.model, block):
+            note = NOTED.get(type(node))
+            if note is not None:
+                yield from note(noted, node)

@@ -9,11 +9,11 @@ how a new kind is said.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulewright.interpreter.ir import Field
-from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.model.declarations import parts, walk
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.understood import DECIDER, TO_MOVE, Understood
@@ -35,6 +35,20 @@ OF = (
 AMONG = (ast.Quantified, ast.Count, ast.Aggregate, ast.Line, ast.IsConnected)
 
 
+def present(
+    model: Model, item: object, parent: ast.Node | None = None
+) -> Iterator[tuple[ast.Node, ast.Node | None]]:
+    """The nodes of an item that are there with the options of a model, each with the one it is a
+    part of, the outer ones first."""
+    if isinstance(item, tuple):
+        for part in item:
+            yield from present(model, part, parent)
+    elif isinstance(item, ast.Node):
+        yield item, parent
+        if not isinstance(item, ast.WHENS) or model.holds(item.test):
+            yield from present(model, parts(item), item)
+
+
 class Sentences:
     """Says the nodes of a ruleset, as changes of the texts they stand in."""
 
@@ -54,22 +68,15 @@ class Sentences:
             self.texts[source] = Edits(source)
         return self.texts[source]
 
-    def say(self, item: object, parent: ast.Node | None = None) -> None:
-        """Say a node and all that is in it, the outer ones first; what is not there with these
-        options was not understood and stays as it is."""
-        if isinstance(item, tuple):
-            for part in item:
-                self.say(part, parent)
-        elif isinstance(item, ast.Node) and id(item) not in self.said:
-            self.said.add(id(item))
-            spell = SPELT.get(type(item))
-            if spell is not None:
-                spell(self, item, parent)
-            if isinstance(item, ast.WHENS) and not self.model.holds(item.test):
-                return
-            for name in item.__dataclass_fields__:
-                if name != "span":
-                    self.say(getattr(item, name), item)
+    def say(self, item: object) -> None:
+        """Say a node and all that is in it; what is not there with these options was not
+        understood and stays as it is."""
+        for node, parent in present(self.model, item):
+            if id(node) not in self.said:
+                self.said.add(id(node))
+                spell = SPELT.get(type(node))
+                if spell is not None:
+                    spell(self, node, parent)
 
     # -- what several kinds of phrases need ------------------------------------------------------
 
