@@ -398,11 +398,9 @@ def _with_suggestions(problems: list[Diagnostic], text: Text) -> list[Diagnostic
 
 def _errors(text: Text) -> list[Diagnostic]:
     """What is wrong with a text and with the game of its normal options."""
-    from rulewright.interpreter.lower.known import Shared
-
     ruleset, problems = _checked(text)
     if ruleset is not None and not problems:
-        problems += _instance(ruleset, ruleset.min_players, {}, Shared())[1]
+        problems += _instance(ruleset, ruleset.min_players, {})[1]
     return [p for p in problems if p.severity == "error"]
 
 
@@ -415,7 +413,7 @@ def _setting(ruleset: Ruleset, players: int, options: dict[str, str]) -> str:
 
 
 def _instance(
-    ruleset: Ruleset, players: int, options: dict[str, str], shared: Shared
+    ruleset: Ruleset, players: int, options: dict[str, str], shared: Shared | None = None
 ) -> tuple[Instance | None, list[Diagnostic]]:
     """The game for some options, and what is wrong with it."""
     from rulewright.interpreter.ir.information_flow import check_information_flow

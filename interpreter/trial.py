@@ -207,4 +207,3 @@ def _expressions(program: ir.Program) -> list[ir.E]:
     for duty in program.duties:
         found += ir.expressions(duty)
     return found
-

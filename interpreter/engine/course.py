@@ -21,8 +21,7 @@ class Course:
     @cached_property
     def _later(self) -> list[frozenset[int]]:
         """For each node the nodes that play can reach from it in the same turn."""
-        return [self._reached([a.block for a in node.alternatives] + (
-            [] if node.empty is None else [node.empty])) for node in self.program.nodes]
+        return [self._reached(_after(node)) for node in self.program.nodes]
 
     @cached_property
     def of_turns(self) -> frozenset[int]:
@@ -41,8 +40,7 @@ class Course:
             if isinstance(block.exit, ToNode):
                 node = self.program.nodes[block.exit.node]
                 found.add(node.id)
-                blocks += [a.block for a in node.alternatives]
-                blocks += [] if node.empty is None else [node.empty]
+                blocks += _after(node)
             elif not isinstance(block.exit, TurnEnd):
                 blocks += successors(block)
         return frozenset(found)
@@ -50,3 +48,9 @@ class Course:
     def is_later(self, node: Node, other: Node) -> bool:
         """Whether another node can still come in this turn."""
         return other.id in self._later[node.id]
+
+
+def _after(node: Node) -> list[int]:
+    """The blocks that may follow a node."""
+    blocks = [alternative.block for alternative in node.alternatives]
+    return blocks if node.empty is None else [*blocks, node.empty]

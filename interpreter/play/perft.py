@@ -32,8 +32,6 @@ from rulewright.interpreter.engine.common import END
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, Machine, State
 
-UNITS = ("decision", "turn", "position")
-
 #: Decisions and outcomes in one turn beyond which turns are not counted.
 MOST_STEPS = 2000
 #: The format of marshal in which equal data is equal bytes.

@@ -168,7 +168,7 @@ def _run(scenario: Scenario, bench: Bench) -> None:
         part = "options" if "options" in data else "players"
         game = bench.game(scenario.ruleset, players, data.get("options", {}))
         part = "given"
-        state = _begin(scenario, game, bench, ())
+        state = _begin(scenario, game)
     except RulesError as error:
         raise Failure(said(error), (part,)) from None
     except UsageError as error:
@@ -178,7 +178,7 @@ def _run(scenario: Scenario, bench: Bench) -> None:
         state = _play(state, further, ("then", index))
 
 
-def _begin(scenario: Scenario, game: Game, bench: Bench, above: tuple[int, ...]) -> State:
+def _begin(scenario: Scenario, game: Game, above: tuple[int, ...] = ()) -> State:
     """Where a scenario begins: the start of play, a given position, or what another scenario of
     its file comes to before its own `then`. RulesError where there is no such place."""
     given = scenario.data.get("given")
@@ -196,7 +196,7 @@ def _begin(scenario: Scenario, game: Game, bench: Bench, above: tuple[int, ...])
                                       + (f" ({hint})" if hint else ""), place)
     if other.index in (*above, scenario.index):
         raise scenario.document.error("scenario-given", f"`{name}` begins from itself", place)
-    state = _begin(other, game, bench, (*above, scenario.index))
+    state = _begin(other, game, (*above, scenario.index))
     for text in other.data.get("do", ()):
         state = state.apply(text)
     further = {key: part for key, part in given.items() if key != "scenario"}

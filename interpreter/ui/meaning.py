@@ -27,7 +27,7 @@ def show(args: Namespace, out: Output) -> int:
     if other is not None:
         raise UsageError(f"--meaning and --{other} show different things", "leave one of them out")
     ruleset = driver.load(args.name)
-    lines = list(_wanted(ruleset, ruleset.read_back(args.players, args.set), args))
+    lines = _wanted(ruleset, ruleset.read_back(args.players, args.set), args)
     if args.json:
         out.data({"name": ruleset.name, "lines": [_line_json(line) for line in lines]})
     file = None
@@ -40,7 +40,7 @@ def show(args: Namespace, out: Output) -> int:
     return 0
 
 
-def _wanted(ruleset: Ruleset, said: Readback, args: Namespace) -> Iterator[SaidLine]:
+def _wanted(ruleset: Ruleset, said: Readback, args: Namespace) -> list[SaidLine]:
     """The lines that are asked for."""
     lines = [line for text in ruleset.text.chain() for line in said.lines(text.source)
              if text is ruleset.text or said.counts(line)]
@@ -61,7 +61,7 @@ def _wanted(ruleset: Ruleset, said: Readback, args: Namespace) -> Iterator[SaidL
             file == line.source.name and line.number <= number <= line.last
             for file, number in places
         )]
-    yield from lines
+    return lines
 
 
 def _lines(line: SaidLine) -> Iterator[str]:
