@@ -27,6 +27,7 @@ from rulewright.interpreter.diagnostics import (
 )
 from rulewright.interpreter.ledger import Ledger
 from rulewright.interpreter.model.declarations import Declarations, collect, walk
+from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.declared_names import PhraseTable
@@ -492,7 +493,6 @@ def _citations(declarations: Declarations) -> Iterator[tuple[str, Span]]:
 
 def _options(declarations: Declarations, players: int) -> list[OptionInfo]:
     from rulewright.interpreter.lower.expressions import default_options
-    from rulewright.interpreter.model.options import key_of
 
     values = default_options(declarations, players)
     found = []

@@ -12,6 +12,7 @@ from pathlib import Path
 import yaml
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.model.options import key_of
 
 
 @dataclass(frozen=True)
@@ -33,20 +34,16 @@ class Ledger:
     rules: dict[str, LedgerRule]
 
     def says(self, rule: str, options: Mapping[str, str] | None = None) -> str | None:
-        """The sentence of a rule with some options, or None if the ledger does not have it."""
+        """The sentence of a rule with some options, by their names as they are typed, or None if
+        the ledger does not have it."""
         found = self.rules.get(rule)
         if found is None:
             return None
-        chosen = {_key(option): _key(value) for option, value in (options or {}).items()}
         for condition, sentence in found.under.items():
-            option, _, value = condition.partition(" is ")
-            if chosen.get(_key(option)) == _key(value):
+            option, _, value = map(key_of, condition.partition(" is "))
+            if options and option in options and key_of(options[option]) == value:
                 return sentence
         return found.says
-
-
-def _key(words: str) -> str:
-    return words.replace(" ", "_").replace("-", "_")
 
 
 EMPTY = Ledger({})

@@ -73,6 +73,10 @@ class Game:
         """Every option with the value it has here."""
         return {option.key: option.text for option in self.model.options.values()}
 
+    def says(self, rule: str) -> str | None:
+        """The sentence of a rule in the ledger, as it reads with these options."""
+        return self.ruleset.ledger.says(rule, self.options)
+
     @property
     def hidden(self) -> bool:
         """Whether players know things that others do not."""

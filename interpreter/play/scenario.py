@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.interpreter import documents, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError, did_you_mean
 from rulewright.interpreter.source import Source
+from rulewright.interpreter.state.json import SWITCH
 
 if TYPE_CHECKING:
     from rulewright.interpreter.driver import Ruleset
@@ -353,7 +354,7 @@ def _result(state: State, wanted: str | dict[str, Any], path: documents.Keys) ->
     for key, value in wanted.items():
         expected = sorted(value) if key == "winners" else value
         if key == "draw":
-            expected = {"true": "yes", "false": "no"}.get(value, value)
+            expected = SWITCH.get(value, value)
         if key == "ranks":
             expected = found["ranks"] | value
         if found[key] != expected:

@@ -16,7 +16,7 @@ from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.state.visibility import on_the_table, sees
 
 HIDDEN = "hidden"
-_SWITCH = {"true": "yes", "false": "no"}  # as YAML writes yes and no itself
+SWITCH = {"true": "yes", "false": "no"}  # as YAML writes yes and no itself
 
 
 class StateCodec:
@@ -107,7 +107,7 @@ class StateCodec:
         """The value a text means for a field. Raises `RulesError`."""
         text = str(text)
         if made.type.kind == "bool":
-            text = _SWITCH.get(text.lower(), text)
+            text = SWITCH.get(text.lower(), text)
         if made is self.program.rule:
             rules = ["none", *self.program.rules]
             if text in rules:

@@ -218,9 +218,7 @@ class Session:
         if self.game.program.pays is not None:
             paid = zip(self.game.seats, result.payoffs, strict=True)
             self.say("Payoffs: " + ", ".join(f"{name} {payoff:+g}" for name, payoff in paid) + ".")
-        says = None
-        if result.rule:
-            says = self.game.ruleset.ledger.says(result.rule, self.game.options)
+        says = self.game.says(result.rule) if result.rule else None
         if says:
             self.say(f"  {says}")
         if self.writer is not None:
@@ -302,8 +300,7 @@ class Session:
         """Say why a line is no move, and what was perhaps meant."""
         verdict = self.state.why(line)
         if verdict.known:
-            self.say(*wording.explained(
-                verdict, self.game.ruleset.ledger, self.game.options))
+            self.say(*wording.explained(verdict, self.game.says))
             return
         if line.removeprefix("#").isdigit():
             self.say(f"there is no option number {line.removeprefix('#')}; there "
@@ -319,8 +316,7 @@ class Session:
         if not text:
             self.say("`why` needs a move: why MOVE")
             return
-        self.say(*wording.explained(
-            self.state.why(text), self.game.ruleset.ledger, self.game.options))
+        self.say(*wording.explained(self.state.why(text), self.game.says))
 
     # ---- what a person sees -----------------------------------------------------------------
 

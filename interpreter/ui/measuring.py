@@ -8,7 +8,6 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,10 +95,9 @@ def _interrupted(found: Mapping[str, Any], what: str, out: Output) -> int:
 def _print_summary(found: dict[str, Any], game: Game, out: Output) -> None:
     from rulewright.interpreter.ui import tables
 
-    says = partial(game.ruleset.ledger.says, options=game.options)
     normal = game.ruleset.normal(game.players)
     out.rich(tables.headline(found, game.ruleset.title, normal), tables.wins(found))
-    out.rich(tables.endings(found, says), tables.lengths(found), tables.speed(found))
+    out.rich(tables.endings(found, game.says), tables.lengths(found), tables.speed(found))
 
 
 # ---- compare ----------------------------------------------------------------------------------

@@ -305,8 +305,7 @@ def why(args: Namespace, out: Output) -> int:
     elif legal:
         out.text("legal")
     else:
-        out.text("\n".join(wording.explained(
-            verdict, state.game.ruleset.ledger, state.game.options)))
+        out.text("\n".join(wording.explained(verdict, state.game.says)))
     return 0
 
 

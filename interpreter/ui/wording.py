@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,6 @@ from rulewright.interpreter.ui.board import breadth
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Verdict
-    from rulewright.interpreter.ledger import Ledger
     from rulewright.interpreter.play.profile import Line
 
 WIDTH = 80
@@ -80,12 +79,12 @@ def near(typed: str, options: Sequence[str], commands: Sequence[str]) -> str:
     return "`?` lists the options, `help` the commands"
 
 
-def explained(verdict: Verdict, ledger: Ledger, options: Mapping[str, str]) -> list[str]:
-    """A verdict in words: the reason, the rules with their sentences, the line."""
+def explained(verdict: Verdict, says: Callable[[str], str | None]) -> list[str]:
+    """A verdict in words: the reason, the rules with what each says, the line."""
     lines = [verdict.message]
     for rule in verdict.rules[:MOST_RULES]:
-        says = ledger.says(rule, options)
-        lines.append(f"  [{rule}] {says}" if says else f"  [{rule}]")
+        sentence = says(rule)
+        lines.append(f"  [{rule}] {sentence}" if sentence else f"  [{rule}]")
     if len(verdict.rules) > MOST_RULES:
         lines.append(f"  and {', '.join(verdict.rules[MOST_RULES:])}")
     if verdict.file and verdict.line:

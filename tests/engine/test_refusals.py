@@ -67,7 +67,7 @@ def test_a_ruling_says_what_holds_with_its_value() -> None:
     assert "as many of its actions" in str(ledger.says("MTF-R09", options))
     assert ledger.says("MTF-R09") != ledger.says("MTF-R09", options)
     verdict = state.apply("Gold begins").apply("+c3").apply("+b3").why("c3-c3")
-    told = "\n".join(wording.explained(verdict, ledger, options))
+    told = "\n".join(wording.explained(verdict, state.game.says))
     assert "[MTF-MOVE-12]" in told
 
 
