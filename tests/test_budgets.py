@@ -437,7 +437,7 @@ def test_a_payoff_out_of_bounds(tmp_path: Path) -> None:
         game.start().apply("a1")
 
 
-def test_a_long_game_is_truncated(run: Run, tmp_path: Path) -> None:
+def test_a_long_game_is_truncated(run: Run) -> None:
     Path("long.rules").write_text(HEAD + "turn\n  must choose a tile\n", encoding="utf-8")
     for option, reason in (("--max-turns", "max-turns"), ("--max-decisions", "max-decisions")):
         found = run("simulate", "long.rules", "--games", "2", "--jobs", "1", option, "20", "--json")

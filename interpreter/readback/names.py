@@ -9,7 +9,7 @@ cannot be, because a part of what it means can have no name, the reference stays
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from rulewright.interpreter.model.understood import DECIDER, TO_MOVE, Thing, Understood, letters
 from rulewright.interpreter.source import Span
@@ -20,9 +20,10 @@ Place = Span
 class Names:
     """The names of binders, by their places, and with them what is said for each reference."""
 
-    def __init__(self, understood: Understood, free: Callable[[str], bool]) -> None:
-        """`free` says whether a word has no meaning yet."""
+    def __init__(self, understood: Understood, known: frozenset[str]) -> None:
+        """`known` are the words that have a meaning already."""
         self.understood = understood
+        self.known = known
         self.group: dict[Place, Place] = {}  # binders that are meant by the same reference
         self.nouns: dict[Place, str] = {}
         self.own: dict[Place, str] = {}  # the author's names
@@ -44,7 +45,7 @@ class Names:
         for things in understood.others.values():  # a cell that is not the cell: which?
             needed += [thing.binder for thing in things if thing.binder is not None]
         leaders = set(map(self._leader, needed)) - set(map(self._leader, mixed))
-        self.given = self._named(leaders, free)
+        self.given = self._named(leaders)
 
     def _leader(self, place: Place) -> Place:
         while place in self.group:
@@ -53,10 +54,10 @@ class Names:
 
     def _join(self, one: Place, other: Place) -> None:
         one, other = self._leader(one), self._leader(other)
-        if one is not other and one != other:
+        if one != other:
             self.group[other] = one
 
-    def _named(self, needed: set[Place], free: Callable[[str], bool]) -> dict[Place, str]:
+    def _named(self, needed: set[Place]) -> dict[Place, str]:
         """A name for each of the binders, and of those that are meant together one."""
         beside: defaultdict[Place, set[Place]] = defaultdict(set)
         taken: defaultdict[Place, set[str]] = defaultdict(set)
@@ -75,7 +76,7 @@ class Names:
                 continue  # the author's names go first; others stay as they are
             used = taken[place] | {given[p] for p in beside[place] if p in given}
             own = next(iter(names), None)
-            name = own or next((n for n in letters(self.nouns[place], used) if free(n)), None)
+            name = own or next(letters(self.nouns[place], used | self.known), None)
             if name is not None:
                 given |= dict.fromkeys([place, *members], name)
         return given

@@ -90,8 +90,7 @@ def read_back(
     words that are no free names. Raises `RulesError` and `UsageError`."""
     understood = Understood()
     model = instantiate(declarations, "", players, options, understood=understood).model
-    known = frozenset(phrases)
-    names = Names(understood, lambda name: name not in known)
+    names = Names(understood, frozenset(phrases))
     sentences = Sentences(model, understood, names)
     noted = Noted(model, understood, names, _done(declarations))
     found: dict[Place, dict[str, None]] = {}

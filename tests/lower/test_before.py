@@ -141,7 +141,7 @@ def test_a_refusal_shows_the_line(tmp_path: Path) -> None:
         made.start().apply("a1-a2")
 
 
-def test_the_layout(tmp_path: Path) -> None:
+def test_the_layout() -> None:
     text = GAME.format(turn=ASKING.rstrip(), hidden="")
     once = format_text(Source("ponds.rules", text))
     assert "the captured Stone's worth" in once and "(the number of Stones beforehand)" in once
