@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -300,7 +301,10 @@ def _allows(state: State, wanted: list[str], path: documents.Keys) -> None:
             raise Failure(f"`{text}` is not an option: {reason}", (*path, index))
 
 
-def _refuses(state: State, wanted: dict[str, Any], path: documents.Keys) -> None:
+def _refuses(
+    state: State, wanted: dict[str, Any], path: documents.Keys, first: bool = False
+) -> None:
+    """Whether moves are refused by certain rules; with `first`, by those that are named first."""
     found = _texts(state)
     for text, rules in wanted.items():
         if text in found:
@@ -311,15 +315,7 @@ def _refuses(state: State, wanted: dict[str, Any], path: documents.Keys) -> None
             cited = _list(verdict.rules) or "no rule"
             message = f"`{text}` is refused by {cited}, not by {_list(named)}: {verdict.message}"
             raise Failure(message, (*path, text))
-
-
-def _refuses_first(state: State, wanted: dict[str, Any], path: documents.Keys) -> None:
-    """The strict form: the rule named first."""
-    _refuses(state, wanted, path)
-    for text, rules in wanted.items():
-        verdict = state.why(text)
-        named = [rules] if isinstance(rules, str) else rules
-        if verdict.rules[0] not in named:
+        if first and verdict.rules[0] not in named:
             message = f"`{text}` is refused by {verdict.rules[0]} first, not by {_list(named)}"
             raise Failure(f"{message}: {verdict.message}", (*path, text))
 
@@ -387,7 +383,7 @@ _CHECKS: dict[str, Callable[[State, Any, documents.Keys], None]] = {
     "allows": _allows,
     "matching": _matching,
     "refuses": _refuses,
-    "refuses first": _refuses_first,
+    "refuses first": partial(_refuses, first=True),
     "holds": _holds,
     "result": _result,
 }
