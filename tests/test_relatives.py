@@ -53,7 +53,7 @@ BOTH = [
     ("are not either a1 or b1", 3),
     ("are in line with a1 by steps", 4),
     ("are in line with e1 by orthogonal steps over white cells", 2),  # c1, d1
-    ("are not in line with some wet cell by steps over white cells", 2),  # b1, e1
+    ("are not in line with a wet cell by steps over white cells", 2),  # b1, e1
     ("are connected to some red cell by steps", 5),
     ("are connected to some red cell by steps over white cells", 3),  # a1, c1, d1
     ("are connected to every wet cell by steps over white cells", 2),  # c1, d1
@@ -62,7 +62,7 @@ BOTH = [
     ("are next to some (cell that is wet)", 3),  # a1, c1, d1
     ("border b1", 2),
     ("do not border b1", 3),
-    ("do not border some wet cell", 2),  # b1, e1
+    ("do not border a wet cell", 2),  # b1, e1
     ("do not border every wet cell", 5),
     ("part a1 from c1", 1),
     ("do not part a1 from c1", 4),

@@ -25,7 +25,12 @@ from rulewright.interpreter.lower.context import Assertion, Context, complement_
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
 from rulewright.interpreter.lower.others import other_than
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.several import over_things, several_in
+from rulewright.interpreter.lower.several import (
+    objects_of,
+    over_things,
+    require_clear,
+    several_in,
+)
 from rulewright.interpreter.lower.things import Wording, element, has_value, index_of
 from rulewright.interpreter.lower.typed import (
     Typed,
@@ -37,6 +42,7 @@ from rulewright.interpreter.lower.typed import (
 )
 from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS, Grid, of_adjective
 from rulewright.interpreter.model.types import noun_of
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 #: Prepositions of neighbours, with the adjective of the directions they look in.
@@ -133,6 +139,9 @@ def _is_combined(
 ) -> Assertion:
     parts = []
     for part, denied in what.parts:
+        if denied:
+            said = _with_not(part.span)
+            require_clear(said.text, said, *objects_of(part))
         guard = context.complement(subject, whole, part, scope, refs, denied)
         said = f"{'not ' if denied else ''}{part.span.text}"
         if isinstance(whole, ast.Is):
@@ -141,6 +150,13 @@ def _is_combined(
     test = op(what.op, *(part.test for part in parts))
     guard = guard_for(whole, refs, test, tuple(parts), any_of=what.op == "or")
     return Assertion(guard, asked_of(subject))
+
+
+def _with_not(span: Span) -> Span:
+    """A part of a sentence with the `not` in front of it."""
+    before = span.source.line(span.line)[: span.column - 1]
+    at = span.column - len("not ") if before.endswith("not ") else span.column
+    return replace(span, column=at)
 
 
 def _of_groups(

@@ -12,7 +12,7 @@ from rulewright.interpreter.lower.definitions import apply
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import noun_of_set
-from rulewright.interpreter.lower.several import over_subject, over_things
+from rulewright.interpreter.lower.several import objects_of, over_subject, over_things, require_clear
 from rulewright.interpreter.lower.things import owner_of
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, single
 from rulewright.interpreter.model.options import OptionValue
@@ -128,6 +128,9 @@ def _has_line(context: Context, expr: ast.HasRow, scope: Scope, refs: ast.Refs) 
 
 @guard_of(ast.Verb)
 def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Guard:
+    if expr.negated:
+        require_clear(expr.span.text, expr.span, expr.object)
+
     def with_subject(subject: Typed, scope: Scope) -> Guard:
         tail = [(word, context.value(arg, scope)) for word, arg in expr.tail]
 
@@ -148,6 +151,9 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
 
 @guard_of(ast.Is)
 def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
+    if expr.negated:
+        require_clear(expr.span.text, expr.span, *objects_of(expr.complement))
+
     def with_subject(subject: Typed, scope: Scope) -> Guard:
         guard = context.complement(subject, expr, expr.complement, scope, refs, expr.negated)
         if expr.negated:

@@ -176,8 +176,14 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
 
 
 def _require_single(deed: ast.Act) -> None:
-    """What is chosen, or done by an option, is one thing."""
+    """What is chosen, or done by an option, is one thing; of what is given, nothing is chosen."""
     for thing in deed.objects:
+        if deed.kind == "choose" and not isinstance(thing, ast.Pick) and several_in(thing) is None:
+            given = thing.span.text
+            rest = [other.span.text for other in deed.objects if other is not thing]
+            raise error("quantifier", f"`{given}` is given: a choice is of one thing of a set",
+                        thing.span, f"write `choose {' and '.join(rest)}`" if rest
+                        else f'write `choose "{given}"`, which has nothing to choose')
         several = several_in(thing)
         if several is not None and isinstance(several.quantified.set, ast.NounSet):
             said, one = several.quantified.span.text, one_of(several.quantified.set)
@@ -198,7 +204,8 @@ def _picks(context: Context, a: ast.Alternative, scope: Scope) -> tuple[Picks, S
         picks.binders.append(_binder(thing.set, members))
         picks.names.append(_names(thing.set))
         picks.things[at] = members.typed
-        scope = bind_member(thing.set, members, scope, opens=len(picks.binders) == 1)
+        scope = bind_member(thing.set, members, scope, opens=len(picks.binders) == 1,
+                            chosen=True)
     return picks, scope
 
 

@@ -201,7 +201,9 @@ def _owners(context: Context, scope: Scope) -> Iterator[str]:
 def _unclear(found: Sequence[Bound], noun: str, whole: ast.Node, scope: Scope) -> RulesError:
     """Two things fit: the readings, and a set phrase for each."""
     alone = scope.candidates(noun)
-    if len(alone) == 1 and alone[0].value is not None and not alone[0].phrase:
+    if len(alone) == 1 and alone[0].value is not None and not (
+        alone[0].phrase or (noun == PLAYER and alone[0].chosen)
+    ):
         clear = replace(alone[0], phrase=f"`{alone[0].name or f'the {noun}'}`")
         found = [clear if b is alone[0] else b for b in found]
     readings = [f"other than {reading(b, whole.span)}" for b in found]

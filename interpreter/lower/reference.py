@@ -4,6 +4,7 @@ both, with a phrase for each."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir.interned import kept
@@ -88,11 +89,11 @@ def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) 
     entries = [b for b in scope.entries() if b.noun == PLAYER]
     if not any(b.head or (b.name is None and b.value is not None) for b in entries):
         found = [*found, TO_MOVE]
-    nearest = next((b for b in found if b.value is not None), None)
-    if nearest is not None and nearest.decides and nearest.value is not None:
-        others = [b for b in found if b is not nearest]
-        if not others and nearest.value.e != context.to_move().e:
-            found = [nearest, TO_MOVE]
+    if len(found) == 1 and found[0].value is not None:
+        one = found[0]
+        another = one.decides and one.value.e != context.to_move().e
+        if another or (one.chosen and one.name is None):
+            found = [one, TO_MOVE]
     if len(found) > 1:
         raise unclear("which-player", "the player", found, span)
     if found and found[0].value is not None:
@@ -104,16 +105,18 @@ def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) 
 
 
 def it(
-    context: Context, span: Span, scope: Scope, fits: Fits | None = None, said: str = "it"
+    context: Context, span: Span, scope: Scope, fits: Fits | None = None, said: str = "it",
+    place: Callable[[Typed], str | None] | None = None,
 ) -> Typed:
-    """The thing that `it` means: of those that could be meant, the one that fits what is said."""
+    """The thing that `it` means: of those that could be meant, the one that fits what is said.
+    `place` is the noun of the cell of a piece, where what is said would be meant of that."""
     found = scope.its()
     if len(found) > 1 and fits is not None:
         fitting = [b for b in found if b.value is not None and fits(b.value)]
         if len(fitting) == 1 and not any(
             b.value is None and b.noun == fitting[0].noun for b in found
         ):
-            found = fitting
+            found = [*fitting, *_standing(found, fitting[0], place)]
     if len(found) == 1 and found[0].value is not None:
         note_bound(context, span, found[0], scope)
         return found[0].value
@@ -122,6 +125,18 @@ def it(
     if found:
         raise unclear("it", said, found, span)
     raise error("it", "it is not clear what `it` means here", span, "name the thing: `the …`")
+
+
+def _standing(
+    found: Sequence[Bound], fitting: Bound, place: Callable[[Typed], str | None] | None
+) -> Iterator[Bound]:
+    """The pieces whose cells, other than the one that fits, a reader can take to be meant."""
+    for b in found:
+        noun = place(b.value) if place is not None and b.value is not None else None
+        if noun is not None and b.value is not None and fitting.value is not None and (
+            b.value.e != fitting.value.e
+        ):
+            yield replace(b, phrase=f"`{b.name or f'the {b.noun}'}'s {noun}`")
 
 
 def one_thing(thing: Typed, expr: ast.Node, said: str, span: Span) -> Typed:

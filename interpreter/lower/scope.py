@@ -40,6 +40,7 @@ class Bound(metaclass=Interned):
     opens: bool = False
     effect: bool = False
     decides: bool = False  # the player of `P decides`
+    chosen: bool = False  # by somebody who chooses
     head: bool = False  # in the head of a definition
     span: Span | None = None  # where it is bound
     gone: Span | None = None  # of a piece: the act that took it off the board

@@ -20,7 +20,7 @@ from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.others import said_of_element
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
-from rulewright.interpreter.lower.several import over_things
+from rulewright.interpreter.lower.several import objects_of, over_things, require_clear
 from rulewright.interpreter.lower.things import (
     Wording,
     ambiguous,
@@ -38,12 +38,13 @@ MAX_NUMBERS = 10_000  # the highest number that can be picked or counted over
 
 
 def bind_member(
-    things: ast.SetNode, members: Members, scope: Scope, *, opens: bool = True
+    things: ast.SetNode, members: Members, scope: Scope, *, opens: bool = True,
+    chosen: bool = False,
 ) -> Scope:
     """The scope of the lines that are done with a member of the set."""
     return suggest(scope, things).add(Bound(
         noun_of_set(things), things_name(things), members.typed, True, opens, span=things.span,
-        owner=members.owner,
+        owner=members.owner, chosen=chosen,
     ))
 
 
@@ -199,6 +200,8 @@ def _that_is(
     context: Context, member: Typed, relative: ast.RelIs, scope: Scope, inner: Scope,
     refs: ast.Refs,
 ) -> Guard:
+    if relative.negated:
+        require_clear(relative.span.text, relative.span, *objects_of(relative.complement))
     return context.complement(member, relative, relative.complement, scope, refs, relative.negated)
 
 
@@ -206,6 +209,8 @@ def _that_does(
     context: Context, member: Typed, relative: ast.RelVerb, scope: Scope, inner: Scope,
     refs: ast.Refs,
 ) -> Guard:
+    if relative.negated:
+        require_clear(relative.span.text, relative.span, relative.object)
     rest = [(word, context.value(arg, scope)) for word, arg in relative.tail]
 
     def with_object(*thing: tuple[str, Typed]) -> Guard:
@@ -244,6 +249,8 @@ def _whose(
         owned = noun_of_thing(symbols, name, member, relative.span)
     else:
         owned = value_of_thing(context, name, member, relative)
+    if relative.negated:
+        require_clear(relative.span.text, relative.span, *objects_of(relative.complement))
     return context.complement(owned, relative, relative.complement, scope, refs, relative.negated)
 
 

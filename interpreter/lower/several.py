@@ -19,7 +19,9 @@ from rulewright.interpreter.lower.others import beside, said_of
 from rulewright.interpreter.lower.reference import one_of
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
 
 Again = Callable[[ast.Expr], ast.Expr]
 
@@ -109,6 +111,53 @@ def _over(
     if kind == "no":
         test = op("not", test)
     return Guard(test, inner.span, inner.refs, inner.text)
+
+
+#: For each comparison its contrary.
+CONTRARY = {"more than": "at most", "at most": "more than",
+            "less than": "at least", "at least": "less than"}
+
+
+def require_clear(text: str, span: Span, *objects: ast.Expr | None) -> None:
+    """Refuse a denial of `some SET`, which may be so of none of them, or not so of one, and of a
+    comparison with `every SET`. Clear are `does not own a tile` and `does not own every tile`."""
+    compared = next((words for words in CONTRARY if f" not {words} " in f" {text}"), None)
+    for thing in objects:
+        several = several_in(thing) if thing is not None else None
+        said = several.quantified.span.text if several is not None else ""
+        quantifier, _, things = said.partition(" ")
+        if quantifier == "some" or (compared and quantifier in ("every", "each")):
+            every, some = (text.replace(said, f"{word} {things}", 1) for word in ("every", "some"))
+            none = f"`{text.replace(said, with_article(things), 1)}`"
+            if compared:
+                none, every = (f"`{said.replace(f'not {compared}', CONTRARY[compared], 1)}`"
+                               for said in (every, some))
+            elif thing is not several.quantified:
+                none = f"`{_denied(some)}`"
+            raise error("grouping", f"`{text}` can be so of none of them, or not so of one",
+                        span, f"write {none} if it is so of none, "
+                        f"{every if compared else f'`{every}`'} if it is not so of one")
+
+
+def _denied(text: str) -> str:
+    """`that is not the rival of some player`, said with `not (…)`."""
+    said = f" {text}".replace(" not ", " ", 1).strip()
+    for word, subject in (("whose", "its"), ("that", "it")):
+        if said.startswith(f"{word} "):
+            return f"where (not ({subject}{said.removeprefix(word)}))"
+    return f"not ({said})" if text.partition(" ")[0] != "not" else f"not (… is {said})"
+
+
+def objects_of(what: ast.Complement) -> tuple[ast.Expr, ...]:
+    """What a complement speaks of."""
+    match what:
+        case ast.IsPreposition(object=thing):
+            return (thing,)
+        case ast.IsConnected(start=start):
+            return (start,)
+        case ast.IsValue(value=value) | ast.IsBound(value=value):
+            return (value,)
+    return ()
 
 
 def of_several(phrase: ast.Call) -> RulesError:

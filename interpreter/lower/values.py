@@ -195,9 +195,13 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
             context, "value", name, (("of", thing),)
         )
 
+    def place(thing: Typed) -> str | None:
+        board = symbols.board_of(thing.type.domain) if thing.type.piece else None
+        return board.noun if board is not None and name in ("row", "column") else None
+
     if len(expr.args) == 1 and isinstance(expr.args[0][1], ast.It):
         word, said = expr.args[0]
-        args: Args = ((word, it(context, said.span, scope, fits, expr.span.text)),)
+        args: Args = ((word, it(context, said.span, scope, fits, expr.span.text, place)),)
     else:
         args = tuple((word, context.value(arg, scope)) for word, arg in expr.args)
     for _, thing in args:
