@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from rulewright.interpreter.diagnostics import did_you_mean, error
+from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean, error
 from rulewright.interpreter.ir import (
     Block,
     Const,
@@ -264,10 +264,13 @@ class BlockBuilder:
         if len(doing) >= MAX_DO:
             raise error("too-deep", f"more than {MAX_DO} steps stand inside one another", span)
         self.around.append(Step(name, steps[name].refs, do.refs))
+        problems = self.context.problems
+        known = len(problems)
         try:
             yield steps[name].body
         finally:
             self.around.pop()
+        problems[known:] = [_done_by(do, problem) for problem in problems[known:]]
 
     def step_suspends(self, name: str) -> bool:
         """Whether a step may reach a node or the end of the turn."""
@@ -290,3 +293,13 @@ class _CollectingHere(Collecting):
         if noted:
             self.build.place = self.place
         return noted
+
+
+def _done_by(do: ast.Do, problem: Diagnostic) -> Diagnostic:
+    """What is wrong in a step for want of something bound, with the line that does the step."""
+    if problem.code not in ("unknown-word", "bound") or problem.hint is None or (
+        not problem.hint.endswith("around this line")
+    ):
+        return problem
+    return replace(problem, hint=f"{problem.hint.removesuffix('this line')}`{do.span.text}` "
+                   f"(line {do.span.line}), which does this line")

@@ -140,8 +140,8 @@ def _is_combined(
     parts = []
     for part, denied in what.parts:
         if denied:
-            said = _with_not(part.span)
-            require_clear(said.text, said, *objects_of(part))
+            whole_part = _with_not(part.span)
+            require_clear(whole_part.text, whole_part, *objects_of(part))
         guard = context.complement(subject, whole, part, scope, refs, denied)
         said = f"{'not ' if denied else ''}{part.span.text}"
         if isinstance(whole, ast.Is):

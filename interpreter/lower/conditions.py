@@ -12,7 +12,12 @@ from rulewright.interpreter.lower.definitions import apply
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import noun_of_set
-from rulewright.interpreter.lower.several import objects_of, over_subject, over_things, require_clear
+from rulewright.interpreter.lower.several import (
+    objects_of,
+    over_subject,
+    over_things,
+    require_clear,
+)
 from rulewright.interpreter.lower.things import owner_of
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, single
 from rulewright.interpreter.model.options import OptionValue

@@ -90,8 +90,8 @@ def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) 
     if not any(b.head or (b.name is None and b.value is not None) for b in entries):
         found = [*found, TO_MOVE]
     if len(found) == 1 and found[0].value is not None:
-        one = found[0]
-        another = one.decides and one.value.e != context.to_move().e
+        one, who = found[0], found[0].value
+        another = one.decides and who.e != context.to_move().e
         if another or (one.chosen and one.name is None):
             found = [one, TO_MOVE]
     if len(found) > 1:

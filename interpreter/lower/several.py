@@ -124,7 +124,9 @@ def require_clear(text: str, span: Span, *objects: ast.Expr | None) -> None:
     compared = next((words for words in CONTRARY if f" not {words} " in f" {text}"), None)
     for thing in objects:
         several = several_in(thing) if thing is not None else None
-        said = several.quantified.span.text if several is not None else ""
+        if several is None:
+            continue
+        said = several.quantified.span.text
         quantifier, _, things = said.partition(" ")
         if quantifier == "some" or (compared and quantifier in ("every", "each")):
             every, some = (text.replace(said, f"{word} {things}", 1) for word in ("every", "some"))

@@ -113,9 +113,8 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
     known = {*names, *symbols.options, *symbols.domains, *symbols.pieces}
     known |= {label for domain in symbols.domains.values() for label in domain.labels}
     known |= {word for field in symbols.attributes.values() for word in field.type.words}
-    hint = did_you_mean(text, known)
-    if hint is None and len(text) == 1 and text.isupper():
-        hint = f"nothing is called {text} around this line"
+    named = len(text) == 1 and text.isupper()
+    hint = f"nothing is called {text} around this line" if named else did_you_mean(text, known)
     raise error("unknown-word", f"I do not know the word `{text}`", expr.span, hint)
 
 
