@@ -15,7 +15,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from rulewright.interpreter.diagnostics import nearest
 from rulewright.interpreter.source import Source, Span
@@ -53,6 +53,12 @@ class Correction:
 class _Piece:
     text: str
     span: Span
+
+
+@lru_cache(maxsize=1 << 13)
+def _regex(text: str) -> re.Pattern[str]:
+    """A compiled pattern; there are more of them than `re` itself keeps."""
+    return re.compile(text, re.IGNORECASE)
 
 
 class WrittenLine:
@@ -206,7 +212,7 @@ class Rewriter:
             back = "" if pattern.endswith("$") else r"(?:(?![\w-])|(?<=[^\w]))"
             if re.search(r"<who\d?>$", pattern):  # a phrase at the end is read whole
                 back = r"(?=,|$|\)| and | or | then | otherwise )"
-            found = re.compile(f"{front}{text}{back}", re.IGNORECASE)
+            found = _regex(f"{front}{text}{back}")
             self.patterns[pattern] = found
         return found
 
