@@ -364,6 +364,7 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
     for some hundred, with as many of them as do not take too long.
     """
     from rulewright.interpreter.lower.known import Shared
+    from rulewright.interpreter.rounds import Rounds
     from rulewright.interpreter.trial import Trials
 
     text = read(path)
@@ -372,6 +373,7 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
         return _with_suggestions(problems, text)
     problems += _ledger_problems(ruleset)
     lints, trials = Lints(ruleset.declarations, ruleset.text.source), Trials(plays)
+    rounds = Rounds(ruleset.declarations, ruleset.text.source)
     shared = Shared()
     for players, options in _instances(ruleset):
         instance, wrong = _instance(ruleset, players, options, shared)
@@ -381,12 +383,13 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
         if instance is not None and not any(p.severity == "error" for p in problems):
             setting = _setting(ruleset, players, options)
             lints.look(instance.program, instance.model.holding, setting)
+            rounds.look(instance.program)
             ends = players in (ruleset.min_players, ruleset.max_players)
             trials.try_out(instance.program, setting, ends and not options)
     if not any(p.severity == "error" for p in problems):
         for outcomes in shared.conditions.values():
             lints.condition(outcomes.expr, outcomes.tests)
-        problems += [*lints.found(), *trials.found,
+        problems += [*lints.found(), *rounds.found, *trials.found,
                      *lint_declarations.lint(ruleset.declarations, ruleset.text.source)]
     return _with_suggestions(problems, ruleset.text)
 

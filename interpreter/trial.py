@@ -73,7 +73,7 @@ class Trials:
         except RunError as error:
             self._note(error, f"in the set-up{setting}")
             return False
-        except _TooMuch:
+        except TooMuch:
             return False
         if executor.kind(v) == ir.END and all(f.code != "ends-at-once" for f in self.found):
             self.found.append(Diagnostic(
@@ -120,19 +120,21 @@ class Trials:
                     wrong, message=f"{where}: {wrong.message}", severity="note"))
 
 
-class _TooMuch(Exception):
-    """A set-up needs more than `MOST_EVALUATED`."""
+class TooMuch(Exception):
+    """More is to be evaluated than may be."""
 
 
-class _Counting(Evaluator):
+class Counting(Evaluator):
     """Evaluates so many expressions and no more."""
 
-    left = MOST_EVALUATED
+    def __init__(self, program: ir.Program, left: int) -> None:
+        super().__init__(program)
+        self.left = left
 
     def value(self, v: Sequence[int], e: ir.E, env: Locals) -> int:
         self.left -= 1
         if self.left < 0:
-            raise _TooMuch
+            raise TooMuch
         return super().value(v, e, env)
 
 
@@ -142,7 +144,7 @@ class _SetUp(Oracle):
     finish: ir.Finish | None = None
 
     def __init__(self, program: ir.Program) -> None:
-        super().__init__(program, _Counting(program))
+        super().__init__(program, Counting(program, MOST_EVALUATED))
 
     def _finish(self, v: Vector, effect: ir.Finish, env: Locals) -> None:
         self.finish = effect

@@ -59,6 +59,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("state",),
     ("engine", "oracle", "native"),
     ("trial",),
+    ("rounds",),
     ("documents",),
     ("ledger",),
     ("driver",),
@@ -73,6 +74,7 @@ GLUE = {
     "files": "writes files for play and the screens; stages neither read nor write any",
     "ledger": "reads the rule ids beside a ruleset for the driver; no stage needs it",
     "trial": "plays programs for `validate`, with both executors",
+    "rounds": "carries out loops for `validate`, with the plain executor",
     "driver": "the one owner of the order of the stages, so it knows all of them",
     "api": "what `import rulewright` offers, over everything but screens",
 }
