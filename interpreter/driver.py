@@ -6,7 +6,7 @@ text → parse → (variant on its base) → declarations → check → instanti
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os.path import isfile
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ledger as ledgers
-from rulewright.interpreter.check import declared, lint_declarations, tables
+from rulewright.interpreter.check import declared, lint_declarations, lint_options, tables
 from rulewright.interpreter.check import variant as variants
 from rulewright.interpreter.check.lint_program import Lints
 from rulewright.interpreter.check.suggest import suggest
@@ -373,7 +373,7 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
         return _with_suggestions(problems, text)
     problems += _ledger_problems(ruleset)
     lints, trials = Lints(ruleset.declarations, ruleset.text.source), Trials(plays)
-    rounds = Rounds(ruleset.declarations, ruleset.text.source)
+    rounds, alike = Rounds(ruleset.declarations, ruleset.text.source), lint_options.Alike()
     shared = Shared()
     for players, options in _instances(ruleset):
         instance, wrong = _instance(ruleset, players, options, shared)
@@ -384,12 +384,14 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
             setting = _setting(ruleset, players, options)
             lints.look(instance.program, instance.model.holding, setting)
             rounds.look(instance.program)
+            alike.look(players, options, (instance.program, instance.model.presentation))
             ends = players in (ruleset.min_players, ruleset.max_players)
             trials.try_out(instance.program, setting, ends and not options)
     if not any(p.severity == "error" for p in problems):
         for outcomes in shared.conditions.values():
             lints.condition(outcomes.expr, outcomes.tests)
         problems += [*lints.found(), *rounds.found, *trials.found,
+                     *_unchanged(ruleset, lints, alike, shared),
                      *lint_declarations.lint(ruleset.declarations, ruleset.text.source)]
     return _with_suggestions(problems, ruleset.text)
 
@@ -406,6 +408,26 @@ def _errors(text: Text) -> list[Diagnostic]:
     if ruleset is not None and not problems:
         problems += _instance(ruleset, ruleset.min_players, {})[1]
     return [p for p in problems if p.severity == "error"]
+
+
+def _unchanged(
+    ruleset: Ruleset, lints: Lints, alike: lint_options.Alike, shared: Shared
+) -> Iterator[Diagnostic]:
+    """Warnings about values of options that change nothing."""
+    from rulewright.interpreter.lower.game import instantiate
+    from rulewright.interpreter.model.options import key_of
+
+    def make(players: int, options: Mapping[str, str]) -> lint_options.Game | None:
+        try:
+            made = instantiate(ruleset.declarations, ruleset.name, players, dict(options), shared)
+        except (RulesError, UsageError):
+            return None  # the two values cannot stand together
+        return made.program, made.model.presentation
+
+    unspoken = {key_of(option.name) for option in lints.unspoken()}
+    return lint_options.warnings(
+        ruleset.declarations, ruleset.text.source, ruleset.normal(ruleset.min_players),
+        alike.unchanged(make, unspoken))
 
 
 def _setting(ruleset: Ruleset, players: int, options: dict[str, str]) -> str:

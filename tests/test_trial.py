@@ -227,6 +227,40 @@ def test_an_option_of_which_nothing_speaks(found: Found) -> None:
     assert found(f"{line}\n{TURN}{used}", 0) == []
 
 
+MOOD = "option mood: calm, wild, stormy, normally calm"
+
+
+def test_a_value_that_changes_nothing(found: Found) -> None:
+    lines = f"{TURN}  when mood is wild, if a1 is empty, Gold wins\n{END}"
+    [warning] = found(f"{MOOD}\n{lines}", 0)
+    assert (warning.severity, warning.code) == ("warning", "unused-option")
+    assert warning.message.startswith("with `mood` set to `stormy` the game is the same as with")
+    assert found(f'{MOOD}, "stormy is as calm"\n{lines}', 0) == []
+    asked = f"{TURN}  when mood is not calm, if a1 is empty, Gold wins\n{END}"
+    assert found(f"{MOOD}\n{asked}  when mood is stormy, clubs becomes taken\n", 0) == []
+
+
+def test_values_that_change_nothing_together(found: Found) -> None:
+    """Lines speak of the option, but whatever it is set to, they say the same."""
+    lines = f"{TURN}  when mood is either calm, wild or stormy, if a1 is empty, Gold wins\n{END}"
+    [warning] = found(f"{MOOD}\n{lines}", 0)
+    assert "`wild` and `stormy`" in warning.message
+
+
+@pytest.mark.parametrize("lines", [
+    f"{TURN}  when size is 4\n    when mood is not calm, Gold's score becomes 1\n{END}",
+    f"{TURN}  when mood is not calm and size is 4, Gold's score becomes 1\n{END}",
+    f"{TURN}  when size is 4, do Late\nstep Late\n  when mood is not calm, Gold wins\n{END}",
+    f"{TURN}  when the number of players is 3 and mood is not calm, Gold's score becomes 1\n{END}",
+    f"{TURN}{END}when mood is not calm\n  look\n    Gold \"x\"\n",
+])
+def test_a_value_that_changes_something_beside_another(found: Found, lines: str) -> None:
+    """With another value, with more players, on the screen."""
+    calm_or_not = "option mood: calm, wild, normally calm"
+    assert [d.message for d in found(f"{calm_or_not}\n{lines}", 0)
+            if d.code == "unused-option"] == []
+
+
 def test_too_large_with_which_options(tmp_path: Path) -> None:
     """A finding about sizes says for which options and number of players it is so."""
     path = tmp_path / "test.rules"

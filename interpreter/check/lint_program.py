@@ -90,7 +90,7 @@ class Lints:
             for node in walk(expr)
         )
 
-    def _unused_options(self) -> Iterator[Diagnostic]:
+    def unspoken(self) -> list[ast.Option]:
         """Options that no line speaks of."""
         spoken = {
             node.text for _, block in self.declarations.entries
@@ -100,8 +100,12 @@ class Lints:
         for conditions, _ in self.declarations.entries:
             spoken |= {n.text for test in conditions for n in walk(test)
                        if isinstance(n, (ast.Value, ast.Word))}
-        for _, option in self.declarations.all(ast.Option):
-            if option.name not in spoken and option.span.source is self.source:
+        return [option for _, option in self.declarations.all(ast.Option)
+                if option.name not in spoken]
+
+    def _unused_options(self) -> Iterator[Diagnostic]:
+        for option in self.unspoken():
+            if option.span.source is self.source:
                 yield Diagnostic(
                     "unused-option", f"no line speaks of `{option.name}`, so whatever it is set "
                     "to changes nothing", option.span,

@@ -114,9 +114,9 @@ class Explainer:
             or self._elsewhere(v, node, text, choices, decided)
             or self._beginning(text, texts)
             or self._declined(node, text, choices)
-            or self._misfit(node, text)
+            or self._misfit(node, text, choices, texts)
             or self._hopeless_part(v, node, text)
-            or self._unknown(node, text, choices)
+            or self._unknown(node, text, choices, texts)
         )
 
     # -- what a text can mean --------------------------------------------------------------------
@@ -370,7 +370,9 @@ class Explainer:
         return _verdict(refs, node.span, f"`{text}` is refused because something can be done, and "
                         f"must be: {self._possible(node, choices)}")
 
-    def _misfit(self, node: Node, text: str) -> Verdict | None:
+    def _misfit(
+        self, node: Node, text: str, choices: list[Choice], texts: list[str]
+    ) -> Verdict | None:
         """The verdict on a move with a cell, or another thing, that does not exist."""
         here = [node, *(n for n in self.program.nodes if n is not node and n.chance == node.chance)]
         for other in here:
@@ -383,9 +385,11 @@ class Explainer:
                     noun = kind.domain.noun if kind.domain else binder.noun
                     shown = _members(kind.domain) if kind.domain else (
                         f"numbers from {kind.least} to {kind.most}")
-                    verdict = _verdict(self.program.nouns.get(noun, ()), other.span,
-                                       f"`{text}` is no move: there is no {noun} `{word}`; "
-                                       f"there are {shown}")
+                    message = (f"`{text}` is no move: there is no {noun} `{word}`; there are "
+                               f"{shown}")
+                    if other is node:
+                        message += _examples(choices, texts)
+                    verdict = _verdict(self.program.nouns.get(noun, ()), other.span, message)
                     return replace(verdict, known=False)
         return None
 
@@ -422,7 +426,9 @@ class Explainer:
         filled = matching.filled(alternative, {at: value})
         return (values for values, _ in zip(filled, range(matching.MAX_MATCHES), strict=False))
 
-    def _unknown(self, node: Node, text: str, choices: list[Choice]) -> Verdict:
+    def _unknown(
+        self, node: Node, text: str, choices: list[Choice], texts: list[str]
+    ) -> Verdict:
         refs = list(node.refs)
         for alternative in node.alternatives:
             refs += alternative.refs
@@ -432,6 +438,7 @@ class Explainer:
         message = f"`{text}` is no move here; what can be done is: {what}"
         if node.chance:
             message = f"`{text}` is no move here; chance decides, and it picks: {what}"
+        message += _examples(choices, texts)
         return replace(_verdict(refs, node.span, message), known=False)
 
     @staticmethod
@@ -528,6 +535,16 @@ def _members(domain: Domain) -> str:
 
 def _some(texts: list[str]) -> str:
     return ", ".join(texts[:MAX_SHOWN]) + (", …" if len(texts) > MAX_SHOWN else "")
+
+
+def _examples(choices: list[Choice], texts: list[str]) -> str:
+    """How options are written: one of each alternative."""
+    first: dict[int, str] = {}
+    for choice, text in zip(choices, texts, strict=True):
+        first.setdefault(choice[0], text)
+    shown = [f"`{text}`" for text in first.values()]
+    return ". Options look like " + ", ".join(shown[:MAX_SHOWN]) + (
+        ", …" if len(shown) > MAX_SHOWN else "")
 
 
 def _verdict(

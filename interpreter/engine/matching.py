@@ -76,7 +76,8 @@ def exchanges(alternative: Alternative, values: Values) -> Iterator[tuple[int, i
 def misfits(alternative: Alternative, text: str) -> list[Misfit]:
     """What is wrong with a text that has the shape of a label, but words that are no values."""
     pattern = "".join(
-        re.escape(part) if isinstance(part, str) else r"(\w+)" for part in alternative.label
+        re.escape(part) if isinstance(part, str) else f"({_pattern(alternative.binders[part])})"
+        for part in alternative.label
     )
     found = re.fullmatch(pattern, text)
     if found is None:
@@ -110,6 +111,14 @@ def meant(alternative: Alternative, word: str) -> Iterator[tuple[int, int]]:
 
 def _texts(binder: Binder) -> list[str]:
     return [binder.type.text(value) for value in range(binder.size)]
+
+
+def _pattern(binder: Binder) -> str:
+    """What a word for something chosen could look like; where things are numbered, as cells are,
+    one ends with its number."""
+    if {_shape(text) for text in _texts(binder)} == {"a9"}:
+        return r"[^\W\d]+[0-9]+"
+    return r"\w+"
 
 
 def _shape(word: str) -> str:

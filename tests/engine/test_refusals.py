@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,7 @@ def after(name: str, *moves: str) -> State:
 
 
 MOTIF = ("Gold begins", "+c3", "+b3")
+CHESS = str(Path(__file__).parents[1] / "rulesets/chess.rules")
 MOTATORS = ("a1", "g1", "give road")
 
 
@@ -38,7 +40,11 @@ MOTATORS = ("a1", "g1", "give road")
         # parts of moves, and things there are none of
         ("motif", MOTIF, "d4", "only a part of a move: c3-d4, +d4"),
         ("motif", (*MOTIF, "c3-e5"), "b3", "only a part of a move, and no option has it; "),
-        ("motif", MOTIF, "d7", "there is no tile `d7`; there are a1 to e5"),
+        ("motif", MOTIF, "d7", "there is no tile `d7`; there are a1 to e5. Options look like `c3-"),
+        ("motif", MOTIF, "c3 d3", "is no move here; what can be done is: move a Token of the "
+         "player to a tile or put a Token of the player on a tile. Options look like `c3-"),
+        (CHESS, (), "e2e9", "there is no square `e9`; there are a1 to h8. Options look "
+         "like `b1a3`"),
         ("motif", MOTIF, "+z9", "there is no tile `z9`; there are a1 to e5"),
         ("motators", MOTATORS[:2], "give lava", "there is no surface `lava`; there are city, road"),
         # what is denied twice is said straight

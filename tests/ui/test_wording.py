@@ -127,7 +127,8 @@ def test_a_verdict_says_whether_the_text_is_a_move(run: Run) -> None:
 
 def test_what_can_be_done_is_what_can_be_done_now(run: Run) -> None:
     told = garden().apply("1").why("dig").message
-    assert told == '`dig` is no move here; what can be done is: choose "sow" or rest'
+    assert told == ('`dig` is no move here; what can be done is: choose "sow" or rest. '
+                    "Options look like `sow`, `rest`")
 
 
 def test_a_number_that_no_option_has(run: Run) -> None:
