@@ -21,7 +21,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rulewright.interpreter.engine.machine import Machine
-from rulewright.interpreter.play import simulate
+from rulewright.interpreter.model.declarations import Declarations
+from rulewright.interpreter.play import costly, simulate
 
 Progress = Callable[[int, int], None]
 
@@ -63,14 +64,17 @@ def ordered(lines: Iterable[Line]) -> list[Line]:
     return sorted(lines, key=lambda found: (-found.work, -found.runs, found.file, found.line))
 
 
-def hint(lines: Sequence[Line]) -> str | None:
+def hint(lines: Sequence[Line], declarations: Declarations) -> str | None:
     """What to do about the costliest line, if one alone takes most of the work by looking through
-    much each time; None if the work is spread, or is done in many short runs."""
+    much each time: the phrase that costs, and what says the same for less. None if the work is
+    spread, or is done in many short runs."""
     if not lines or lines[0].share <= LARGE_SHARE:
         return None
     first = lines[0]
     if first.work <= MANY_STEPS * first.runs:
         return None
+    advice = costly.advice(declarations, (first.file, first.line)) or (
+        "It looks through much each time: name fewer things to look through, or ask first what "
+        "rules most of them out")
     return (f"{first.file}:{first.line} takes more than half of the steps, about "
-            f"{round(first.work / first.runs)} in each run. It looks through much each time: name "
-            "fewer things to look through, or ask first what rules most of them out")
+            f"{round(first.work / first.runs)} in each run. {advice}")

@@ -155,7 +155,7 @@ def profile(args: Namespace, out: Output) -> int:
     never = sum(not line.runs for line in lines)
     if never:
         notes.append(f"{counted(never, 'line')} never ran")
-    hint = profiling.hint(lines)
+    hint = profiling.hint(lines, made.game.ruleset.declarations)
     if hint is not None:
         notes.append(f"hint: {hint}")
     out.text("\n".join(wrapped(notes, width())))

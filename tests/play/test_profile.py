@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.interpreter import driver
 from rulewright.interpreter.engine.machine import Machine
+from rulewright.interpreter.model.declarations import collect
 from rulewright.interpreter.play import profile, setting, simulate
 from rulewright.interpreter.play.profile import Line
 from tests.played import Setup, each_setup
@@ -124,11 +126,56 @@ def line(share: float, runs: int, work: int) -> Line:
     return Line("a.rules", 3, runs, work, share, "turn")
 
 
+NOTHING = collect(())
+
+
 def test_a_hint_names_a_line_that_takes_much_in_each_run() -> None:
-    found = profile.hint([line(0.6, 10, 6000), line(0.4, 10, 4000)])
+    found = profile.hint([line(0.6, 10, 6000), line(0.4, 10, 4000)], NOTHING)
     assert found is not None
     assert "a.rules:3" in found and "600" in found
-    assert profile.hint([line(0.5, 10, 6000)]) is None  # not more than half
-    assert profile.hint([line(0.9, 1000, 6000)]) is None  # many short runs
-    assert profile.hint([line(0.9, 0, 0)]) is None
-    assert profile.hint([]) is None
+    assert profile.hint([line(0.5, 10, 6000)], NOTHING) is None  # not more than half
+    assert profile.hint([line(0.9, 1000, 6000)], NOTHING) is None  # many short runs
+    assert profile.hint([line(0.9, 0, 0)], NOTHING) is None
+    assert profile.hint([], NOTHING) is None
+
+
+COSTLY = """\
+game Costly
+players 2: Ann, Bob
+board Grid: a grid of square cells, 7 by 7
+piece Man of a player, on Grid
+a Man is shut in if there is no empty cell that is next to some cell that is around it
+a cell is around a Man if
+  it is connected to the Man's cell by orthogonal steps over cells of Ann
+turn
+  must put a Man of the player on an empty cell
+    only if afterwards there is no Man that is shut in
+  remove every Man of Bob that is shut in
+  if the number of cells where (there is a cell whose column is its row) is 3, the player wins
+  the game is drawn
+"""
+
+
+@pytest.mark.parametrize(("at", "says"), [
+    (11, "`connected to the Man's cell by orthogonal steps over cells of Ann` (line 7) follows the "
+         "steps anew"),
+    (11, "`the group of (the Man's cell) among cells of Ann joined by orthogonal steps`"),
+    (12, "`cell whose column is its row` is looked through for each of `cells where"),
+])
+def test_a_hint_names_the_costly_phrase(tmp_path: Path, at: int, says: str) -> None:
+    path = tmp_path / "costly.rules"
+    path.write_text(COSTLY, encoding="utf-8")
+    ruleset = driver.load(path)
+    found = profile.hint([Line(str(path), at, 10, 6000, 0.9, "")], ruleset.declarations)
+    assert found is not None and says in found
+
+
+def test_what_a_hint_offers_means_the_same(tmp_path: Path) -> None:
+    """Put in, it asks of the group what was asked of each cell."""
+    path = tmp_path / "costly.rules"
+    cheaper = ("  it is in (the group of (the Man's cell) among cells of Ann joined by orthogonal "
+               "steps)")
+    text = COSTLY.splitlines()
+    text[6] = cheaper
+    path.write_text("\n".join(text) + "\n", encoding="utf-8")
+    assert driver.load(path).instantiate().start().options()
