@@ -72,9 +72,16 @@ def _made_up(program: ir.Program, one: Entangled, rng: Rng, eighths: int) -> Vec
         if made in looked and made.group not in AS_AT_FIRST:
             for at in range(made.offset, made.offset + made.size):
                 if rng.below(8) < eighths:
-                    least = 0 if made.type.none else made.type.least
-                    v[at] = least + rng.below(made.type.most - least + 1)
+                    v[at] = _any(made.type, rng)
     return v
+
+
+def _any(kind: ir.VType, rng: Rng) -> int:
+    """A value of a type at random; not none."""
+    if kind.kind == "set":
+        return sum(1 << thing for thing in range(kind.most.bit_length()) if rng.below(2))
+    least = 0 if kind.none else kind.least
+    return least + rng.below(kind.most - least + 1)
 
 
 class _Loop(Oracle):
@@ -91,8 +98,7 @@ class _Loop(Oracle):
         inside = {inner.var for inner in ir.effects(loop.body)
                   if isinstance(inner, (ir.EachDo, ir.Let))}
         outer = frozenset[ir.Local]().union(*(e.free for e in parts)) - inside - {loop.var}
-        env: Locals = {var: rng.below(var.type.most + 1)
-                       for var in sorted(outer, key=lambda var: var.name)}
+        env: Locals = {var: _any(var.type, rng) for var in sorted(outer, key=lambda var: var.name)}
         for member in ir.members(self.value(v, loop.set, env)):
             here = {**env, loop.var: member}
             if v != before and (
