@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.interpreter.ir import Const
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.model.understood import DECIDER, TO_MOVE, Around, Thing
@@ -27,8 +28,12 @@ def note_decider(context: Context, span: Span, scope: Scope) -> None:
 def note_other(context: Context, span: Span, bound: Bound | None, scope: Scope) -> None:
     """A set is without a bound thing, or without the player to move."""
     if context.understood is not None:
-        meant = (Thing(PLAYER, phrase=TO_MOVE) if bound is None
-                 else thing(context, bound, scope))
+        if bound is None:
+            meant = Thing(PLAYER, phrase=TO_MOVE)
+        elif bound.value is not None and isinstance(bound.value.e, Const) and bound.phrase:
+            meant = Thing(bound.noun, phrase=bound.phrase.strip("`"))
+        else:
+            meant = thing(context, bound, scope)
         context.understood.others.setdefault(span, {})[meant] = None
         context.understood.around[around(scope)] = None
 

@@ -12,7 +12,7 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import is_defined
 from rulewright.interpreter.lower.noting import PLAYER, note_bound, note_decider
 from rulewright.interpreter.lower.scope import Bound, Scope
-from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model import understood
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.types import WHOLES
@@ -142,13 +142,11 @@ def _standing(
 def one_thing(thing: Typed, expr: ast.Node, said: str, span: Span) -> Typed:
     """A thing that something is done to; of several, say it of each. `said` is what is done, with
     `{}` for the thing; `span` is all that says it."""
-    if thing.type.kind != "set":
-        return thing
     things = expr.set if isinstance(expr, ast.Quantified) else None
-    each = one_of(things) if isinstance(things, ast.NounSet) else None
-    hint = f"write `for each {each}, {said.format('it')}`" if each else None
-    raise error("quantifier", f"this is done to one thing, and `{expr.span.text}` are several",
-                span, hint)
+    if thing.type.kind == "set" and isinstance(things, ast.NounSet):
+        raise error("quantifier", f"this is done to one thing, and `{expr.span.text}` are several",
+                    span, f"write `for each {one_of(things)}, {said.format('it')}`")
+    return single(thing, span)
 
 
 def one_of(things: ast.NounSet) -> str:
