@@ -425,6 +425,8 @@ KEPT = {
     "further_not": COMPLETE,  # beside `further`
     "has": COMPLETE,  # beside `has no`
     "has_amount": COMPLETE,
+    "has_most": COMPLETE,  # beside `with the greatest`
+    "has_no_value": COMPLETE,  # none of what it has, beside no piece
     "group": WITH_SIBLING,
     "groups": WITH_SIBLING,  # `the group of C among SET`
     "groups_joined": WITH_SIBLING,
@@ -433,6 +435,7 @@ KEPT = {
     "joined": WITH_SIBLING,  # by which steps the cells of a group are joined
     "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
     "more": IN_RELATIVES,
+    "most": COMPLETE,
     "no": WITH_SIBLING,  # beside `yes`
     "not_verb": COMPLETE,
     "noun_of": TO_COME,  # `the tile of the Token`, for `the Token's tile`
@@ -444,6 +447,10 @@ KEPT = {
     "plainset": WITH_SIBLING,  # `every player's score`, beside `the score of every player`
     "predicate_with_tail": WITH_SIBLING,
     "rel_combined": IN_RELATIVES,
+    "rel_has": COMPLETE,  # behind a noun, as in conditions
+    "rel_has_amount": COMPLETE,
+    "rel_has_no": COMPLETE,
+    "rel_has_no_value": COMPLETE,
     "rel_not_object": COMPLETE,
     "rel_not_verb": COMPLETE,
     "rel_not_verb_some": COMPLETE,  # a relative clause may hold what a condition may
@@ -463,6 +470,7 @@ KEPT = {
     "st_pay": TO_COME,  # payoffs; so far one betting game
     "st_put": WITH_SIBLING,  # putting as an effect
     "st_repeat_one": WITH_SIBLING,
+    "the_most": TO_COME,  # who has the most takes a trick, a place, the next turn
     "the_number": WITH_SIBLING,  # `the number`, beside `the NOUN`
     "there_was": EARLIER,
     "there_was_no": EARLIER,
@@ -472,6 +480,7 @@ KEPT = {
     "was_not_comp": EARLIER,
     "weighted": TO_COME,  # a stock that is drawn from
     "whenever": TO_COME,  # of a duty
+    "withmost": TO_COME,
     "yes": WITH_SIBLING,
 }
 

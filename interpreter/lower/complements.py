@@ -9,6 +9,7 @@ from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import (
     BOOL,
     FALSE,
+    NONE,
     Const,
     E,
     Guard,
@@ -232,6 +233,19 @@ def _is_value(
     refs: ast.Refs,
 ) -> Assertion:
     return _equal(context, subject, what.value, whole, scope, refs)
+
+
+@complement_of(ast.IsAbsent)
+def _is_absent(
+    context: Context, subject: Typed, whole: ast.Node, what: ast.IsAbsent, scope: Scope,
+    refs: ast.Refs,
+) -> Assertion:
+    kind = subject.type
+    if kind.kind not in ("int", "thing") or (kind.kind == "thing" and not kind.none):
+        raise error("none", "there is always one", whole.span,
+                    "declare it with `or none`, or say which value is meant")
+    nothing = op("==", subject.e, Const(0) if kind.kind == "int" else NONE)
+    return Assertion(guard_for(whole, refs, nothing), subject.of)
 
 
 @complement_of(ast.IsIn)

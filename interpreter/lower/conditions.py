@@ -6,20 +6,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import did_you_mean, error
-from rulewright.interpreter.ir import Const, E, Guard, HasLine, VType, comp, op
-from rulewright.interpreter.lower.context import Context, Members, guard_for, guard_of
-from rulewright.interpreter.lower.definitions import apply
+from rulewright.interpreter.ir import Const, Guard, HasLine, op
+from rulewright.interpreter.lower.context import Context, guard_for, guard_of
+from rulewright.interpreter.lower.definitions import apply, value_of_thing
+from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.sets import noun_of_set
 from rulewright.interpreter.lower.several import (
     objects_of,
     over_subject,
     over_things,
     require_clear,
 )
-from rulewright.interpreter.lower.things import owner_of
-from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, single
+from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
@@ -67,55 +66,31 @@ def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs)
 @guard_of(ast.Has)
 def _has(context: Context, expr: ast.Has, scope: Scope, refs: ast.Refs) -> Guard:
     """Of a player: his pieces; of a cell: the piece on it."""
+    who = expr.subject.span
+
     def with_subject(subject: Typed, scope: Scope) -> Guard:
         things = context.members(expr.set, scope)
-        test = op("and", things.test, _belongs(context, things, subject, expr))
-        if expr.amount is None:
-            exists = comp("any", things.var, test)
-            has = op("not", exists) if expr.negated else exists
-            return guard_for(expr, refs, if_there(asked_of(subject), has))
-        count = Typed(comp("count", things.var, test), VType("int", 0, things.var.type.most + 1))
-        guard = context.complement(count, expr, expr.amount, scope, refs, False)
-        return replace(guard, test=if_there(asked_of(subject), guard.test))
+        return has(context, single(subject, who), expr, things, who.text, scope, refs)
 
-    return over_subject(context, expr, expr.subject, scope, with_subject)
+    guard = over_subject(context, expr, expr.subject, scope, with_subject)
+    return replace(guard, text=expr.said or guard.text)
 
 
-def _belongs(context: Context, things: Members, subject: Typed, expr: ast.Has) -> E:
-    """Whether a piece belongs to the subject."""
-    symbols, noun = context.symbols, noun_of_set(expr.set)
-    subject = single(subject, expr.subject.span)
-    who, what = expr.subject.span.text, expr.set.span.text
-    if things.type.piece and subject.type.domain == things.type.domain:
-        if isinstance(expr.set, ast.NounSet) and any(map(_elsewhere, expr.set.relatives)):
-            some = "no" if expr.negated else "a"
-            raise error("has", f"a {noun} that {who} has stands on it", expr.span,
-                        f"write `there is {some} {what}`, or of the piece on it, `the {noun} on "
-                        f"{who} …`")
-        return op("==", things.var, subject.e)
-    if things.type.piece and subject.type.domain == symbols.players and not subject.type.words:
-        return op("==", owner_of(symbols, things.typed).e, subject.e)
-    related = next((name for one, name, other in symbols.relations
-                    if (one, other) == (noun_of(subject.type), noun)), None)
-    amount = "" if expr.amount is None else expr.amount.span.text.split()[-1]
-    one = what if not amount else noun
-    there = f"there is {'no' if expr.negated else 'a'} {one} that {who} {{}}"
-    if amount:
-        how = expr.span.text.removeprefix(who).removesuffix(what).strip().split()[1:-1]
-        bound = " ".join(word for word in how if word != "exactly")
-        there = f"the number of {what} that {who} {{}} is {bound} {amount}".replace("is  ", "is ")
-    raise error(
-        "has", "`has` asks for the pieces of a player, or for the piece on a cell", expr.span,
-        f"write `{there.format(f'is {related}')}`" if related
-        else f"say what it means, as in `a player owns a {noun} if …`, and write "
-        f"`{there.format('owns')}`",
-    )
+@guard_of(ast.HasMost)
+def _has_most(context: Context, expr: ast.HasMost, scope: Scope, refs: ast.Refs) -> Guard:
+    """No other thing of the noun has more; another may have as much."""
 
+    def with_subject(subject: Typed) -> Guard:
+        noun = noun_of(single(subject, expr.subject.span).type)
+        span = expr.subject.span
+        call = ast.Call(span, expr.attribute, ())
+        among = ast.NounSet(span, noun, (), None, None, ())
+        most = context.value(ast.Aggregate(span, expr.kind, call, among), scope)
+        value = value_of_thing(context, expr.attribute, subject, expr)
+        test = op("==", number(value, span), most.e)
+        return guard_for(expr, refs, if_there((*asked_of(subject), *value.of), test))
 
-def _elsewhere(relative: ast.Relative) -> bool:
-    """Whether it says where a piece stands: no piece on a cell stands `next to it`."""
-    return isinstance(relative, ast.RelIs) and isinstance(
-        relative.complement, (ast.IsPreposition, ast.IsConnected, ast.IsIn))
+    return over_things(context, expr.subject, scope, with_subject)
 
 
 @guard_of(ast.HasRow)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import Const, E, Guard, VType, op
+from rulewright.interpreter.ir import TRUE, Const, E, Guard, VType, comp, op
 from rulewright.interpreter.lower.complements import adjective, preposition
 from rulewright.interpreter.lower.context import (
     Assertion,
@@ -17,6 +17,7 @@ from rulewright.interpreter.lower.context import (
     members_of,
 )
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
+from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.others import said_of_element
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
@@ -29,8 +30,8 @@ from rulewright.interpreter.lower.things import (
     noun_of_thing,
     owner_of,
 )
-from rulewright.interpreter.lower.typed import Typed, asked_of, single
-from rulewright.interpreter.model.types import listed
+from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
+from rulewright.interpreter.model.types import listed, noun_of
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
@@ -114,11 +115,12 @@ def _things(
         guard, owner = _owner(context, member, things, things.owner, scope, refs)
         guards.append(guard)
     one = element(things, Members(var, kind, (), owner=owner), scope)
-    inner = scope.add(one)
     for relative in things.relatives:
-        guard = RELATIVES[type(relative)](
-            context, member, relative, said_of_element(relative, one, scope),
-            said_of_element(relative, one, inner), refs)
+        if isinstance(relative, ast.RelMost):
+            left = Members(var, kind, tuple(guards))
+            guards.append(_most(context, left, relative, one, scope, refs))
+            continue
+        guard = _restriction(context, member, relative, one, scope, refs)
         if chosen and guard.text == relative.span.text:
             guard = replace(guard, text=_sentence(things, relative))
         guards.append(guard)
@@ -134,7 +136,10 @@ def _adjective(
     test = has_value(context, member, name, Wording(things.span, lambda of: _with_behind(
         things, f"of {name}" if of == "owner" else f"whose {of} is {name}", name), things.span))
     if test is None:
-        raise error("value", f"no {things.noun} can be {name}", things.span)
+        domain = member.type.domain
+        own = domain is not None and name in domain.labels and not member.type.piece
+        raise error("value", f"no {things.noun} can be {name}", things.span,
+                    f"`{name}` is a {things.noun} itself: write `{name}` alone" if own else None)
     return Guard(test, things.span, refs, f"the {things.noun} is {name}")
 
 
@@ -261,14 +266,47 @@ def _where(
     return context.guard(relative.condition, inner, refs)
 
 
-def _combined(
-    context: Context, member: Typed, relative: ast.RelCombined, scope: Scope, inner: Scope,
+def _that_has(
+    context: Context, member: Typed, relative: ast.RelHas, scope: Scope, inner: Scope,
     refs: ast.Refs,
 ) -> Guard:
-    parts = [RELATIVES[type(part)](context, member, part, scope, inner, refs)
-             for part in relative.parts]
-    test = op(relative.op, *(part.test for part in parts))
-    return guard_for(relative, refs, test, tuple(parts), any_of=relative.op == "or")
+    who = f"the {noun_of(member.type)}"
+    had = context.members(relative.set, scope)
+    return has(context, member, relative, had, who, scope, refs)
+
+
+def _most(
+    context: Context, things: Members, relative: ast.RelMost, one: Bound, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    """Of the things that are left, those with the greatest or least value."""
+    value = measure(context, things.typed, relative.value, one, scope)
+    each = number(value, relative.value.span)
+    most = comp(relative.kind, things.var, op("and", things.test, if_there(value.of, TRUE)), each)
+    return guard_for(relative, refs, if_there(value.of, op("==", each, most)))
+
+
+def measure(
+    context: Context, member: Typed, value: ast.Expr, one: Bound, scope: Scope
+) -> Typed:
+    """A value of a member: an attribute alone is its own."""
+    if isinstance(value, ast.Call) and not value.args:
+        return value_of_thing(context, value.name, member, value)
+    return context.value(value, said_of_element(value, one, scope.add(one)))
+
+
+def _restriction(
+    context: Context, member: Typed, relative: ast.Relative, one: Bound, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    """A relative, each part of which is a sentence about the member."""
+    if isinstance(relative, ast.RelCombined):
+        parts = [_restriction(context, member, part, one, scope, refs) for part in relative.parts]
+        test = op(relative.op, *(part.test for part in parts))
+        return guard_for(relative, refs, test, tuple(parts), any_of=relative.op == "or")
+    return RELATIVES[type(relative)](
+        context, member, relative, said_of_element(relative, one, scope),
+        said_of_element(relative, one, scope.add(one)), refs)
 
 
 RELATIVES: dict[
@@ -279,7 +317,7 @@ RELATIVES: dict[
     ast.RelObject: _that_it_does,
     ast.RelWhose: _whose,
     ast.RelWhere: _where,
-    ast.RelCombined: _combined,
+    ast.RelHas: _that_has,
 }
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from rulewright.interpreter.diagnostics import RulesError, error
-from rulewright.interpreter.ir import Branch, Const, Finish, IfDo, Record, Store
+from rulewright.interpreter.ir import Branch, Const, E, Finish, IfDo, Record, Store, cond, op
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import for_players, player
@@ -89,11 +91,38 @@ def _turn_ends(build: BlockBuilder, s: ast.TurnEnds, scope: Scope) -> None:
 
 @statement_of(ast.Outcome)
 def _outcome(build: BlockBuilder, s: ast.Outcome, scope: Scope) -> None:
+    refs = (*build.ends.refs, *s.refs)
+    if _some_of_all(s.player):
+        values = _in_set(build, s.player.set, scope, s.kind == "wins")
+        build.emit(Finish(s.span, refs, "rank", None, values))
+        return
+    if isinstance(s.player, ast.TheMost):
+        text = s.player.span.text
+        among = " among " in text
+        every = "every player that …" if among else text.replace("the ", "every ", 1)
+        raise error("nothing", f"where several are alike, `{text}` is none", s.player.span,
+                    f"write `{every}`")
     who = None if s.player is None else player(build.context, s.player, scope, (
         "write `the game is drawn` if none of them is better than another, or "
         "`rank every player by …`"
     ))
-    build.emit(Finish(s.span, (*build.ends.refs, *s.refs), s.kind, who, ()))
+    build.emit(Finish(s.span, refs, s.kind, who, ()))
+
+
+def _some_of_all(who: ast.Expr | None) -> TypeGuard[ast.Quantified]:
+    """Whether it is said of every player of whom something is so: `every player that is out`."""
+    return isinstance(who, ast.Quantified) and who.quantifier == "every" and isinstance(
+        who.set, ast.NounSet) and bool(who.set.relatives or who.set.adjectives)
+
+
+def _in_set(build: BlockBuilder, things: ast.SetNode, scope: Scope, wins: bool) -> tuple[E, ...]:
+    """For each player a number, the greater for those that win: who is in the set, or is not."""
+    context = build.context
+    members = context.members(things, scope)
+    if members.type.domain != context.symbols.player.domain:
+        raise error("type", "a player is needed here", things.span)
+    among = [op("in", Const(seat), members.mask) for seat in range(context.symbols.players.size)]
+    return tuple(cond(one, Const(int(wins)), Const(int(not wins))) for one in among)
 
 
 @statement_of(ast.Rank)

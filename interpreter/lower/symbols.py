@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.diagnostics import error, nearest
 from rulewright.interpreter.ir import BOOL, Const, Domain, Field, Group, SeenBy, VType
 from rulewright.interpreter.lower.context import Context, about_options, not_static
 from rulewright.interpreter.lower.options import declare_option
@@ -203,7 +203,19 @@ def _declared_type(context: Context, attribute: ast.Attribute) -> VType:
             case _:
                 raise error("type", "a type is made of words, `a NOUN`, `none`, `yes or no` or "
                             "a range of numbers", item.span, _instead(attribute, item))
+    if len(items) == 1 and words:
+        raise error("type", f"the {attribute.name} could be nothing but `{words[0]}`",
+                    items[0].span, _meant(context, words[0]))
     return VType("thing", words=tuple(words), domain=domain, none=none)
+
+
+def _meant(context: Context, word: str) -> str:
+    """What a lone word of a type was meant for: a noun, or one of several words."""
+    nouns = [domain.noun for domain in context.symbols.domains.values()]
+    noun = nearest(word, nouns)
+    return f"did you mean `{with_article(noun)}`?" if noun else (
+        f"say what else it can be, as in `{word} or other`, or name a noun, as in "
+        f"`{with_article(nouns[0])}`")
 
 
 def _require_new_word(

@@ -23,12 +23,12 @@ from rulewright.interpreter.ir import (
     ray,
 )
 from rulewright.interpreter.lower.context import Context, require_things, value_of
-from rulewright.interpreter.lower.definitions import defined_value, is_defined, value_of_thing
+from rulewright.interpreter.lower.definitions import defined_value, is_defined
 from rulewright.interpreter.lower.noting import note_names, note_number
-from rulewright.interpreter.lower.others import said_of_element
 from rulewright.interpreter.lower.reference import it, namesake, require_there, the_noun
 from rulewright.interpreter.lower.scope import CAPTURED, Scope
 from rulewright.interpreter.lower.sets import element as element_of
+from rulewright.interpreter.lower.sets import measure
 from rulewright.interpreter.lower.several import of_several
 from rulewright.interpreter.lower.things import Args, attribute_of, element, noun_of_thing, pair_of
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
@@ -110,6 +110,9 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
     require_there(text, expr.span, scope)
     symbols = context.symbols
     names = [b.name or b.noun for b in scope.entries()]
+    if text in names:
+        raise error("before", f"which one {text} is was not known before the act", expr.span,
+                    f"ask what is so now, or name {text} above the act")
     known = {*names, *symbols.options, *symbols.domains, *symbols.pieces}
     known |= {label for domain in symbols.domains.values() for label in domain.labels}
     known |= {word for field in symbols.attributes.values() for word in field.type.words}
@@ -270,11 +273,8 @@ def _count(context: Context, expr: ast.Count, scope: Scope, expected: Wanted) ->
 @value_of(ast.Aggregate)
 def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wanted) -> Typed:
     things = context.members(expr.set, scope)
-    if isinstance(expr.value, ast.Call) and not expr.value.args:
-        value = value_of_thing(context, expr.value.name, things.typed, expr.value)
-    else:
-        one = element_of(expr.set, things, scope)
-        value = context.value(expr.value, said_of_element(expr.value, one, scope.add(one)))
+    one = element_of(expr.set, things, scope)
+    value = measure(context, things.typed, expr.value, one, scope)
     each = number(value, expr.value.span)
     low, high = value.type.low, value.type.high
     if expr.kind == "total":
@@ -282,6 +282,15 @@ def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wa
         low, high = low * size, high * size
     return Typed(comp(expr.kind, things.var, things.test, each),
                  VType("int", min(0, low), max(0, high)))
+
+
+@value_of(ast.TheMost)
+def _the_most(context: Context, expr: ast.TheMost, scope: Scope, expected: Wanted) -> Typed:
+    """The one member; none, if there is none or several are alike."""
+    things = context.members(expr.set, scope)
+    one = op("==", comp("count", things.var, things.test), Const(1))
+    which = comp("greatest", things.var, things.test, things.var)
+    return Typed(cond(one, which, NONE), or_none(things.type))
 
 
 # ---- sets and lines ------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from itertools import pairwise, takewhile
 from rulewright.interpreter.diagnostics import Diagnostic, nearest
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.parse_failure import ParseFailure, shown, wants_article
-from rulewright.interpreter.syntax.words import plural, with_article
+from rulewright.interpreter.syntax.words import digits, plural, with_article
 
 #: Built-in attributes of players: other players.
 OF_PLAYERS = ("opponent", "next player", "previous player")
@@ -59,7 +59,7 @@ def _there_are(failure: ParseFailure) -> Diagnostic | None:
                           failure.token.span, f"compare it: `the {failure.token.text} of … is …`")
     like = list(takewhile(lambda t: t.type not in ("NOUN", "NOUNS"), failure.right))
     noun = next(iter(failure.right[len(like) :]), None)
-    if noun is None or any(t.type == "WORD" for t in like):
+    if noun is None or any(t.type == "WORD" for t in like if not _is_number(t)):
         return None
     many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
     adjectives = [t.text for t in like if t.type in ("ADJ", "VAL")]
@@ -70,13 +70,18 @@ def _there_are(failure: ParseFailure) -> Diagnostic | None:
                       failure.token.span, f"write `there is {with_article(one)}`")
 
 
+def _is_number(token: Token) -> bool:
+    """A number in digits, or as a word."""
+    return token.type == "NUMBER" or digits(token.text) != token.text
+
+
 def _exactly(failure: ParseFailure, noun: Token, many: str) -> Diagnostic:
     """`there are 3 tiles`, `the player has 3 Tokens`: or more?"""
     start = len(failure.left)
     while start > 0 and failure.left[start - 1].type not in BEFORE_A_PHRASE:
         start -= 1
     said = failure.left[start].span.to(failure.left[-1].span).text
-    number = failure.token.span.text
+    number = digits(failure.token.span.text)
     return Diagnostic(
         "syntax", f"`{number}` can mean exactly so many, or so many at least",
         failure.left[start].span.to(noun.span),
@@ -93,7 +98,7 @@ def _has_number(failure: ParseFailure) -> Diagnostic | None:
     if noun is None or "HAS" not in words[-2:]:
         return None
     many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
-    if failure.token.type == "NUMBER" and words[-1] == "HAS":
+    if _is_number(failure.token) and words[-1] == "HAS":
         like = [*takewhile(lambda t: t is not noun, failure.right[1:])]
         if any(t.type not in ("ADJ", "VAL") for t in like):
             return None
@@ -136,7 +141,7 @@ def _the_other(failure: ParseFailure) -> Diagnostic | None:
         return None
     span = failure.left[at - 1].span.to(failure.token.span)
     like = " ".join(t.text for t in failure.left[at:])
-    hint = f"one thing is spoken of as `the {noun}`, without `{like}`"
+    hint = f"write `every {like} {noun}` or `the {noun}` (each of them, or one that is spoken of)"
     if failure.left[at].text == "other":
         hint = f"name the second {noun} where it comes up, as in `a {noun} X`, and write `X`"
     return Diagnostic("syntax", f"`{span.text}` names no single thing", span, hint)
@@ -200,7 +205,10 @@ def _has(failure: ParseFailure) -> Diagnostic | None:
     who = left[start].span.to(left[-1].span).text
     said = list(takewhile(lambda t: t.type not in BEFORE_A_PHRASE, line[at + 1 :]))
     none = any(t.type == "NO" for t in said[:1])
-    name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure) or "…"
+    name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure)
+    if name is None and failure.token.type == "WORD" and failure.token in said:
+        return None  # it is told that nobody declared the word
+    name = name or "…"
     much = "0" if none else "at least " + next((t.text for t in said if t.type == "NUMBER"), "1")
     whose = "its" if who == "it" else f"{who}'s"
     hint = f"compare what it has: `{whose} {name} is {much}`"
@@ -226,6 +234,34 @@ def _a_thing(failure: ParseFailure) -> Diagnostic | None:
     noun = next((t.text for t in failure.right if t.type == "NOUN"), "…")
     return Diagnostic("syntax", f"{shown(failure.token)} does not fit here", failure.token.span,
                       f"write `some {noun} …`, `every {noun} …` or `there is a {noun} that …`")
+
+
+def _end_if(failure: ParseFailure) -> Diagnostic | None:
+    """`end if …`: at once, or between turns?"""
+    if [t.text for t in failure.line[:2]] not in (["end", "if"], ["end", "when"]):
+        return None
+    if len(failure.left) > 1 or len(failure.line) < 3:
+        return None
+    return Diagnostic(
+        "syntax", "it is not said when the game ends", failure.line[0].span.to(
+            failure.line[1].span),
+        "write `end as soon as` or `end after the turn if` (at once, or when the turn is over)",
+    )
+
+
+def _whose(failure: ParseFailure) -> Diagnostic | None:
+    """`the tile is the player's`: what of the player?"""
+    if failure.before is None or failure.before.type != "POSS" or len(failure.left) < 2:
+        return None
+    owner = failure.left[-2]
+    if failure.token.type not in ("NEWLINE", "REFS", "COMMA", "AND", "OR", "RPAR"):
+        return None
+    the = failure.left[-3:-2]
+    who = the[0].span.to(owner.span).text if the and the[0].type == "THE" else owner.span.text
+    return Diagnostic(
+        "syntax", f"it is not said what of {who} is meant", owner.span.to(failure.before.span),
+        f"say what keeps whose it is, as in `its owner is {who}`, or what {who} has",
+    )
 
 
 def _cannot(failure: ParseFailure) -> Diagnostic | None:
@@ -258,5 +294,5 @@ def _cannot(failure: ParseFailure) -> Diagnostic | None:
 
 IDIOM_HINTS: tuple[Callable[[ParseFailure], Diagnostic | None], ...] = (
     _cannot, _group, _possessive_of_attribute, _there_are, _the_value, _the_other, _named_thing,
-    _has_number, _has, _a_thing, _before,
+    _has_number, _has, _a_thing, _before, _end_if, _whose,
 )

@@ -16,6 +16,7 @@ from rulewright.interpreter.syntax.shared_parts import wording
 from rulewright.interpreter.syntax.shared_relatives import require_one_reading, restrictions
 
 ID = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
+JOINED = re.compile(r"(?:^|\s)(?:and|or)\s")  # within a name that is rather two
 MAX_RANGE = 100  # rule ids that `to` stands for
 TAIL_WORDS = ("FROM", "TOWARDS", "AT", "WITH")
 
@@ -72,7 +73,28 @@ def _ref_hint(words: list[str]) -> str:
 
 def players(rule: Rule) -> ast.Players:
     low, high, names, refs = rule.kids
+    _require_commas(rule, names or ())
     return ast.Players(rule.span, refs, int(low), int(high or low), names or ())
+
+
+def kind(rule: Rule) -> ast.Kind:
+    noun, _, values, refs = rule.kids
+    _require_commas(rule, values)
+    return ast.Kind(rule.span, refs, noun, values)
+
+
+def _require_commas(rule: Rule, names: tuple[str, ...]) -> None:
+    """`cod and eel` would be one name."""
+    joined = next((name for name in names if JOINED.search(name)), None)
+    if joined is not None:
+        token = next(t for t in rule.tree.scan_values(_is_value) if t.text == joined)
+        listed = ", ".join(name for name in JOINED.split(joined) if name)
+        rule.problems.append(Diagnostic(
+            "missing-comma", f"`{joined}` would be one name", token.span, f"write `{listed}`"))
+
+
+def _is_value(leaf: object) -> bool:
+    return getattr(leaf, "type", None) == "VAL"
 
 
 def option(rule: Rule) -> ast.Block:
@@ -454,6 +476,46 @@ def rel_not_verb(rule: Rule) -> ast.Relative:
 def _rel_verb(rule: Rule, negated: bool) -> ast.Relative:
     name, thing, more = rule.kids[0]
     return ast.RelVerb(rule.span, name, thing, more, negated)
+
+
+def has_no_value(rule: Rule) -> ast.Expr:
+    """`the lot has no buyer`: its buyer is none."""
+    subject, name = rule.kids
+    value = ast.Call(subject.span, name, (("of", subject),))
+    return ast.Is(rule.span, value, ast.IsAbsent(rule.span), False)
+
+
+def rel_has_no_value(rule: Rule) -> ast.Relative:
+    return ast.RelWhose(rule.span, rule.kids[0], ast.IsAbsent(rule.span), False)
+
+
+def most(rule: Rule) -> tuple[str, str]:
+    return rule.keyword("GREATEST", "LEAST"), rule.kids[0]
+
+
+def has_most(rule: Rule) -> ast.Expr:
+    subject, (kind, attribute) = rule.kids
+    return ast.HasMost(rule.span, subject, kind, attribute)
+
+
+def rel_most(rule: Rule) -> ast.Relative:
+    kind = "greatest" if rule.keyword("WITHGREATEST") else "least"
+    return ast.RelMost(rule.span, kind, rule.kids[0])
+
+
+def the_most(rule: Rule) -> ast.Expr:
+    """`the card with the least worth among SET`: of the set, what has the least."""
+    noun, relative, *among = rule.kids
+    if not among:
+        return ast.TheMost(rule.span, ast.NounSet(rule.span, noun, (), None, None, (relative,)))
+    (things,) = among
+    if not isinstance(things, ast.NounSet) or things.noun != noun:
+        rule.problems.append(Diagnostic(
+            "noun", f"`{wording(things.span)}` is no set of things of which one is a {noun}",
+            things.span, f"name a set of the noun `{noun}`",
+        ))
+        return ast.Nothing(rule.span)
+    return ast.TheMost(rule.span, replace(things, relatives=(*things.relatives, relative)))
 
 
 def there_are(rule: Rule) -> ast.Expr:

@@ -25,8 +25,10 @@ from rulewright.interpreter.syntax.lexer import RAW, RawLine
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
     KEYWORDS,
+    NUMBERS,
     STATEMENT_WORDS,
     base_verb,
+    digits,
     plural,
     with_article,
 )
@@ -114,6 +116,10 @@ class WrittenLine:
             front + back == len(old) or not self._as_far(new, -back - 1, -back)
         ):
             back -= 1
+        while back > 0 and len(new) - front - back > 2 and (
+            new[-1 - back][0] in DANGLING
+        ):
+            back -= 1  # a condition is told with what is said in it
         if front == 0 and len(new) == back > 0:
             back -= 1  # what a line begins with is not taken away, it is told what it begins with
         if not old or front + back == len(old):
@@ -243,7 +249,7 @@ class Rewriter:
             return forms[form]
         match form:
             case "seat":
-                number, seats = int(_digits(said)), self.phrases.seats
+                number, seats = int(digits(said)), self.phrases.seats
                 return seats[number - 1] if 0 < number <= len(seats) else None
             case "list":
                 return ", ".join(_list(said))
@@ -254,17 +260,17 @@ class Rewriter:
             case "ones":
                 return ", ".join(f"{match['w'].lower()}-{item}" for item in _list(said))
             case "items":
-                low, high = int(_digits(said)), int(_digits(match["n2"]))
+                low, high = int(digits(said)), int(digits(match["n2"]))
                 return ", ".join(f"{match['w'].lower()}-{i}" for i in range(low, high + 1)[:20])
             case "capital":
                 return said[:1].upper()
             case "or":
-                return _digits(said) or "1"
+                return digits(said) or "1"
             case "base":
                 return base_verb(said) or said
         if name == "least":
             return LEAST.get(said.lower().replace(" then", "").replace(" than", ""), said)
-        return _digits(said) if re.fullmatch(r"n\d?", name) else said
+        return digits(said) if re.fullmatch(r"n\d?", name) else said
 
     def _declared(self, name: str) -> str | None:
         """What a placeholder means that the pattern does not have: the one such thing there is."""
@@ -354,13 +360,14 @@ class Rewriter:
         return None
 
 
+#: Words that a phrase does not end in.
+DANGLING = ("is", "are", "not", "no", "least", "most")
 #: Lines in which a noun without an article is hardly one that was spoken of.
 NEW = re.compile(r"each|the (?:game|turn) |piece|must|may|choose|at random")
 BEFORE_NOUN = re.compile(r"(?:\b(?:an?|the|each|every|some|no|all|its|other)|'s) $")
 WORDS = re.compile(r"[\w']+|[^\w\s]+")
 WORD = re.compile(r"[^\W\d_][\w-]*")
 NEGATING = ("un", "non", "in", "im", "dis")  # a word with one of these means the opposite
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LEAST = {
     "at least": "at least", "at most": "at most", "more": "more than", "greater": "more than",
     "fewer": "less than", "less": "less than", "exactly": "", "only": "", "just": "",
@@ -372,7 +379,7 @@ PLACEHOLDERS = {
     "w": r"[^\W\d_][\w+-]*",
     "who": r"(?!(?:if|and|or|not|where|when|that|as|only|then) )[^\W_]"
            r"(?:(?! (?:if|and|or|not|where|when|that|as|then) )[^,\"():])*?",
-    "what": r"[\w' ]+?(?=,|$| and | or )",
+    "what": r"[\w' ]+?(?=,|$| and | or | nor )",
     "cond": r"[^\s,:].*?",
     "said": r"[^\s,:].*?",
     "rest": r"[^\s].*",
@@ -403,11 +410,6 @@ def _alike(word: str, known: str) -> bool:
         return False
     same = sorted(word) == sorted(known)
     return same or difflib.SequenceMatcher(None, known, word).ratio() >= SURELY
-
-
-def _digits(word: str) -> str:
-    """A number in digits."""
-    return str(NUMBERS.index(word.lower())) if word.lower() in NUMBERS else word
 
 
 def _list(text: str) -> list[str]:

@@ -34,7 +34,7 @@ def logic(rule: Rule) -> ast.Expr:
     op = rule.keyword("AND", "OR")
     things = _things_of(left, op)
     if things is not None and not isinstance(right, ast.Further):
-        if not isinstance(right, (ast.Is, ast.Verb)) or not _alone(right.subject):
+        if not isinstance(right, (ast.Is, ast.Verb, ast.Has)) or not _alone(right.subject):
             return ast.Logic(rule.span, op, left, right)  # of more things, or no condition
         verb = wording(right.span).removeprefix(wording(right.subject.span)).strip()
         sentences: list[ast.Expr] = [

@@ -130,14 +130,28 @@ def restrictions(rule: Rule, relatives: tuple[ast.Relative, ...]) -> tuple[ast.R
         if isinstance(relative, ast.RelCombined) and relative.op == "or":
             rest = relatives[at + 1 :]
             behind = wording(rest[0].span.to(rest[-1].span))
+            first = _closed(rule, behind)
             rule.problems.append(Diagnostic(
                 "grouping", f"`{behind}` can belong to all before it, or to what stands behind "
                 "`or`", relative.span.to(rest[-1].span),
-                f"write `{behind} {wording(relative.span)}` if it belongs to all, or else use "
+                f"write `{first} {wording(relative.span)}` if it belongs to all, or else use "
                 "brackets behind `where`",
             ))
             break
     return relatives
+
+
+def _closed(rule: Rule, words: str) -> str:
+    """The last words of a set; a set that they end in stands in brackets, so that what follows
+    does not belong to it."""
+    at: object = rule.tree
+    while isinstance(at, Tree):
+        if at.data == "set" and at is not rule.tree:
+            span = span_of(at)
+            inner = wording(span) if span is not None else ""
+            return f"{words.removesuffix(inner)}({inner})"
+        at = next((child for child in reversed(at.children) if child is not None), None)
+    return words
 
 
 def require_one_reading(rule: Rule, sentence: ast.Is) -> None:

@@ -24,11 +24,11 @@ RESERVED = frozenset(
 #: Keywords that are names as well: the state of the parser tells which of the two is meant.
 UNRESERVED = frozenset(
     """after afterwards always among before beforehand begins board captured choose connected
-    decides disagree down drawn duty end ends exactly first forget go goes greatest grid hexagonal
-    include includes kind last least less line long look loses memory mix more most move much nobody
-    normally number one option order pay pick piece players possible put random rank record
-    remove repeat replace ruling seen set setup shows soon square step steps table times total
-    up variant was weighted were whenever wins written""".split()
+    decides disagree down drawn duty end ends exactly first forget go goes greatest grid have
+    hexagonal include includes kind last least less line long look loses memory mix more most move
+    much nobody normally number one option order pay pick piece players possible put random rank
+    record remove repeat replace ruling seen set setup shows soon square step steps table times
+    total up variant was weighted were whenever wins written""".split()
 )
 #: Keywords that say what a player or number does; defined as verbs they would read like rules.
 DEEDS = frozenset("begins decides ends go goes loses wins".split())
@@ -37,12 +37,15 @@ DEEDS = frozenset("begins decides ends go goes loses wins".split())
 RARE = frozenset("square hexagonal rank nobody exactly".split())
 #: The terminal of the grammar for each keyword.
 KEYWORDS = {word: word.upper() for word in RESERVED | UNRESERVED} | {
-    "an": "A", "number": "NUMW", "they": "IT",
+    "an": "A", "have": "HAS", "number": "NUMW", "they": "IT",
 }
 #: Keywords that are read as another one where their own does not fit: `remove each Token`.
 ALSO = {"each": "EVERY"}
 #: Keywords that are a part of a relative where they can be: `tiles that are wet or muddy`.
 WITHIN = {"and": "AND_ALSO", "or": "OR_ALSO"}
+
+#: Numbers as words, which a ruleset writes in digits.
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 #: What a declaration, and a statement, can begin with.
 BLOCK_WORDS = (
@@ -74,6 +77,8 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "TOMOVE": (("the", "player", "to", "move"),),
     "DECIDER": (("the", "player", "who", "decides"),),
     "DIVIDED": (("divided", "by"),),
+    "WITHGREATEST": (("with", "the", "greatest"),),
+    "WITHLEAST": (("with", "the", "least"),),
     "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),
         ("next", "player"), ("previous", "player")),
     "VAL": tuple(
@@ -102,6 +107,11 @@ def plural(word: str) -> str:
     if word.endswith(("s", "x", "z", "ch", "sh")):
         return word + "es"
     return word + "s"
+
+
+def digits(word: str) -> str:
+    """A number in digits."""
+    return str(NUMBERS.index(word.lower())) if word.lower() in NUMBERS else word
 
 
 def with_article(noun: str) -> str:

@@ -54,7 +54,10 @@ def test_trap(tmp_path: Path, frame: str, trap: dict[str, Any]) -> None:
         assert state.options() == trap["options"]
     for condition in trap.get("holds", ()):
         assert state.evaluate(condition) in (1, True, "yes"), condition
-    assert {"options", "warns"} & trap.keys() or trap["holds"]
+    if "ranks" in trap:
+        assert state.result is not None
+        assert state.result.ranks == trap["ranks"]
+    assert {"options", "warns", "ranks"} & trap.keys() or trap["holds"]
 
 
 def _require_warning(trap: dict[str, Any], told_of: list[Diagnostic]) -> None:

@@ -215,6 +215,23 @@ class Has(Expr):
     set: SetNode
     amount: Complement | None
     negated: bool
+    said: str = ""  # as in `Is`
+
+
+@node
+class HasMost(Expr):
+    """`SUBJECT has the greatest ATTRIBUTE`: of all things of its noun."""
+
+    subject: Expr
+    kind: str
+    attribute: str
+
+
+@node
+class TheMost(Expr):
+    """`the NOUN with the greatest VALUE among SET`: none where several have it."""
+
+    set: NounSet
 
 
 @node
@@ -297,6 +314,11 @@ class IsBound(Complement):
 @node
 class IsEither(Complement):
     values: tuple[Expr, ...]
+
+
+@node
+class IsAbsent(Complement):
+    """`has no ATTRIBUTE`, of the attribute: none, or 0."""
 
 
 @node
@@ -398,6 +420,23 @@ class RelWhose(Relative):
 @node
 class RelWhere(Relative):
     condition: Expr
+
+
+@node
+class RelHas(Relative):
+    """`that has no SET`, as `Has`."""
+
+    set: SetNode
+    amount: Complement | None
+    negated: bool
+
+
+@node
+class RelMost(Relative):
+    """`with the greatest VALUE`: of the things that the words before leave."""
+
+    kind: str
+    value: Expr
 
 
 @node

@@ -1,0 +1,79 @@
+"""Lowering `has`: the pieces of a player, the piece on a cell; in conditions and behind a noun."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.ir import E, Guard, VType, comp, op
+from rulewright.interpreter.lower.context import Context, Members, guard_for
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.things import owner_of
+from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
+from rulewright.interpreter.model.types import noun_of
+from rulewright.interpreter.syntax import ast
+
+Having = ast.Has | ast.RelHas
+
+
+def has(
+    context: Context, subject: Typed, phrase: Having, things: Members, who: str, scope: Scope,
+    refs: ast.Refs,
+) -> Guard:
+    """Whether a thing has a member of a set, none, or so many; `who` are the words for it."""
+    test = op("and", things.test, _belongs(context, things, subject, phrase, who))
+    if phrase.amount is None:
+        exists = comp("any", things.var, test)
+        given = op("not", exists) if phrase.negated else exists
+        return guard_for(phrase, refs, if_there(asked_of(subject), given))
+    count = Typed(comp("count", things.var, test), VType("int", 0, things.var.type.most + 1))
+    guard = context.complement(count, phrase, phrase.amount, scope, refs, False)
+    return replace(guard, test=if_there(asked_of(subject), guard.test))
+
+
+def _belongs(
+    context: Context, things: Members, subject: Typed, phrase: Having, who: str
+) -> E:
+    """Whether a piece belongs to the subject."""
+    symbols, what = context.symbols, phrase.set.span.text
+    if things.type.piece and subject.type.domain == things.type.domain:
+        if isinstance(phrase.set, ast.NounSet) and any(map(_elsewhere, phrase.set.relatives)):
+            some = "no" if phrase.negated else "a"
+            noun = things.type.piece
+            raise error("has", f"a {noun} that {who} has stands on it", phrase.span,
+                        f"write `there is {some} {what}`, or of the piece on it, `the {noun} on "
+                        f"{who} …`")
+        return op("==", things.var, subject.e)
+    if things.type.piece and subject.type.domain == symbols.players and not subject.type.words:
+        return op("==", owner_of(symbols, things.typed).e, subject.e)
+    raise _no_pieces(context, things, subject, phrase, who)
+
+
+def _no_pieces(
+    context: Context, things: Members, subject: Typed, phrase: Having, who: str
+) -> RulesError:
+    """What is had is no piece: it must be said what that means."""
+    noun, what = noun_of(things.type), phrase.set.span.text
+    related = next((name for one, name, other in context.symbols.relations
+                    if (one, other) == (noun_of(subject.type), noun)), None)
+    amount = "" if phrase.amount is None else phrase.amount.span.text.split()[-1]
+    one = what if not amount else noun
+    there = f"there is {'no' if phrase.negated else 'a'} {one} that {who} {{}}"
+    if amount:
+        how = phrase.span.text.removeprefix(who).removesuffix(what).strip().split()[1:-1]
+        bound = " ".join(word for word in how if word not in ("has", "have", "exactly"))
+        there = f"the number of {what} that {who} {{}} is {bound} {amount}".replace("is  ", "is ")
+    if isinstance(phrase, ast.RelHas):
+        there = f"where ({there})"
+    return error(
+        "has", "`has` asks for the pieces of a player, or for the piece on a cell", phrase.span,
+        f"write `{there.format(f'is {related}')}`" if related
+        else f"say what it means, as in `a player owns a {noun} if …`, and write "
+        f"`{there.format('owns')}`",
+    )
+
+
+def _elsewhere(relative: ast.Relative) -> bool:
+    """Whether it says where a piece stands: no piece on a cell stands `next to it`."""
+    return isinstance(relative, ast.RelIs) and isinstance(
+        relative.complement, (ast.IsPreposition, ast.IsConnected, ast.IsIn))
