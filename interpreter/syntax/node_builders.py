@@ -341,19 +341,27 @@ def if_possible(rule: Rule) -> str:
 
 def st_must(rule: Rule) -> ast.Stmt:
     mode, act, written, refs, body, otherwise = rule.kids
-    _require_if_possible(rule, mode, otherwise)
-    return replace(_action(mode or "must", act, written, refs, body), otherwise=otherwise or ())
+    action = _action(mode or "must", act, written, refs, body)
+    return replace(action, otherwise=_if_not(rule, mode, otherwise))
 
 
-def _require_if_possible(
-    rule: Rule, mode: str | None, otherwise: tuple[ast.Stmt, ...] | None
-) -> None:
-    """What is done otherwise stands below a choice that there need not be."""
-    if otherwise and mode is None:
+def if_impossible(rule: Rule) -> tuple[Span, tuple[ast.Stmt, ...]]:
+    return rule.span, rule.kids[-1]
+
+
+def _if_not(
+    rule: Rule, mode: str | None, otherwise: tuple[Span, tuple[ast.Stmt, ...]] | None
+) -> tuple[ast.Stmt, ...]:
+    """What is done otherwise, which stands below a choice that there need not be."""
+    if otherwise is None:
+        return ()
+    span, body = otherwise
+    if mode is None:
         rule.problems.append(Diagnostic(
             "syntax", "`must` alone leaves no other way: play would stop where nothing is possible",
-            rule.span, "write `must if possible …`; below `otherwise` stands what is done if not",
+            span, "let the choice begin with `must if possible`; here stands what is done if not",
         ))
+    return body
 
 
 def st_may(rule: Rule) -> ast.Stmt:
@@ -376,8 +384,8 @@ def _action(
 
 def st_must_one(rule: Rule) -> ast.Stmt:
     mode, refs, alternatives, otherwise = rule.kids
-    _require_if_possible(rule, mode, otherwise)
-    return ast.Action(rule.span, refs, mode or "must", alternatives, otherwise=otherwise or ())
+    otherwise = _if_not(rule, mode, otherwise)
+    return ast.Action(rule.span, refs, mode or "must", alternatives, otherwise=otherwise)
 
 
 def alternatives(rule: Rule) -> tuple[ast.Alternative | ast.AlternativesWhen, ...]:

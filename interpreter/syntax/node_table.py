@@ -172,7 +172,7 @@ STATEMENTS: dict[str, Maker] = {
     "st_may_one": node(ast.Action, "decline refs alternatives", mode="may"),
     "st_repeat_one": node(ast.Action, "refs alternatives", mode="repeat"),
     "alternatives": node_builders.alternatives,
-    "if_impossible": last,
+    "if_impossible": node_builders.if_impossible,
     "if_possible": node_builders.if_possible,
     "alternative": node(ast.Alternative, "@act written refs body?"),
     "alternative_when": node(ast.AlternativesWhen, "test *alternatives"),
