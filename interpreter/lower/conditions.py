@@ -17,6 +17,7 @@ from rulewright.interpreter.lower.several import (
     over_subject,
     over_things,
     require_clear,
+    require_clear_count,
 )
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
 from rulewright.interpreter.model.options import OptionValue
@@ -145,6 +146,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
         word = _option_is(context, option, expr.complement)
         if word is not None:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
+    require_clear_count(context, expr, scope)
     guard = over_subject(context, expr, expr.subject, scope, with_subject)
     return replace(guard, text=expr.said or guard.text)
 

@@ -99,6 +99,35 @@ def _objects(sentence: ast.Node) -> Iterator[ast.Expr]:
             yield from (thing for _, thing in tail)
 
 
+def _restricting(things: ast.Node) -> Iterator[ast.Expr]:
+    """What a set phrase names besides its members: `cards that Bob is holding`."""
+    match things:
+        case ast.NounSet(owner=owner, relatives=relatives):
+            yield from [] if owner is None else [owner]
+            for relative in relatives:
+                yield from _restricting(relative)
+        case ast.GroupSet(things=things, relatives=relatives):
+            for part in (things, *relatives):
+                yield from _restricting(part)
+        case ast.RelIs(complement=ast.IsPreposition(object=thing)):
+            yield thing
+        case ast.RelWhose(complement=ast.IsValue(value=thing)):
+            yield thing
+        case ast.RelObject(subject=thing):
+            yield thing
+        case ast.RelVerb(object=thing, tail=tail):
+            yield from [] if thing is None else [thing]
+            yield from (thing for _, thing in tail)
+        case ast.RelCombined(parts=parts):
+            for part in parts:
+                yield from _restricting(part)
+
+
+def things_named(context: Context, phrase: ast.Expr, scope: Scope) -> list[Bound]:
+    """The things that a sentence with this subject is said of."""
+    return list(_things(context, phrase, scope, _value(context, phrase, scope)))
+
+
 def _things(
     context: Context, phrase: ast.Expr, scope: Scope, thing: Typed | None
 ) -> Iterator[Bound]:
@@ -108,6 +137,10 @@ def _things(
     match phrase:
         case ast.Quantified(set=ast.NounSet(owner=owner)) if owner is not None:
             inner = (owner,)
+        case ast.Count(set=counted) | ast.Aggregate(set=counted):
+            inner = tuple(_restricting(counted))
+        case ast.Arithmetic(left=left, right=right):
+            inner = (left, right)
         case ast.Call():
             inner = tuple(arg for _, arg in phrase.args)
         case ast.NounOf():
