@@ -32,6 +32,13 @@ class Source:
         """The text of line `number` (from 1), or an empty text beyond the end."""
         return self.lines[number - 1] if 1 <= number <= len(self.lines) else ""
 
+    def with_text(self, span: Span, text: str) -> Source:
+        """The source with a text in the place of a span."""
+        first, last = self.lines[span.line - 1], self.lines[span.end_line - 1]
+        made = first[: span.column - 1] + text + last[span.end_column - 1 :]
+        lines = [*self.lines[: span.line - 1], made, *self.lines[span.end_line :]]
+        return Source(self.name, "\n".join(lines) + "\n")
+
 
 @dataclass(frozen=True)
 class Span:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.source import Source
 
 WRITE = re.compile(r"write (`[^`]+`(?:(?:, | or )`[^`]+`)*)(?:$|;| \()")
 MEAN = re.compile(r"did you mean (`[^`]+`)\?$")
@@ -43,8 +44,4 @@ def put_in(text: str, problem: Diagnostic) -> Iterator[str]:
     span = problem.span
     assert span is not None
     for words in offered(problem.hint):
-        lines = text.splitlines()
-        first, last = lines[span.line - 1], lines[span.end_line - 1]
-        made = first[: span.column - 1] + words + last[span.end_column - 1 :]
-        lines[span.line - 1 : span.end_line] = [made]
-        yield "\n".join(lines) + "\n"
+        yield Source(span.source.name, text).with_text(span, words).text

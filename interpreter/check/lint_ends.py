@@ -13,8 +13,9 @@ the author's last word is the later one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from rulewright.interpreter.ir import (
     EachDo,
@@ -58,7 +59,7 @@ class _Event:
 def cut_off(program: Program, ends: Sequence[Span], blocks: Iterable[int]) -> Iterator[CutOff]:
     """What is cut off by the ends at these places, in the blocks that are come to."""
     events = {b: list(_events(program.blocks[b].effects, frozenset(ends))) for b in blocks}
-    after = {b: _after(program, b) for b in events}
+    after = cache(lambda block: _after(program, block))
     judged: set[Field | int] = set()
     for duty in program.duties:
         judged |= duty.value.reads
@@ -97,14 +98,14 @@ def _events(
 
 
 def _following(
-    events: dict[int, list[_Event]], after: dict[int, set[int]], block: int, at: int
+    events: dict[int, list[_Event]], after: Callable[[int], set[int]], block: int, at: int
 ) -> Iterator[tuple[int, int, _Event]]:
     """What may be done after an event, before the next stop."""
     arms = dict(events[block][at].path)
     for j, event in enumerate(events[block]):
         if j > at and all(arms.get(number, arm) == arm for number, arm in event.path):
             yield block, j, event
-    for other in after[block]:
+    for other in after(block):
         for j, event in enumerate(events.get(other, ())):
             yield other, j, event
 

@@ -54,14 +54,15 @@ class Lints:
         """Look at one program; `holding` are the `when` conditions that hold in it, `setting`
         says which options it is for."""
         self._looked_at += 1
-        done = [e for block in reached(program) for e in possible(program.blocks[block].effects)]
+        blocks = reached(program)
+        done = [e for block in blocks for e in possible(program.blocks[block].effects)]
         if not any(isinstance(effect, Finish) for effect in done):
             self._endless.append(setting)
         tested = {effect.span for effect in done if isinstance(effect, IfDo)}
         for conditions, end in self.declarations.all(ast.End):
             if end.at_once and all(test.span in holding for test in conditions):
                 self._fires[end.span] = self._fires.get(end.span, False) or end.span in tested
-        self._cut_off |= dict.fromkeys(cut_off(program, list(self._fires), reached(program)))
+        self._cut_off |= dict.fromkeys(cut_off(program, list(self._fires), blocks))
 
     def condition(self, expr: ast.Expr, tests: Iterable[tuple[E, Facts]]) -> None:
         """Look at what a condition of the text came to in one program. One about options is

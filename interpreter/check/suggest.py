@@ -49,13 +49,8 @@ def _mends(
 ) -> bool:
     """Whether a finding is gone when a correction is put in."""
     span = correction.span
-    lines = span.source.lines.copy()
-    first, last = lines[span.line - 1], lines[span.end_line - 1]
-    lines[span.line - 1 : span.end_line] = [
-        first[: span.column - 1] + correction.text + last[span.end_column - 1 :]
-    ]
     try:
-        left = errors_of(Source(span.source.name, "\n".join(lines)))
+        left = errors_of(span.source.with_text(span, correction.text))
     except RulesError as error:
         left = error.diagnostics
     return not any(p.code == problem.code and p.span is not None

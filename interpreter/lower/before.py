@@ -23,7 +23,7 @@ from rulewright.interpreter.lower.blocks import BlockBuilder
 from rulewright.interpreter.lower.scope import CAPTURED, NO_MOMENTS, Bound, Early, Scope
 from rulewright.interpreter.lower.sets import noun_of_set, things_name
 from rulewright.interpreter.lower.typed import Typed
-from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.model.declarations import parts, walk
 from rulewright.interpreter.syntax import ast
 
 ACTS = ("put", "move", "remove")
@@ -204,20 +204,18 @@ def _phrases(item: object) -> Iterator[ast.Expr]:
     if isinstance(item, ast.Before) or (isinstance(item, ast.Expr) and _holds(item)):
         yield item
     elif isinstance(item, ast.Node):
-        for name in item.__dataclass_fields__:
-            if name != "span":
-                yield from _phrases(getattr(item, name))
+        for part in parts(item):
+            yield from _phrases(part)
     elif isinstance(item, (tuple, Iterator)):
         for part in item:
             yield from _phrases(part)
 
 
-def _holds(item: object) -> bool:
+def _holds(item: ast.Node) -> bool:
     """Whether something is said of the captured piece itself."""
     match item:
         case ast.Call() | ast.NounOf() | ast.Is() | ast.Verb() | ast.Complement():
-            parts = (getattr(item, name) for name in item.__dataclass_fields__ if name != "span")
-            return any(_said_of(part) for part in parts)
+            return any(_said_of(part) for part in parts(item))
     return False
 
 

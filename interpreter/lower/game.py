@@ -44,7 +44,7 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import bind_param, lines, value_of_thing
 from rulewright.interpreter.lower.ends import end_effect
 from rulewright.interpreter.lower.expressions import new_context
-from rulewright.interpreter.lower.known import Outcomes, Shared, Uses
+from rulewright.interpreter.lower.known import Shared, Uses
 from rulewright.interpreter.lower.players import next_seat
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.symbols import declare
@@ -70,7 +70,6 @@ class Instance:
 
     model: Model
     program: Program
-    conditions: dict[int, Outcomes]  # what each condition of the text came to, by their ids
 
 
 def instantiate(
@@ -110,7 +109,7 @@ def instantiate(
     program = _program(build, name, turn, prospects)
     model = Model(declarations, _holding(context), context.symbols, presentation,
                   tuple(program.fields))
-    return Instance(model, program, context.conditions)
+    return Instance(model, program)
 
 
 def _each(context: Context, kind: type[B], work: Callable[[Context, B], None]) -> None:

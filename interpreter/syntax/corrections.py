@@ -79,7 +79,7 @@ class Corrections:
             return None
         text = self.source.line(span.line)
         start = len(text) - len(text.lstrip())
-        tried = text[: span.column - 1] + asked[1] + text[span.end_column - 1 :]
+        tried = self.source.with_text(span, asked[1]).line(span.line)
         before, after = (self._unread(one[start:], recognizer, lines, at) for one in (text, tried))
         return before, after
 

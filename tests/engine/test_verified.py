@@ -20,7 +20,7 @@ def test_a_local_that_is_bound_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
         made = instantiate(*given)  # type: ignore[arg-type]
         nowhere = ir.Local("nowhere", ir.number(0, 1))
         let = ir.Let(SPAN, (), ir.Local("here", ir.number(0, 1)), nowhere)
-        return Instance(made.model, at_start(made.program, let), made.conditions)
+        return Instance(made.model, at_start(made.program, let))
 
     monkeypatch.setattr(game, "instantiate", broken)
     with pytest.raises(RulesError) as met:
