@@ -20,6 +20,7 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
+ITS = "its "
 LONG = 60  # characters of a phrase that is shown
 #: The player whose turn it is, as a candidate.
 TO_MOVE = Bound(PLAYER, understood.TO_MOVE, None, head=True)
@@ -106,17 +107,28 @@ def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) 
 
 def it(
     context: Context, span: Span, scope: Scope, fits: Fits | None = None, said: str = "it",
-    place: Callable[[Typed], str | None] | None = None,
+    attribute: str = "", place: Callable[[Typed], str | None] | None = None,
 ) -> Typed:
     """The thing that `it` means: of those that could be meant, the one that fits what is said.
-    `place` is the noun of the cell of a piece, where what is said would be meant of that."""
-    found = scope.its()
+
+    Where its `attribute` is asked for behind `whose OTHER is`, that can be the element's. `place`
+    is the noun of the cell of a piece, where what is said would be meant of that.
+    """
+    found, possessor = scope.its(), scope.possessor
+    if possessor is not None and fits is not None and span.text.startswith(ITS) and (
+            attribute != possessor.attribute):
+        element = possessor.element
+        assert element.value is not None
+        if fits(element.value):
+            if not any(b.value is None or fits(b.value) for b in found):
+                return element.value
+            found = [*found, element]
     if len(found) > 1 and fits is not None:
         fitting = [b for b in found if b.value is not None and fits(b.value)]
         if len(fitting) == 1 and not any(
             b.value is None and b.noun == fitting[0].noun for b in found
         ):
-            found = [*fitting, *_standing(found, fitting[0], place)]
+            found = [*fitting, *_standing(found, fitting[0], place, said)]
     if len(found) == 1 and found[0].value is not None:
         note_bound(context, span, found[0], scope)
         return found[0].value
@@ -128,7 +140,7 @@ def it(
 
 
 def _standing(
-    found: Sequence[Bound], fitting: Bound, place: Callable[[Typed], str | None] | None
+    found: Sequence[Bound], fitting: Bound, place: Callable[[Typed], str | None] | None, said: str
 ) -> Iterator[Bound]:
     """The pieces whose cells, other than the one that fits, a reader can take to be meant."""
     for b in found:
@@ -136,7 +148,9 @@ def _standing(
         if noun is not None and b.value is not None and fitting.value is not None and (
             b.value.e != fitting.value.e
         ):
-            yield replace(b, phrase=f"`{b.name or f'the {b.noun}'}'s {noun}`")
+            cell = f"{b.name or f'the {b.noun}'}'s {noun}"
+            asked = f"the {said.removeprefix(ITS)} of ({cell})" if said.startswith(ITS) else cell
+            yield replace(b, phrase=f"`{asked}`")
 
 
 def one_thing(thing: Typed, expr: ast.Node, said: str, span: Span) -> Typed:
@@ -241,12 +255,12 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
 
 def unclear(code: str, said: str, found: Sequence[Bound], span: Span) -> RulesError:
     """Two things fit: the readings, and what to write for each."""
-    readings = [reading(b, span) for b in found]
+    readings, offered = [reading(b, span) for b in found], phrases(found, said)
     if len(found) == 1:
         return error(code, f"`{said}` names no certain {found[0].noun}: {readings[0]}", span,
-                     "write " + phrases(found)[0])
+                     "write " + offered[0])
     return error(code, f"`{said}` can be {' or '.join(readings)}", span,
-                 "write " + " or ".join(phrases(found)))
+                 "write " + " or ".join(offered))
 
 
 def reading(b: Bound, span: Span) -> str:
@@ -263,21 +277,22 @@ def reading(b: Bound, span: Span) -> str:
     return f"{b.name or f'the {b.noun}'}{place}"
 
 
-def phrases(found: Sequence[Bound]) -> list[str]:
-    """For each candidate the words that mean it alone."""
+def phrases(found: Sequence[Bound], said: str = "") -> list[str]:
+    """For each candidate the words that mean it alone, in place of those that are said."""
     free = dict.fromkeys(understood.letters(found[0].noun, {b.name for b in found}))
-    return [_phrase(b, found, free) for b in found]
+    rest = f"'s {said.removeprefix(ITS)}" if said.startswith(ITS) else ""
+    return [_phrase(b, found, free, rest) for b in found]
 
 
-def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None]) -> str:
+def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None], rest: str) -> str:
     if b is TO_MOVE:
-        return f"`{understood.TO_MOVE}`"
+        return f"`{understood.TO_MOVE}{rest}`"
     if b.phrase:
         return b.phrase
     if b.name is not None:
-        return f"`{b.name}`"
+        return f"`{b.name}{rest}`"
     if sum(other.noun == b.noun for other in found) == 1:
-        return f"`the {b.noun}`"
+        return f"`the {b.noun}{rest}`"
     name = next(iter(free))
     del free[name]
-    return f"`{name}` (named where it is bound: `{b.noun} {name}`)"
+    return f"`{name}{rest}` (named where it is bound: `{b.noun} {name}`)"

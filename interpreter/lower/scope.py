@@ -13,6 +13,8 @@ is an error (see `reference`).
   thing, without saying which. It is never meant, but it stands in the way of a farther one.
 - `sentence` is told to phrases with `other` only, which speak of other things than it does (see
   `others`).
+- `possessor` is told to what stands behind `whose ATTRIBUTE is`: there `its` may be of the element
+  too (see `reference.it`). It does not reach into sets further inside.
 - `early` holds what was worked out before an act for the lines below it (see `before`), by the
   phrases that ask for it.
 """
@@ -96,6 +98,14 @@ class Sentence(metaclass=Interned):
 
 
 @dataclass(frozen=True, eq=False)
+class Possessor(metaclass=Interned):
+    """The element of `whose ATTRIBUTE is …`, and that attribute, with which it is not compared."""
+
+    element: Bound
+    attribute: str
+
+
+@dataclass(frozen=True, eq=False)
 class Scope(metaclass=Interned):
     """What is bound, innermost first; an empty one ends the list."""
 
@@ -103,6 +113,7 @@ class Scope(metaclass=Interned):
     outer: Scope | None = None
     early: Moments = NO_MOMENTS
     sentence: Sentence | None = None
+    possessor: Possessor | None = None
 
     def bind(
         self, noun: str, name: str | None, value: Typed, subject: bool = False,

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import TRUE, Const, E, Guard, VType, comp, op
+from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.complements import adjective, preposition
 from rulewright.interpreter.lower.context import (
     Assertion,
@@ -19,8 +20,8 @@ from rulewright.interpreter.lower.context import (
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.others import said_of_element
-from rulewright.interpreter.lower.reference import suggest
-from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.reference import ITS, suggest
+from rulewright.interpreter.lower.scope import Bound, Possessor, Scope
 from rulewright.interpreter.lower.several import objects_of, over_things, require_clear
 from rulewright.interpreter.lower.things import (
     Wording,
@@ -31,6 +32,7 @@ from rulewright.interpreter.lower.things import (
     owner_of,
 )
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
+from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.types import listed, noun_of
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
@@ -256,7 +258,22 @@ def _whose(
         owned = value_of_thing(context, name, member, relative)
     if relative.negated:
         require_clear(relative.span.text, relative.span, *objects_of(relative.complement))
+    if inner.bound is not None and _possesses(relative.complement):
+        scope = replace(scope, possessor=Possessor(_possessor(relative, inner.bound), name))
     return context.complement(owned, relative, relative.complement, scope, refs, relative.negated)
+
+
+@kept
+def _possesses(phrase: ast.Node) -> bool:
+    """Whether `its ATTRIBUTE` stands in a phrase."""
+    return any(isinstance(node, ast.It) and node.span.text.startswith(ITS) for node in walk(phrase))
+
+
+def _possessor(relative: ast.RelWhose, element: Bound) -> Bound:
+    """The element of `whose …`, with the phrase that always means it."""
+    name = element.name or element.noun[0].upper()
+    said = relative.span.text.removeprefix("whose ").replace("its ", f"{name}'s ")
+    return replace(element, phrase=f"`{element.noun} {name} where ({name}'s {said})`")
 
 
 def _where(

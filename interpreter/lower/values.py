@@ -158,7 +158,7 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
         return bool(thing.type.piece and thing.type.domain and thing.type.domain.noun == expr.noun)
 
     if isinstance(expr.arg, ast.It):
-        arg = it(context, expr.arg.span, scope, fits, expr.span.text)
+        arg = it(context, expr.arg.span, scope, fits, expr.span.text, expr.noun)
     else:
         arg = single(context.value(expr.arg, scope), expr.arg.span)
     return noun_of_thing(symbols, expr.noun, arg, expr.span)
@@ -203,7 +203,8 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
 
     if len(expr.args) == 1 and isinstance(expr.args[0][1], ast.It):
         word, said = expr.args[0]
-        args: Args = ((word, it(context, said.span, scope, fits, expr.span.text, place)),)
+        args: Args = (
+            (word, it(context, said.span, scope, fits, expr.span.text, name, place)),)
     else:
         args = tuple((word, context.value(arg, scope)) for word, arg in expr.args)
     for _, thing in args:
