@@ -114,7 +114,7 @@ HINTS = {
         "`the stock of the player is at least 1`", "`the seeds of Gold is 2`",
         "a condition says what is so",
         "`whose seeds is at least 1`", "`that`", "by `or`",
-        "write `an empty`", "write `every tile is`",
+        "write `an empty`", "write `every tile is empty`",
     ],
     "reserved-words": [
         "second word", "second word", "for example `round`", "second word", "`finished`",

@@ -151,7 +151,7 @@ turn
   must put a Man of the player on an empty cell
     only if afterwards there is no Man that is shut in
   remove every Man of Bob that is shut in
-  if the number of cells where (there is a cell whose column is its row) is 3, the player wins
+  if the number of cells C where (there is a cell whose column is C's row) is 3, the player wins
   the game is drawn
 """
 
@@ -160,7 +160,7 @@ turn
     (11, "`connected to the Man's cell by orthogonal steps over cells of Ann` (line 7) follows the "
          "steps anew"),
     (11, "`the group of (the Man's cell) among cells of Ann joined by orthogonal steps`"),
-    (12, "`cell whose column is its row` is looked through for each of `cells where"),
+    (12, "`cell whose column is C's row` is looked through for each of `cells C where"),
 ])
 def test_a_hint_names_the_costly_phrase(tmp_path: Path, at: int, says: str) -> None:
     path = tmp_path / "costly.rules"
