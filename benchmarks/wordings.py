@@ -39,8 +39,8 @@ WORDINGS: dict[str, dict[str, str]] = {
     },
     "a free Stone, connected": {
         ALIVE: "a Stone is free if there is an empty point orthogonally next to its point\n"
-               "a Stone is alive if it is free or there is a free Stone of its owner whose point "
-               "is connected to its point " + OVER,
+               "a Stone is alive if it is free or there is a free Stone F of its owner where "
+               "(F's point is connected to the Stone's point " + OVER + ")",
     },
 }
 #: Decisions of each game that is played.
