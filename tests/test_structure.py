@@ -393,7 +393,7 @@ COMPLETE = "the other half of a pair: one can say it, so one can say its opposit
 CONTRADICTING = "a rulebook that lists a relation twice and contradicts itself; this is checked"
 ORDERS = "parts of a turn in the player's own order: common in rulebooks, so far one game's"
 IN_RELATIVES = "what stands beside `and` and `or` behind a noun, as it does in conditions"
-EARLIER = "how it was before an act, as every rulebook says it; the games here ask above the act"
+EARLIER = "how it was before an act, as every rulebook says it; most games here ask above the act"
 TO_COME = "needed by the games whose rulesets are to come"
 KEPT = {
     "act_remove": WITH_SIBLING,  # put, move, remove
@@ -402,14 +402,12 @@ KEPT = {
     "also": IN_RELATIVES,
     "also_ends": IN_RELATIVES,
     "alternative_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
-    "always": TO_COME,  # stated invariants of a bounded table
     "bare_rel": IN_RELATIVES,
     "beforehand": EARLIER,
     "call_tail": WITH_SIBLING,  # a value with further arguments only
     "captured": EARLIER,
     "case_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "optional_case": WITH_SIBLING,
-    "comp_in": WITH_SIBLING,  # `that is in`, `for each … in`
     "comp_most": COMPLETE,  # at least, at most
     "decider": COMPLETE,  # `the player who decides`, beside `the player to move`
     "divided": COMPLETE,  # plus, minus, times
@@ -444,9 +442,7 @@ KEPT = {
     "order_from": TO_COME,  # a moving first player
     "over": WITH_SIBLING,  # `over` in the same line
     "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane
-    "plainset": WITH_SIBLING,  # `every player's score`, beside `the score of every player`
     "predicate_with_tail": WITH_SIBLING,
-    "rel_combined": IN_RELATIVES,
     "rel_has": COMPLETE,  # behind a noun, as in conditions
     "rel_has_amount": COMPLETE,
     "rel_has_no": COMPLETE,
