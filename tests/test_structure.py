@@ -448,6 +448,7 @@ KEPT = {
     "rel_has_no": COMPLETE,
     "rel_has_no_value": COMPLETE,
     "rel_not_object": COMPLETE,
+    "rel_not_object_is": COMPLETE,  # beside `that X is PREP`
     "rel_not_verb": COMPLETE,
     "rel_not_verb_some": COMPLETE,  # a relative clause may hold what a condition may
     "rel_verb_some": COMPLETE,  # a relative clause may hold what a condition may

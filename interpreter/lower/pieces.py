@@ -93,7 +93,8 @@ def act(
         rest = "" if deed.kind == "remove" else f" to {deed.objects[1].span.text}"
         one_thing(piece, deed.objects[0], f"{deed.kind} {{}}{rest}", deed.span)
     if piece is None or piece.type.piece is None:
-        raise error("piece", f"only a piece can be {deed.kind}d", deed.span)
+        raise error("piece", f"only a piece can be {deed.kind}d", deed.span,
+                    _what_becomes(deed))
     if deed.kind == "remove":
         board = context.symbols.pieces[piece.type.piece].board
         gone = Typed(build.keep(piece, deed.span), replace(piece.type, piece=None))
@@ -101,6 +102,18 @@ def act(
         _empty(build, deed, refs, board, gone.e)
         return scope.later(early).without_piece(gone.e, deed.span)
     return _move(build, deed, refs, scope, piece, piece.type.piece, things[1], moment)
+
+
+def _what_becomes(deed: ast.Act) -> str | None:
+    """How the value of an attribute, which is no piece, is said to be another one."""
+    what = deed.objects[0]
+    if deed.kind != "move" or not isinstance(what, ast.Call):
+        return None
+    to = deed.objects[1]
+    if isinstance(to, ast.Pick) and isinstance(to.set, ast.NounSet):
+        return (f"write `choose {to.span.text}`, and below it `{what.span.text} becomes the "
+                f"{to.set.noun}`")
+    return f"write `{what.span.text} becomes {to.span.text}`"
 
 
 def _thing(context: Context, expr: ast.Expr, scope: Scope, at: int) -> Typed:

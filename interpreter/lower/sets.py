@@ -153,7 +153,11 @@ def _owner(
     symbols = context.symbols
     owner = single(context.value(who, scope, symbols.player), who.span)
     if owner.type.domain != symbols.players or owner.type.words:
-        raise error("owner", f"`of` after {things.noun} names its owner, a player", who.span)
+        ways = [_with_behind(things, f"whose {name} is {who.span.text}")
+                for (noun, name), field in symbols.attributes.items()
+                if noun == things.noun and field.type.domain == owner.type.domain]
+        raise error("owner", f"`of` after {things.noun} names its owner, a player", things.span,
+                    "write " + listed([f"`{way}`" for way in ways], "or") if ways else None)
     board = symbols.board_of(member.type.domain)
     ways = _ways_to_be_of(context, things, who)
     if board is None or board.name not in symbols.occupants:
@@ -239,9 +243,9 @@ def _that_it_does(
     word = relative.word
 
     def with_subject(subject: Typed) -> Guard:
-        if relative.preposition:
-            return preposition(context, subject, word, member, relative, refs)
-        guard = apply(context, "verb", word, (("", subject), ("to", member)), relative, refs)
+        guard = (preposition(context, subject, word, member, relative, refs)
+                 if relative.preposition
+                 else apply(context, "verb", word, (("", subject), ("to", member)), relative, refs))
         return Assertion(guard, asked_of(subject)).said(relative.negated)
 
     return over_things(context, relative.subject, scope, with_subject)

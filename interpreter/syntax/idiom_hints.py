@@ -63,6 +63,10 @@ def _there_are(failure: ParseFailure) -> Diagnostic | None:
         return None
     many = noun.span.text if noun.type == "NOUNS" else plural(noun.text)
     adjectives = [t.text for t in like if t.type in ("ADJ", "VAL")]
+    if failure.token.type == "SOME" and noun.type == "NOUN":
+        one = with_article(" ".join([*adjectives, noun.text]))
+        return Diagnostic("syntax", "`some` does not fit here", failure.token.span.to(noun.span),
+                          f"write `{one}`")
     if len(adjectives) < len(like):
         return _exactly(failure, noun, " ".join([*adjectives, many]))
     one = " ".join([*adjectives, noun.text])

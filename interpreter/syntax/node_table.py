@@ -303,6 +303,7 @@ SETS: dict[str, Maker] = {
     "rel_object": node(ast.RelObject, "subject word"),
     "rel_not_object": node(ast.RelObject, "subject word", negated=True),
     "rel_object_is": node(ast.RelObject, "subject word", preposition=True),
+    "rel_not_object_is": node(ast.RelObject, "subject word", preposition=True, negated=True),
     "rel_whose": node(ast.RelWhose, "attribute complement", negated=False),
     "rel_whose_not": node(ast.RelWhose, "attribute complement", negated=True),
     "rel_prep": node_builders.rel_prep,
