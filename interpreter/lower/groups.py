@@ -17,7 +17,7 @@ from rulewright.interpreter.lower.context import (
     value_of,
 )
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.sets import RELATIVES, element
+from rulewright.interpreter.lower.sets import element, restriction, restriction_to_most
 from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.source import Span
@@ -62,9 +62,13 @@ def groups_in(
         if category != "ADJ":
             raise error("value", f"no group can be {name}", things.span)
         guards.append(adjective(context, group, name, things, scope, refs))
-    inner = scope.add(element(things, members, scope))
+    one = element(things, members, scope)
     for relative in things.relatives:
-        guards.append(RELATIVES[type(relative)](context, group, relative, scope, inner, refs))
+        if isinstance(relative, ast.RelMost):
+            left = Members(least, group.type, tuple(guards), group.e)
+            guards.append(restriction_to_most(context, left, relative, one, scope, refs))
+        else:
+            guards.append(restriction(context, group, relative, one, scope, refs))
     return Members(least, group.type, tuple(guards), group.e)
 
 

@@ -120,9 +120,9 @@ def _things(
     for relative in things.relatives:
         if isinstance(relative, ast.RelMost):
             left = Members(var, kind, tuple(guards))
-            guards.append(_most(context, left, relative, one, scope, refs))
+            guards.append(restriction_to_most(context, left, relative, one, scope, refs))
             continue
-        guard = _restriction(context, member, relative, one, scope, refs)
+        guard = restriction(context, member, relative, one, scope, refs)
         if chosen and guard.text == relative.span.text:
             guard = replace(guard, text=_sentence(things, relative))
         guards.append(guard)
@@ -296,7 +296,7 @@ def _that_has(
     return has(context, member, relative, had, who, scope, refs)
 
 
-def _most(
+def restriction_to_most(
     context: Context, things: Members, relative: ast.RelMost, one: Bound, scope: Scope,
     refs: ast.Refs,
 ) -> Guard:
@@ -316,13 +316,13 @@ def measure(
     return context.value(value, said_of_element(value, one, scope.add(one)))
 
 
-def _restriction(
+def restriction(
     context: Context, member: Typed, relative: ast.Relative, one: Bound, scope: Scope,
     refs: ast.Refs,
 ) -> Guard:
     """A relative, each part of which is a sentence about the member."""
     if isinstance(relative, ast.RelCombined):
-        parts = [_restriction(context, member, part, one, scope, refs) for part in relative.parts]
+        parts = [restriction(context, member, part, one, scope, refs) for part in relative.parts]
         test = op(relative.op, *(part.test for part in parts))
         return guard_for(relative, refs, test, tuple(parts), any_of=relative.op == "or")
     return RELATIVES[type(relative)](
