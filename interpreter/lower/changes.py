@@ -154,6 +154,9 @@ def _meant(context: Context, target: ast.Expr) -> str | None:
     match target:
         case ast.NounOf(word="on", noun=noun, arg=ast.Call(name=name, args=(("of", cell),))):
             return f"write `the {name} of the {noun} on {cell.span.text}`"
+        case ast.Call(name="owner", args=((_, _),)) if context.symbols.pieces:
+            return ("a piece changes sides only where its board has one kind of pieces: remove it, "
+                    "and put another")
         case ast.Call(name=name, args=()):
             owner = next((noun for noun, known in names if known == name), None)
             return f"write `the {owner}'s {name}`" if owner else None

@@ -6,6 +6,7 @@ named. A definition that would use itself is an error.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -39,6 +40,8 @@ from rulewright.interpreter.syntax import ast
 
 MAX_NESTED = 40  # definitions inside one another
 OF_CELLS = ("empty", "occupied")
+#: What stands behind the first of two values that are said of one thing: `… plus the score of Ann`.
+OF_BOTH = re.compile(r" (?:plus|minus) (?:the )?[\w ]+? of ((?:the )?[\w']+)")
 Body = Callable[[Scope], tuple[Typed, tuple[Guard, ...]]]
 
 # ---- uses ----------------------------------------------------------------------------------------
@@ -299,11 +302,17 @@ def _find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast
                 note_definition(context, span, define)
             return define
     what = ", ".join(kind_text(value.type) for _, value in args)
-    cell = args[0][1].type.domain if name in OF_CELLS and args[0][1].type.piece else None
-    hint = f"it is declared as `{candidates[0].span.text}`" if candidates else None
-    hint = f"say it of the cell: `its {cell.noun} is {name}`" if cell else hint
+    hint = f"it is declared as `{_head(candidates[0])}`" if candidates else None
+    cell = args[0][1].type.domain if args[0][1].type.piece else None
+    if cell and (name in OF_CELLS or any(d.params[0][1].noun == cell.noun for d in candidates)):
+        hint = f"say it of the cell: `its {cell.noun} {'' if kind == 'verb' else 'is '}{name}`"
     says = "does not fit" if candidates else "says nothing about"
     raise error("meaning", f"`{name}` {says} {what}", span, hint)
+
+
+def _head(define: ast.Define) -> str:
+    """A definition without what it says."""
+    return define.span.text.split(" if ")[0]
 
 
 def _of_whom(context: Context, name: str, span: Span) -> RulesError:
@@ -316,7 +325,11 @@ def _of_whom(context: Context, name: str, span: Span) -> RulesError:
         nouns += [board.noun for board in symbols.boards.values()]
     elif not defines:
         nouns += symbols.pieces if name == "owner" else ["player"]
+    shared = OF_BOTH.match(span.source.line(span.end_line)[span.end_column - 1 :])
+    if shared is not None:
+        return error("meaning", f"it is not said of what `{name}` is meant", span,
+                     f"write `the {name} of {shared[1]}`")
     hint = f"write `the {nouns[0]}'s {name}`" if nouns else (
-        f"it is declared as `{defines[0].span.text}`" if defines else None
+        f"it is declared as `{_head(defines[0])}`" if defines else None
     )
     return error("meaning", f"it is not said of what `{name}` is meant", span, hint)

@@ -3,6 +3,7 @@ both, with a phrase for each."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
 ITS = "its "
+ON_CELL = re.compile(r" on [a-z]{1,2}\d{1,2}\b")
 LONG = 60  # characters of a phrase that is shown
 #: The player whose turn it is, as a candidate.
 TO_MOVE = Bound(PLAYER, understood.TO_MOVE, None, head=True)
@@ -40,8 +42,14 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
     if found:
         raise unclear("bound", f"the {noun}", found, span)
     require_there(noun, span, scope)
+    where = ON_CELL.match(span.source.line(span.end_line)[span.end_column - 1 :])
+    if noun in context.symbols.pieces and where is not None:
+        behind = replace(span, end_column=span.end_column + where.end())
+        raise error("bound", f"`{where[0].strip()}` is read as said of what stands before it", behind,
+                    f"write `({behind.text})`")
+    any_one = f": `some {noun}` is any" if noun in context.symbols.pieces else ""
     raise error("bound", f"it is not clear which {noun} is meant", span,
-                f"no {noun} is chosen or looked at around this line")
+                f"no {noun} is chosen or looked at around this line{any_one}")
 
 
 def require_there(said: str, span: Span, scope: Scope) -> None:

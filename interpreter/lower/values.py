@@ -75,10 +75,20 @@ def _named_value(context: Context, expr: ast.Value, scope: Scope, expected: Want
     if len(domains) == 1:
         kind = VType("thing", domain=domains[0])
         return Typed(Const(domains[0].labels.index(text)), kind)
+    _require_plays(context, expr)
     if expected is None:
         raise error("value", f"it is not clear of what `{text}` is a value here", expr.span)
     hint = did_you_mean(text, members_text(expected)) if expected.kind == "thing" else None
     raise error("value", f"`{text}` is not {kind_text(expected)}", expr.span, hint)
+
+
+def _require_plays(context: Context, expr: ast.Value) -> None:
+    """Refuse a seat that is left out with so few players."""
+    seats = context.declarations.one(ast.Players)
+    if seats is not None and expr.text in seats.names:
+        least = seats.names.index(expr.text) + 1
+        raise error("value", f"`{expr.text}` plays only where there are {least} or more", expr.span,
+                    f"put the line under `when the number of players is at least {least}`")
 
 
 def _option(context: Context, expr: ast.Value) -> Typed:

@@ -122,6 +122,16 @@ def _unsaid(rule: Rule, op: str, before: ast.Expr, said: ast.Further) -> Diagnos
             "grouping", f"`{word}` can belong to `{wording(last.span)}`, or be said of {subject}",
             rule.span, hint,
         )
+    if isinstance(before, ast.Verb) and before.object is not None and not before.tail:
+        sentence = wording(before.span)
+        again = sentence.removesuffix(wording(before.object.span)) + word
+        hint, span = f"write `{again}`", said.span
+        if before.negated:
+            hint = (f"write `{sentence} and {again}` if neither is so, or else "
+                    f"`{sentence} or {again}`")
+            span = before.span.to(said.span)
+        if again != sentence + word:
+            return Diagnostic("syntax", f"it is not said of what `{word}` is so", span, hint)
     return Diagnostic(
         "syntax", f"it is not said of what `{word}` is so", said.span,
         f"write the whole sentence: `{op} … is {word}`",
