@@ -45,8 +45,8 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
     where = ON_CELL.match(span.source.line(span.end_line)[span.end_column - 1 :])
     if noun in context.symbols.pieces and where is not None:
         behind = replace(span, end_column=span.end_column + where.end())
-        raise error("bound", f"`{where[0].strip()}` is read as said of what stands before it", behind,
-                    f"write `({behind.text})`")
+        raise error("bound", f"`{where[0].strip()}` is read as said of what stands before it",
+                    behind, f"write `({behind.text})`")
     any_one = f": `some {noun}` is any" if noun in context.symbols.pieces else ""
     raise error("bound", f"it is not clear which {noun} is meant", span,
                 f"no {noun} is chosen or looked at around this line{any_one}")

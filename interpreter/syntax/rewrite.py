@@ -314,7 +314,7 @@ class Rewriter:
                 near = self.near(match.group(), first=match.start() == 0)
                 if near is not None:
                     yield _put(text, match, near)
-        words = set(WORDS.findall(text.lower()))
+        words = {*WORDS.findall(text.lower()), *KEYS.findall(text.lower())}
         for idiom in idioms("statements", "conditions", "declarations"):
             if idiom.keys <= words:
                 yield from self._by_idiom(idiom, text)
@@ -366,6 +366,7 @@ DANGLING = ("is", "are", "not", "no", "least", "most")
 NEW = re.compile(r"each|the (?:game|turn) |piece|must|may|choose|at random")
 BEFORE_NOUN = re.compile(r"(?:\b(?:an?|the|each|every|some|no|all|its|other)|'s) $")
 WORDS = re.compile(r"[\w']+|[^\w\s]+")
+KEYS = re.compile(r"[a-z]+")
 WORD = re.compile(r"[^\W\d_][\w-]*")
 NEGATING = ("un", "non", "in", "im", "dis")  # a word with one of these means the opposite
 LEAST = {
