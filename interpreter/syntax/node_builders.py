@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -591,6 +592,39 @@ def _of(rule: Rule, name: str, owner: ast.Expr) -> ast.Expr:
 def line_end(rule: Rule) -> ast.Expr:
     line: ast.Line = rule.kids[0]
     return replace(line, span=rule.span, end=True)
+
+
+def arithmetic(op: str) -> Callable[[Rule], ast.Expr]:
+    def build(rule: Rule) -> ast.Expr:
+        left, right = rule.kids
+        _require_apart(rule, left, right)
+        return ast.Arithmetic(rule.span, op, left, right)
+
+    return build
+
+
+def _require_apart(rule: Rule, left: ast.Expr, right: ast.Expr) -> None:
+    """What is reckoned behind `the number of … whose A is at least B` could go on from B."""
+    last = left
+    while isinstance(last, ast.Arithmetic):
+        last = last.right
+    if not isinstance(last, ast.Count) or not isinstance(last.set, ast.NounSet):
+        return
+    relative = last.set.relatives[-1] if last.set.relatives else None
+    if not isinstance(relative, ast.RelWhose) or not isinstance(
+        relative.complement, (ast.IsBound, ast.IsValue)
+    ):
+        return
+    value = relative.complement.value
+    ends = (left.span.end_line, left.span.end_column)
+    if (value.span.end_line, value.span.end_column) != ends or rule.span.text.startswith("("):
+        return
+    counted, behind = last.span.text, rule.span.text.removeprefix(left.span.text)
+    inside = counted[: len(counted) - len(value.span.text)] + f"({value.span.text}{behind})"
+    rule.problems.append(Diagnostic(
+        "grouping", f"`{behind.strip()}` can go on from `{value.span.text}` or from the number that "
+        "is counted", right.span, f"write `({counted}){behind}` or `{inside}`",
+    ))
 
 
 def noun_set(rule: Rule) -> ast.NounSet:

@@ -229,10 +229,10 @@ CONDITIONS: dict[str, Maker] = {
 }
 
 VALUES: dict[str, Maker] = {
-    "plus": node(ast.Arithmetic, "left right", op="+"),
-    "minus": node(ast.Arithmetic, "left right", op="-"),
-    "times": node(ast.Arithmetic, "left right", op="*"),
-    "divided": node(ast.Arithmetic, "left right", op="//"),
+    "plus": node_builders.arithmetic("+"),
+    "minus": node_builders.arithmetic("-"),
+    "times": node_builders.arithmetic("*"),
+    "divided": node_builders.arithmetic("//"),
     "call_none": node(ast.Call, "name", args=()),
     "call_of": node_builders.call_of,
     "call_args": node_builders.call_args,
