@@ -124,6 +124,10 @@ def _row_of_each(
     seen: dict[int, int] = {}
     for at, case in enumerate(lines):
         for item in case.among or ():
+            if kind.domain is context.symbols.players and isinstance(item, ast.Value) and (
+                context.absent(item.text)
+            ):
+                continue  # the row is for more players
             value = context.value(item, Scope(), kind)
             thing = value.e.value if isinstance(value.e, Const) else -1
             if thing in seen:

@@ -353,6 +353,13 @@ class Context:
         value = self.uses.reading.options[name] = self.symbols.options[name]
         return value
 
+    def absent(self, text: str) -> int:
+        """How many must play for a seat of the text that is left out to be there; 0 for others."""
+        block = self.declarations.one(ast.Players)
+        names = block.names if block is not None else ()
+        present = self.symbols.players.labels
+        return names.index(text) + 1 if text in names and text not in present else 0
+
     def static(self, test: ast.Expr) -> bool:
         """The truth of a `when` condition, which may speak of options only."""
         known = self.whens.get(id(test))

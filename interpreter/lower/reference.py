@@ -144,7 +144,11 @@ def it(
         raise taken_away(found[0], said, span)
     if found:
         raise unclear("it", said, found, span)
-    raise error("it", "it is not clear what `it` means here", span, "name the thing: `the …`")
+    each = next((b for b in reversed(scope.entries()) if b.value is None and b.phrase), None)
+    hint = (f"write {each.phrase}" if each is not None else
+            "name the thing: `the …`; of things of a set, say it behind `where`: "
+            "`there is a … where (…)`")
+    raise error("it", "it is not clear what `it` means here", span, hint)
 
 
 def _standing(
@@ -206,7 +210,8 @@ def _of_each(things: ast.NounSet, part: ast.Node | None) -> str:
     """How to say it of each thing of a set: `for each tile, if the tile is open, …`."""
     about = ""
     if part is not None:
-        about = part.span.text.replace(f"some {things.span.text}", f"the {things.noun}")
+        some = re.compile(rf"\b(?:some|an?) {re.escape(things.span.text)}(?!\w)")
+        about = some.sub(f"the {things.noun}", part.span.text)
         about = f" if {about}," if "some " not in about else ""
     return f"`for each {things.span.text},{about} …`"
 

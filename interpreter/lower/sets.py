@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import TRUE, Const, E, Guard, VType, comp, op
+from rulewright.interpreter.ir import TRUE, Const, E, Guard, Op, VType, comp, op
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.complements import adjective, preposition
 from rulewright.interpreter.lower.context import (
@@ -34,6 +35,7 @@ from rulewright.interpreter.lower.things import (
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.types import listed, noun_of
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
@@ -117,6 +119,8 @@ def _things(
         guard, owner = _owner(context, member, things, things.owner, scope, refs)
         guards.append(guard)
     one = element(things, Members(var, kind, (), owner=owner), scope)
+    for before, relative in pairwise(things.relatives):
+        _require_not_on(context, things, before, relative)
     for relative in things.relatives:
         if isinstance(relative, ast.RelMost):
             left = Members(var, kind, tuple(guards))
@@ -127,6 +131,21 @@ def _things(
             guard = replace(guard, text=_sentence(things, relative))
         guards.append(guard)
     return Members(var, kind, tuple(guards), owner=owner)
+
+
+def _require_not_on(
+    context: Context, things: ast.NounSet, before: ast.Relative, relative: ast.Relative
+) -> None:
+    """`Tokens next to the Token on c1`: which of them is on c1?"""
+    words, on = " ".join(before.span.text.split()), " ".join(relative.span.text.split())
+    piece = next((name for name in context.symbols.pieces if words.endswith(f"the {name}")), None)
+    if piece is None or not on.startswith("on "):
+        return
+    inside = f"{words.removesuffix(f'the {piece}')}(the {piece} {on})"
+    mine = f" or `{on} and {words}`" if things.noun in context.symbols.pieces else ""
+    raise error(
+        "grouping", f"`{on}` can belong to `the {piece}`, or to what stands before `{words}`",
+        before.span.to(relative.span), f"write `{inside}`{mine}")
 
 
 def _adjective(
@@ -323,11 +342,36 @@ def restriction(
     """A relative, each part of which is a sentence about the member."""
     if isinstance(relative, ast.RelCombined):
         parts = [restriction(context, member, part, one, scope, refs) for part in relative.parts]
-        test = op(relative.op, *(part.test for part in parts))
+        test = _together(relative.op, parts, relative.span)
         return guard_for(relative, refs, test, tuple(parts), any_of=relative.op == "or")
     return RELATIVES[type(relative)](
         context, member, relative, said_of_element(relative, one, scope),
         said_of_element(relative, one, scope.add(one)), refs)
+
+
+def _together(and_or: str, parts: Sequence[Guard], span: Span) -> E:
+    """Several things said of one member. That it is one thing and another as well (`on a1 and c1`,
+    `that are clubs and hearts`) never holds: an author who says it means the things of either."""
+    if and_or == "and":
+        equal: dict[E, int] = {}
+        for e in (e for part in parts for e in _all_of(part.test)):
+            match e:
+                case Op("==", (left, Const(value))) if equal.setdefault(left, value) != value:
+                    text = " ".join(span.text.split())
+                    raise error(
+                        "grouping", "one thing cannot be both", span,
+                        f"write `{' or '.join(text.split(' and '))}` if it is one of them; or say "
+                        "of each in a sentence of its own what is so")
+    return op(and_or, *(part.test for part in parts))
+
+
+def _all_of(test: E) -> Iterator[E]:
+    """The tests that must all hold for one to hold."""
+    if isinstance(test, Op) and test.op == "and":
+        for part in test.args:
+            yield from _all_of(part)
+    else:
+        yield test
 
 
 RELATIVES: dict[

@@ -84,9 +84,8 @@ def _named_value(context: Context, expr: ast.Value, scope: Scope, expected: Want
 
 def _require_plays(context: Context, expr: ast.Value) -> None:
     """Refuse a seat that is left out with so few players."""
-    seats = context.declarations.one(ast.Players)
-    if seats is not None and expr.text in seats.names:
-        least = seats.names.index(expr.text) + 1
+    least = context.absent(expr.text)
+    if least:
         raise error("value", f"`{expr.text}` plays only where there are {least} or more", expr.span,
                     f"put the line under `when the number of players is at least {least}`")
 

@@ -117,7 +117,8 @@ def _has_number(failure: ParseFailure) -> Diagnostic | None:
     than = next((i for i, t in enumerate(rest) if t.type == "THAN"), None)
     other = rest[than + 1].span.to(rest[-1].span).text if than and rest[than + 1 :] else "…"
     return Diagnostic(
-        "syntax", "`has` does not compare", failure.token.span,
+        "syntax", "`has` does not compare",
+        failure.left[start].span.to((rest or [failure.token])[-1].span),
         f"write `the number of {many} of {who} is {failure.left[-1].text} than the number of "
         f"{many} of {other}`",
     )

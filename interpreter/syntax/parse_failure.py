@@ -29,6 +29,8 @@ IN_WORDS = {
     "LPAR": "`(`",
     "RPAR": "`)`",
     "POSS": "`'s`",
+    "WITHGREATEST": "`with the greatest`",
+    "WITHLEAST": "`with the least`",
     "BOARDNAME": "the name of a board",
     "STEPNAME": "the name of a step",
     "MEMO": "the name of a memory",

@@ -58,7 +58,7 @@ def logic(rule: Rule) -> ast.Expr:
         return _with_last(left, before, both)
     value = said.complement.value if isinstance(said.complement, ast.IsValue) else None
     if value is None or isinstance(value, ast.Value):
-        rule.problems.append(_unsaid(rule, op, sentence, said))
+        rule.problems.append(_unsaid(rule, op, left, sentence, said))
         right = left
     return ast.Logic(rule.span, op, left, right)
 
@@ -100,9 +100,11 @@ def _like(last: ast.Complement, value: ast.Expr) -> bool:
     return isinstance(last, ast.IsValue) and isinstance(last.value, PLAIN_VALUES)
 
 
-def _unsaid(rule: Rule, op: str, before: ast.Expr, said: ast.Further) -> Diagnostic:
+def _unsaid(
+    rule: Rule, op: str, left: ast.Expr, before: ast.Expr, said: ast.Further
+) -> Diagnostic:
     """It is not clear what is said of which thing."""
-    word = wording(said.span)
+    word, first = wording(said.span), wording(left.span)
     if isinstance(before, ast.Is):
         last = _last(before.complement)
         subject, denied = wording(before.subject.span), word.removeprefix("not ")
@@ -115,9 +117,11 @@ def _unsaid(rule: Rule, op: str, before: ast.Expr, said: ast.Further) -> Diagnos
         ):
             again = wording(last.span).removesuffix(wording(last.value.args[-1][1].span)) + denied
         not_ = "not " if said.negated or before.negated else ""
-        hint = f"write `{op} {subject} is {not_}{again}` or `{op} {subject} is {word}`"
+        further = f"{first} {op} {subject} is"
+        hint = f"write `{further} {not_}{again}` or `{further} {word}`"
         if before.negated and op == "or":
-            hint = f"write `and {subject} is not {again}` if neither is so, or else {hint[6:]}"
+            neither = f"{first} and {subject} is not {again}"
+            hint = f"write `{neither}` if neither is so, or else {hint[6:]}"
         return Diagnostic(
             "grouping", f"`{word}` can belong to `{wording(last.span)}`, or be said of {subject}",
             rule.span, hint,

@@ -98,6 +98,9 @@ def _unsaid(
             "grouping", f"`{words}` can belong to `{what}`, or be said by itself", rule.span,
             f"write `{before} {op} {shared}` or `{again}`",
         )
+    if op == "and" and not said.negated and isinstance(last, (ast.RelIs, ast.RelWhose)):
+        return Diagnostic("grouping", f"one thing cannot be `{words}` as well", rule.span,
+                          f"write `{before} or {words}` if it is one of them")
     return Diagnostic(
         "grouping", f"it is not clear how `{words}` goes on with `{before}`", rule.span,
         f"say again what is said of it: `{op} that {_is_or_are(left)} …`, or the whole sentence",

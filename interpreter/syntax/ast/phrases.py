@@ -209,7 +209,8 @@ class Further(Node):
 
 @node
 class Has(Expr):
-    """`SUBJECT has SET`: pieces of a player, or on a cell; `amount` says how many."""
+    """`SUBJECT has SET`: pieces of a player, or on a cell; `amount` says how many, `said` as in
+    `Is`."""
 
     subject: Expr
     set: SetNode
@@ -402,7 +403,8 @@ class RelVerb(Relative):
 
 @node
 class RelObject(Relative):
-    """`that SUBJECT [does not] VERB` or `that SUBJECT is PREPOSITION`: the thing is the object."""
+    """`that SUBJECT [does not] VERB` or `that SUBJECT is [not] PREPOSITION`: the thing is the
+    object."""
 
     subject: Expr
     word: str
