@@ -108,7 +108,8 @@ def test_values(text: str, value: int | bool) -> None:
     ("the number of cells where (the cell is connected to a1 by steps over cells that are wet)", 1),
     # What could go on with a value belongs to the words around it, too.
     ("the number of cells that are white plus 1", 4),
-    ("the number of cells whose column is at least 2 times 2", 8),
+    ("(the number of cells whose column is at least 2) times 2", 8),
+    ("the number of cells whose column is at least (2 times 2)", 2),
 ])
 def test_how_far_a_value_reaches(text: str, value: int) -> None:
     assert start().evaluate(text) == value
@@ -121,6 +122,7 @@ def test_how_far_a_value_reaches(text: str, value: int) -> None:
     "the number of cells that are connected to some by steps",
     "the number of cells that are next to (cell that is wet)",
     "the number of cells that are next to some cell that are wet",
+    "the number of cells whose column is at least 2 times 2",  # of them twice, or at least 4
 ])
 def test_what_is_still_refused(text: str) -> None:
     with pytest.raises(RulesError):

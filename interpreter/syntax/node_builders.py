@@ -622,8 +622,8 @@ def _require_apart(rule: Rule, left: ast.Expr, right: ast.Expr) -> None:
     counted, behind = last.span.text, rule.span.text.removeprefix(left.span.text)
     inside = counted[: len(counted) - len(value.span.text)] + f"({value.span.text}{behind})"
     rule.problems.append(Diagnostic(
-        "grouping", f"`{behind.strip()}` can go on from `{value.span.text}` or from the number that "
-        "is counted", right.span, f"write `({counted}){behind}` or `{inside}`",
+        "grouping", f"`{behind.strip()}` can go on from `{value.span.text}` or from the number "
+        "that is counted", right.span, f"write `({counted}){behind}` or `{inside}`",
     ))
 
 
