@@ -68,6 +68,11 @@ class Span:
             known = self.source.texts[place] = self._text()
         return known
 
+    @property
+    def words(self) -> str:
+        """The words of the author, one blank between them."""
+        return " ".join(self.text.split())
+
     def _text(self) -> str:
         lines = self.source.lines[self.line - 1 : self.end_line]
         if not lines:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.lower.blocks import BlockBuilder
@@ -104,14 +105,14 @@ def _asked(
     build: BlockBuilder, body: Sequence[ast.Stmt], ours: _Ours, unknown: tuple[Bound, ...]
 ) -> Iterator[_Asked]:
     """What statements ask of the moment before them."""
-    for s in _flat(build, body):
+    for s in build.context.existing(body):
         for phrase in _phrases(_own_parts(s)):
             yield from _one(phrase, ours, unknown)
         match s:
             case ast.Effect(act=deed) if deed.kind in ACTS:
                 ours = replace(ours, captured=False)
             case ast.Action():
-                for a in _alternatives(build, s.alternatives):
+                for a in build.context.existing(s.alternatives):
                     yield from _below(build, a, ours, unknown)
             case ast.Do():
                 for name in s.steps:
@@ -120,7 +121,7 @@ def _asked(
                         yield from _asked(build, step.body, ours, unknown)
             case _:
                 inner = (*unknown, *_bound_by(s))
-                for lines in _bodies(s):
+                for lines in filter(_is_body, parts(s)):
                     yield from _asked(build, lines, ours, inner)
 
 
@@ -137,48 +138,23 @@ def _below(
     for phrase in _phrases(a.act):
         yield from _one(phrase, ours, unknown)
     picks = tuple(_unknown(t.set) for t in a.act.objects if isinstance(t, ast.Pick))
-    demands = [s for s in _flat(build, a.body) if isinstance(s, ast.OnlyIf)]
-    effects = [s for s in _flat(build, a.body) if not isinstance(s, ast.OnlyIf)]
+    demands = [s for s in build.context.existing(a.body) if isinstance(s, ast.OnlyIf)]
+    effects = [s for s in build.context.existing(a.body) if not isinstance(s, ast.OnlyIf)]
     yield from _asked(build, demands, ours, (*unknown, *picks))
     acts = a.act.kind in ACTS
     below = _Ours(ours.captured and not acts, False, ours.acts or acts)
     yield from _asked(build, effects, below, (*unknown, *picks))
 
 
-def _flat(build: BlockBuilder, body: Sequence[ast.Stmt]) -> Iterator[ast.Stmt]:
-    """Statements, with those under a `when` that holds among them."""
-    for s in body:
-        if not isinstance(s, ast.When):
-            yield s
-        elif build.context.static(s.test):
-            yield from _flat(build, s.body)
-
-
-def _alternatives(
-    build: BlockBuilder, alternatives: Sequence[ast.Alternative | ast.AlternativesWhen]
-) -> Iterator[ast.Alternative]:
-    for a in alternatives:
-        if isinstance(a, ast.Alternative):
-            yield a
-        elif build.context.static(a.test):
-            yield from _alternatives(build, a.alternatives)
-
-
 def _own_parts(s: ast.Stmt) -> Iterator[object]:
     """What stands in the line of a statement itself."""
     if isinstance(s, ast.Action) or (isinstance(s, ast.OnlyIf) and s.afterwards):
         return
-    for name in s.__dataclass_fields__:
-        part = getattr(s, name)
-        if not (isinstance(part, tuple) and any(isinstance(x, ast.Stmt) for x in part)):
-            yield part
+    yield from (part for part in parts(s) if not _is_body(part))
 
 
-def _bodies(s: ast.Stmt) -> Iterator[tuple[ast.Stmt, ...]]:
-    for name in s.__dataclass_fields__:
-        part = getattr(s, name)
-        if isinstance(part, tuple) and any(isinstance(x, ast.Stmt) for x in part):
-            yield part
+def _is_body(part: object) -> TypeGuard[tuple[ast.Stmt, ...]]:
+    return isinstance(part, tuple) and any(isinstance(x, ast.Stmt) for x in part)
 
 
 def _bound_by(s: ast.Stmt) -> Iterator[Bound]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import FALSE, NONE, TRUE, Const, E, VType, cond, op
 from rulewright.interpreter.lower.context import Context
@@ -17,24 +15,13 @@ from rulewright.interpreter.syntax import ast
 def cases(context: Context, define: ast.Define, scope: Scope, expected: VType | None) -> Typed:
     """The value of the first case whose condition holds; where the thing that it is asked of may
     be none, nothing holds of that."""
-    lines, span = tuple(_existing(context, define.cases)), define.span
+    lines, span = tuple(context.existing(define.cases)), define.span
     entries = scope.entries()
     first = entries[-1].value if entries else None
     if lines and all(case.among is not None for case in lines):
         return _rows(context, lines, first, scope, expected, span)
     value = _first_that_holds(context, lines, scope, expected, span)
     return _or_nothing(value, first) if first is not None and first.type.none else value
-
-
-def _existing(
-    context: Context, lines: Iterable[ast.Case | ast.CaseWhen]
-) -> Iterator[ast.Case]:
-    """The cases that there are with these options."""
-    for line in lines:
-        if isinstance(line, ast.Case):
-            yield line
-        elif context.static(line.test):
-            yield from _existing(context, line.cases)
 
 
 def _first_that_holds(

@@ -9,7 +9,7 @@ function.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -384,6 +384,15 @@ class Context:
         if self.decided is not None and about_options(test):
             self.decided.keep(key, test, reading, bool(e.value))
         return reading, bool(e.value)
+
+    def existing(self, nodes: Iterable[ast.Node]) -> Iterator[Any]:
+        """The nodes that are there with these options: those under a `when` that holds stand with
+        the others."""
+        for node in nodes:
+            if not isinstance(node, ast.WHENS):
+                yield node
+            elif self.static(node.test):
+                yield from self.existing(node.body)
 
     def active(self, kind: type[B]) -> Iterator[tuple[Conditions, B]]:
         """The declarations of a kind that stand under these options."""

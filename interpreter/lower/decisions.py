@@ -87,7 +87,7 @@ def _action(build: BlockBuilder, s: ast.Action, scope: Scope) -> None:
     empty = build.new_block() if s.otherwise else after
     node = build.new_node(False, empty if s.mode != "must" else None, s)
     offer = Offer(node, node.block if s.mode == "repeat" else after, steps=tuple(build.around))
-    for a in offered(build.context, s.alternatives):
+    for a in build.context.existing(s.alternatives):
         alternative(build, offer, a, scope)
     if s.mode == "may":
         _decline(build, offer, s)
@@ -96,19 +96,6 @@ def _action(build: BlockBuilder, s: ast.Action, scope: Scope) -> None:
         build.statements(s.otherwise, scope)
         build.go(after)
     build.enter(after)
-
-
-def offered(
-    context: Context, alternatives: Sequence[ast.Alternative | ast.AlternativesWhen]
-) -> list[ast.Alternative]:
-    """The alternatives that exist with these options."""
-    existing: list[ast.Alternative] = []
-    for a in alternatives:
-        if isinstance(a, ast.Alternative):
-            existing.append(a)
-        elif context.static(a.test):
-            existing += offered(context, a.alternatives)
-    return existing
 
 
 def _decline(build: BlockBuilder, offer: Offer, s: ast.Action) -> None:

@@ -94,13 +94,10 @@ def defined_value(
 def lines(context: Context, block: tuple[ast.CondLine, ...], scope: Scope) -> list[Guard]:
     """The guards of a block of condition lines."""
     guards: list[Guard] = []
-    for line in block:
+    for line in context.existing(block):
         match line:
             case ast.CondLeaf(condition=condition, refs=refs):
                 guards.append(context.guard(condition, scope, refs))
-            case ast.CondWhen(test=test, lines=inner):
-                if context.static(test):
-                    guards.extend(lines(context, inner, scope))
             case ast.CondGroup():
                 guards.append(_group(context, line, scope))
     return guards

@@ -24,7 +24,7 @@ from rulewright.interpreter.ir import (
     op,
 )
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
-from rulewright.interpreter.lower.decisions import Offer, alternative, offered
+from rulewright.interpreter.lower.decisions import Offer, alternative
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.syntax import ast
 
@@ -57,7 +57,7 @@ def _order(build: BlockBuilder, s: ast.Order, scope: Scope) -> None:
     for part in parts:
         guards = _guards(build, part, s, load(begun))
         offer = Offer(node, node.block, guards, _marks(part, s, begun), part.steps)
-        for a in offered(build.context, part.action.alternatives):
+        for a in build.context.existing(part.action.alternatives):
             alternative(build, offer, a, scope)
     build.enter(dry)
     _when_dry(build, s, parts, begun, node.block, after)
@@ -70,10 +70,10 @@ def _guards(build: BlockBuilder, part: Part, s: ast.Order, begun: E) -> tuple[Gu
     """A part is not yet done, and, unless they mix, no other has begun."""
     refs = tuple(dict.fromkeys((*s.refs, *part.refs)))
     action = part.action
-    what = offered(build.context, action.alternatives)[0].act.span.text
+    first = next(build.context.existing(action.alternatives))
     not_done = Guard(op("not", load(part.done)), action.span,
                      tuple(dict.fromkeys((*action.refs, *refs))),
-                     f"it is not yet done this turn: {what}", order=True)
+                     f"it is not yet done this turn: {first.act.span.text}", order=True)
     if s.mixed:
         return (not_done,)
     free = op("or", op("==", begun, FALSE), op("==", begun, Const(part.number)))
@@ -111,11 +111,8 @@ def _actions(
     """The actions of an order with the rules and steps they stand under, looking into steps and
     options."""
     actions: list[Found] = []
-    for statement in body:
+    for statement in build.context.existing(body):
         match statement:
-            case ast.When(test=test, body=inner):
-                if build.context.static(test):
-                    actions.extend(_actions(build, inner, s))
             case ast.Do(steps=names):
                 for name in names:
                     actions.extend(_of_step(build, name, statement, s))

@@ -15,7 +15,7 @@ from rulewright.interpreter.lower.noting import PLAYER, note_bound, note_decider
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model import understood
-from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.model.declarations import parts, walk
 from rulewright.interpreter.model.types import WHOLES
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -257,8 +257,7 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
         case ast.Node():
             if isinstance(item, (ast.Is, ast.Verb)):
                 part = item
-            for name in item.__dataclass_fields__:
-                inner = getattr(item, name)
+            for inner in parts(item):
                 if isinstance(inner, (ast.Node, tuple)):
                     yield from _existing(inner, part)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import TRUE, Const, E, Guard, Op, VType, comp, op
+from rulewright.interpreter.ir import TRUE, Const, E, Guard, Op, VType, comp, conjuncts, op
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.complements import adjective, preposition
 from rulewright.interpreter.lower.context import (
@@ -137,7 +137,7 @@ def _require_not_on(
     context: Context, things: ast.NounSet, before: ast.Relative, relative: ast.Relative
 ) -> None:
     """`Tokens next to the Token on c1`: which of them is on c1?"""
-    words, on = " ".join(before.span.text.split()), " ".join(relative.span.text.split())
+    words, on = before.span.words, relative.span.words
     piece = next((name for name in context.symbols.pieces if words.endswith(f"the {name}")), None)
     if piece is None or not on.startswith("on "):
         return
@@ -354,24 +354,15 @@ def _together(and_or: str, parts: Sequence[Guard], span: Span) -> E:
     `that are clubs and hearts`) never holds: an author who says it means the things of either."""
     if and_or == "and":
         equal: dict[E, int] = {}
-        for e in (e for part in parts for e in _all_of(part.test)):
+        for e in (e for part in parts for e in conjuncts(part.test)):
             match e:
                 case Op("==", (left, Const(value))) if equal.setdefault(left, value) != value:
-                    text = " ".join(span.text.split())
+                    either = " or ".join(span.words.split(" and "))
                     raise error(
                         "grouping", "one thing cannot be both", span,
-                        f"write `{' or '.join(text.split(' and '))}` if it is one of them; or say "
-                        "of each in a sentence of its own what is so")
+                        f"write `{either}` if it is one of them; or say of each in a sentence of "
+                        "its own what is so")
     return op(and_or, *(part.test for part in parts))
-
-
-def _all_of(test: E) -> Iterator[E]:
-    """The tests that must all hold for one to hold."""
-    if isinstance(test, Op) and test.op == "and":
-        for part in test.args:
-            yield from _all_of(part)
-    else:
-        yield test
 
 
 RELATIVES: dict[

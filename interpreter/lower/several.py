@@ -27,6 +27,7 @@ from rulewright.interpreter.lower.reference import one_of
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.model.understood import letters
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
@@ -215,7 +216,8 @@ def _counted_how(
     assert isinstance(others.set, ast.NounSet)
     said, things, noun = sentence.span.text, counted.set.span.text, others.set.noun
     together = said.replace(things, f"({things})", 1)
-    name = _free_name(noun, said, scope)
+    taken = {b.name for b in scope.entries()} | set(re.findall(r"\b[A-Z]\b", said))
+    name = next(letters(noun, taken), "X")
     named = [b for b in things_named(context, sentence.subject, scope)
              if b.noun == noun and b.phrase]
     one = others.span.text.split(" ", 1)[1]
@@ -233,13 +235,6 @@ def _counted_how(
     return error(
         "quantifier", f"`{counted.span.text}` can be one number, or one for each {noun}",
         sentence.span, f"write `{each}` for each, or `{together}` for all together")
-
-
-def _free_name(noun: str, said: str, scope: Scope) -> str:
-    """A capital letter that names nothing here yet."""
-    taken = {b.name for b in scope.entries()} | set(re.findall(r"\b[A-Z]\b", said))
-    letters = noun[:1].upper() + "XYZABCDEFGHIJKLMNOPQRSTUVW"
-    return next((letter for letter in letters if letter not in taken), "X")
 
 
 def of_several(phrase: ast.Call) -> RulesError:

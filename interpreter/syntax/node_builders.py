@@ -282,7 +282,7 @@ def value_cases(rule: Rule) -> tuple[ast.Case | ast.CaseWhen, ...]:
 def _cited(case: ast.Case | ast.CaseWhen, refs: ast.Refs) -> ast.Case | ast.CaseWhen:
     """A case with the rules of the line above as well."""
     if isinstance(case, ast.CaseWhen):
-        return replace(case, cases=tuple(_cited(inner, refs) for inner in case.cases))
+        return replace(case, body=tuple(_cited(inner, refs) for inner in case.body))
     return replace(case, refs=tuple(dict.fromkeys((*refs, *case.refs))))
 
 
@@ -395,5 +395,5 @@ def _demanding(
     a: ast.Alternative | ast.AlternativesWhen, demands: tuple[ast.OnlyIf, ...]
 ) -> ast.Alternative | ast.AlternativesWhen:
     if isinstance(a, ast.AlternativesWhen):
-        return replace(a, alternatives=tuple(_demanding(b, demands) for b in a.alternatives))
+        return replace(a, body=tuple(_demanding(b, demands) for b in a.body))
     return replace(a, body=(*demands, *a.body))

@@ -93,7 +93,7 @@ DEFINITIONS: dict[str, Maker] = {
     "body_lines": node_builders.body_lines,
     "condline": node(ast.CondLeaf, "condition refs"),
     "condline_over": node_builders.condline_over,
-    "condline_when": node(ast.CondWhen, "test *lines"),
+    "condline_when": node(ast.CondWhen, "test *body"),
     "condline_any": node(ast.CondGroup, "refs *lines", kind="any"),
     "condline_all": node(ast.CondGroup, "refs *lines", kind="all"),
     "value_line": alone(node(ast.Case, "value refs", test=None)),
@@ -102,7 +102,7 @@ DEFINITIONS: dict[str, Maker] = {
     "case": node(ast.Case, "value test refs"),
     "case_otherwise": node(ast.Case, "value refs", test=None),
     "case_for": node(ast.Case, "value among refs", test=None),
-    "case_when": node(ast.CaseWhen, "test *cases"),
+    "case_when": node(ast.CaseWhen, "test *body"),
 }
 
 FLOW: dict[str, Maker] = {
@@ -181,7 +181,7 @@ STATEMENTS: dict[str, Maker] = {
     "if_impossible": node_builders.if_impossible,
     "if_possible": node_builders.if_possible,
     "alternative": node(ast.Alternative, "@act written refs body?"),
-    "alternative_when": node(ast.AlternativesWhen, "test *alternatives"),
+    "alternative_when": node(ast.AlternativesWhen, "test *body"),
     "written": only,
     "act_put": node_builders.act_put,
     "act_move": node(ast.Act, "*objects", kind="move"),

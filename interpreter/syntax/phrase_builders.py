@@ -11,7 +11,6 @@ from lark import Tree
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule
-from rulewright.interpreter.syntax.shared_parts import wording
 from rulewright.interpreter.syntax.shared_relatives import require_one_reading, restrictions
 
 #: A verb, its object, and its further things with their words: what `Verb` and `RelVerb` share.
@@ -129,7 +128,7 @@ def the_most(rule: Rule) -> ast.Expr:
     (things,) = among
     if not isinstance(things, ast.NounSet) or things.noun != noun:
         rule.problems.append(Diagnostic(
-            "noun", f"`{wording(things.span)}` is no set of things of which one is a {noun}",
+            "noun", f"`{things.span.words}` is no set of things of which one is a {noun}",
             things.span, f"name a set of the noun `{noun}`",
         ))
         return ast.Nothing(rule.span)
@@ -138,7 +137,7 @@ def the_most(rule: Rule) -> ast.Expr:
 
 def there_are(rule: Rule) -> ast.Expr:
     amount, things = rule.kids
-    return ast.Is(rule.span, ast.Count(things.span, things), amount, False, wording(rule.span))
+    return ast.Is(rule.span, ast.Count(things.span, things), amount, False, rule.span.words)
 
 
 def bracket(rule: Rule) -> object:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import reduce
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule
 
@@ -22,11 +21,6 @@ PLAIN_VALUES = (
 )
 
 
-def wording(span: Span) -> str:
-    """The words of a place, one blank between them."""
-    return " ".join(span.text.split())
-
-
 def logic(rule: Rule) -> ast.Expr:
     """`A and B`, `A or B`. Where one of them is no condition, it shares the subject of the other,
     or what is said of it: `it is wet or deep`, `a1 and b2 are wet`."""
@@ -36,9 +30,9 @@ def logic(rule: Rule) -> ast.Expr:
     if things is not None and not isinstance(right, ast.Further):
         if not isinstance(right, (ast.Is, ast.Verb, ast.Has)) or not _alone(right.subject):
             return ast.Logic(rule.span, op, left, right)  # of more things, or no condition
-        verb = wording(right.span).removeprefix(wording(right.subject.span)).strip()
+        verb = right.span.words.removeprefix(right.subject.span.words).strip()
         sentences: list[ast.Expr] = [
-            replace(right, span=thing.span, subject=thing, said=f"{wording(thing.span)} {verb}")
+            replace(right, span=thing.span, subject=thing, said=f"{thing.span.words} {verb}")
             for thing in things
         ]
         left = reduce(lambda one, two: ast.Logic(rule.span, op, one, two), sentences)
@@ -104,18 +98,18 @@ def _unsaid(
     rule: Rule, op: str, left: ast.Expr, before: ast.Expr, said: ast.Further
 ) -> Diagnostic:
     """It is not clear what is said of which thing."""
-    word, first = wording(said.span), wording(left.span)
+    word, first = said.span.words, left.span.words
     if isinstance(before, ast.Is):
         last = _last(before.complement)
-        subject, denied = wording(before.subject.span), word.removeprefix("not ")
-        words = wording(last.span).split()
+        subject, denied = before.subject.span.words, word.removeprefix("not ")
+        words = last.span.words.split()
         again = " ".join([*words[:-1], denied])
         if isinstance(last, ast.IsPreposition):
-            again = wording(last.span).removesuffix(wording(last.object.span)) + denied
+            again = last.span.words.removesuffix(last.object.span.words) + denied
         elif isinstance(last, ast.IsValue) and isinstance(last.value, ast.Call) and (
             last.value.args
         ):
-            again = wording(last.span).removesuffix(wording(last.value.args[-1][1].span)) + denied
+            again = last.span.words.removesuffix(last.value.args[-1][1].span.words) + denied
         not_ = "not " if said.negated or before.negated else ""
         further = f"{first} {op} {subject} is"
         hint = f"write `{further} {not_}{again}` or `{further} {word}`"
@@ -123,12 +117,12 @@ def _unsaid(
             neither = f"{first} and {subject} is not {again}"
             hint = f"write `{neither}` if neither is so, or else {hint[6:]}"
         return Diagnostic(
-            "grouping", f"`{word}` can belong to `{wording(last.span)}`, or be said of {subject}",
+            "grouping", f"`{word}` can belong to `{last.span.words}`, or be said of {subject}",
             rule.span, hint,
         )
     if isinstance(before, ast.Verb) and before.object is not None and not before.tail:
-        sentence = wording(before.span)
-        again = sentence.removesuffix(wording(before.object.span)) + word
+        sentence = before.span.words
+        again = sentence.removesuffix(before.object.span.words) + word
         hint, span = f"write `{again}`", said.span
         if before.negated:
             hint = (f"write `{sentence} and {again}` if neither is so, or else "
@@ -152,8 +146,8 @@ def _with_last(left: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
 
 def _combined(rule: Rule, before: ast.Is, op: str, further: ast.Further) -> ast.Is:
     """A condition of which one more thing is said."""
-    subject, what = wording(before.subject.span), before.complement
-    span, said = before.span.to(further.span), wording(further.span).removeprefix("not ")
+    subject, what = before.subject.span.words, before.complement
+    span, said = before.span.to(further.span), further.span.words.removeprefix("not ")
     parts: tuple[tuple[ast.Complement, bool], ...] = ((what, before.negated),)
     if isinstance(what, ast.IsCombined):
         parts = what.parts
@@ -163,7 +157,7 @@ def _combined(rule: Rule, before: ast.Is, op: str, further: ast.Further) -> ast.
                 span, f"write each condition in full, with brackets: `({subject} is …) {op} …`",
             ))
     if parts[-1][1] and not further.negated:
-        first = f"{subject} is not {wording(parts[-1][0].span)}"
+        first = f"{subject} is not {parts[-1][0].span.words}"
         rule.problems.append(Diagnostic(
             "grouping", f"is it also meant that {subject} is not {said}?", span,
             f"write `{first} and not {said}` if neither is so, `{first} or not {said}` if not both "

@@ -19,7 +19,7 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule, span_of
 from rulewright.interpreter.syntax.lexer import Token
-from rulewright.interpreter.syntax.shared_parts import also_said, wording
+from rulewright.interpreter.syntax.shared_parts import also_said
 
 #: What is a number: nothing but a bound can be said of it as well.
 NUMBERS = (ast.Number, ast.Count, ast.Aggregate, ast.Arithmetic)
@@ -85,14 +85,14 @@ def _unsaid(
     rule: Rule, left: ast.Relative, last: ast.Relative, op: str, said: ast.Further
 ) -> Diagnostic:
     """It is not clear what is said of which thing."""
-    before, words = wording(left.span), wording(said.span)
+    before, words = left.span.words, said.span.words
     again = f"{before} {op} that {_is_or_are(left)} {words}"
     if not isinstance(said.complement, ast.IsValue):
         return Diagnostic("grouping", f"it is not clear of what `{words}` is said", rule.span,
                           f"write `{again}`")
     if isinstance(last, ast.RelIs) and isinstance(last.complement, ast.IsPreposition):
-        what = wording(last.complement.span)
-        shared = what.removesuffix(wording(last.complement.object.span))
+        what = last.complement.span.words
+        shared = what.removesuffix(last.complement.object.span.words)
         shared = ("not " if said.negated else "") + shared + words.removeprefix("not ")
         return Diagnostic(
             "grouping", f"`{words}` can belong to `{what}`, or be said by itself", rule.span,
@@ -112,13 +112,13 @@ def _half_denied(
     said: ast.Further,
 ) -> Diagnostic:
     """`that are not wet or deep`: is the `not` said of both?"""
-    before, words = wording(left.span), wording(said.span)
+    before, words = left.span.words, said.span.words
     hint = f"write `{before} and not {words}` if neither is so, `{before} or not {words}` if not " \
         "both are so"
     if isinstance(made, (ast.RelIs, ast.RelWhose)):
-        whole, part = wording(last.span), wording(made.complement.span)
+        whole, part = last.span.words, made.complement.span.words
         if isinstance(made.complement, ast.IsPreposition):
-            part = f"{made.complement.preposition} {wording(made.complement.object.span)}"
+            part = f"{made.complement.preposition} {made.complement.object.span.words}"
         begin = whole[: whole.index(" not ")] if " not " in whole else f"that {_is_or_are(left)}"
         if not begin.startswith(("that ", "whose ")):
             begin = f"that {begin}"
@@ -132,12 +132,12 @@ def restrictions(rule: Rule, relatives: tuple[ast.Relative, ...]) -> tuple[ast.R
     for at, relative in enumerate(relatives[:-1]):
         if isinstance(relative, ast.RelCombined) and relative.op == "or":
             rest = relatives[at + 1 :]
-            behind = wording(rest[0].span.to(rest[-1].span))
+            behind = rest[0].span.to(rest[-1].span).words
             first = _closed(rule, behind)
             rule.problems.append(Diagnostic(
                 "grouping", f"`{behind}` can belong to all before it, or to what stands behind "
                 "`or`", relative.span.to(rest[-1].span),
-                f"write `{first} {wording(relative.span)}` if it belongs to all, or else use "
+                f"write `{first} {relative.span.words}` if it belongs to all, or else use "
                 "brackets behind `where`",
             ))
             break
@@ -151,7 +151,7 @@ def _closed(rule: Rule, words: str) -> str:
     while isinstance(at, Tree):
         if at.data == "set" and at is not rule.tree:
             span = span_of(at)
-            inner = wording(span) if span is not None else ""
+            inner = span.words if span is not None else ""
             return f"{words.removesuffix(inner)}({inner})"
         at = next((child for child in reversed(at.children) if child is not None), None)
     return words
@@ -178,13 +178,13 @@ def require_one_reading(rule: Rule, sentence: ast.Is) -> None:
     more, inner = span_of(part), span_of(things)
     assert more is not None and inner is not None
     noun = next(things.scan_values(_is_noun)).text
-    subject, words = wording(sentence.subject.span), wording(more)
-    verb = wording(rule.span).removeprefix(subject).split()[0]
+    subject, words = sentence.subject.span.words, more.words
+    verb = rule.span.words.removeprefix(subject).split()[0]
     shared = f"{what.preposition} {words}" if thing and isinstance(what, ast.IsPreposition) else (
         words)
     rule.problems.append(Diagnostic(
         "grouping", f"`{words}` can be said of the {noun} or of {subject}", rule.span,
-        f"write `{_words_before(rule, inner)} ({wording(inner)})` if it is said of the {noun}, "
+        f"write `{_words_before(rule, inner)} ({inner.words})` if it is said of the {noun}, "
         f"`{_words_before(rule, op.span)} {op.text} {subject} {verb} {shared}` if of {subject}",
     ))
 
@@ -212,4 +212,4 @@ def _last_part(rule: Rule) -> tuple[Tree[Token], Tree[Token]] | None:
 def _words_before(rule: Rule, place: Span) -> str:
     """The words of a phrase in front of a place in it."""
     first = rule.span
-    return wording(Span(first.source, first.line, first.column, place.line, place.column))
+    return Span(first.source, first.line, first.column, place.line, place.column).words

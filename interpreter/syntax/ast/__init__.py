@@ -139,7 +139,8 @@ from rulewright.interpreter.syntax.ast.statements import (
     While,
 )
 
-#: What stands above lines that are there with some options only; its `test` speaks of options.
+#: What stands above lines, its `body`, that are there with some options only; its `test` speaks
+#: of options.
 WHENS = (When, CondWhen, CaseWhen, AlternativesWhen)
 
 __all__ = [

@@ -467,7 +467,7 @@ class CondWhen(CondLine):
     """Lines that are demanded only under an option."""
 
     test: Expr
-    lines: tuple[CondLine, ...]
+    body: tuple[CondLine, ...]
 
 
 @node
@@ -494,4 +494,4 @@ class CaseWhen(Node):
     """Cases that are there only under an option."""
 
     test: Expr
-    cases: tuple[Case | CaseWhen, ...]
+    body: tuple[Case | CaseWhen, ...]

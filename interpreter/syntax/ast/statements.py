@@ -209,7 +209,7 @@ class AlternativesWhen(Node):
     """Alternatives that exist only under an option."""
 
     test: Expr
-    alternatives: tuple[Alternative | AlternativesWhen, ...]
+    body: tuple[Alternative | AlternativesWhen, ...]
 
 
 @node
