@@ -400,6 +400,12 @@ KEPT = {
     "agreement": CONTRADICTING,
     "all_of": TO_COME,  # a set as a value
     "also": IN_RELATIVES,
+    "answer": TO_COME,  # rows of what is done: cards, icons, events
+    "answer_nothing": COMPLETE,
+    "answer_others": WITH_SIBLING,
+    "answer_short": TO_COME,
+    "answer_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
+    "answered": TO_COME,
     "also_ends": IN_RELATIVES,
     "alternative_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "bare_rel": IN_RELATIVES,
@@ -437,6 +443,7 @@ KEPT = {
     "no": WITH_SIBLING,  # beside `yes`
     "not_verb": COMPLETE,
     "noun_of": TO_COME,  # `the tile of the Token`, for `the Token's tile`
+    "number_binder": TO_COME,  # what a number means: ranges, pips, costs
     "np": TO_COME,  # a deed with a thing that is given
     "openrel": WITH_SIBLING,  # a relative that ends in a set without brackets
     "order_from": TO_COME,  # a moving first player
@@ -459,6 +466,7 @@ KEPT = {
     "remove_step": VARIANTS_CAN,
     "seen_by_nobody": COMPLETE,  # `seen only by that player`
     "st_decides": TO_COME,  # sub-decisions of another player
+    "st_depending": TO_COME,
     "st_may": TO_COME,
     "st_may_one": TO_COME,
     "st_only_over": WITH_SIBLING,  # `over` with rules of its own, below a definition or a choice

@@ -99,8 +99,8 @@ def _names(declarations: Declarations) -> list[Diagnostic]:
 
 def _steps(declarations: Declarations) -> list[Diagnostic]:
     """Steps that nobody does."""
-    done = {step for node in walk(block for _, block in declarations.entries)
-            if isinstance(node, ast.Do) for step in node.steps}
+    done = {node.name for node in walk(block for _, block in declarations.entries)
+            if isinstance(node, ast.StepCall)}
     steps = {block.name: block for _, block in declarations.all(ast.Flow) if block.kind == "step"}
     return [
         Diagnostic("unused-step", f"nobody does the step `{block.name}`", block.span,

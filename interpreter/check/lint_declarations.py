@@ -106,7 +106,8 @@ def _set_up(declarations: Declarations) -> set[str]:
             if isinstance(node, ast.Becomes) and isinstance(node.target, ast.Call):
                 found.add(node.target.name)
             elif isinstance(node, ast.Do):
-                new = [name for name in node.steps if name in steps and name not in done]
+                names = (call.name for call in node.calls)
+                new = [name for name in names if name in steps and name not in done]
                 done.update(new)
                 waiting += [steps[name] for name in new]
     return found

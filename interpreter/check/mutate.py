@@ -1,8 +1,9 @@
 """Disabling one line of a ruleset, to see whether any scenario would notice.
 
 A statement of that line is left out; a condition line and an `only if` count as fulfilled; an
-`end`, duty or definition whose head is that line loses what the head demands. Declarations (boards,
-attributes, options) cannot be disabled without breaking other lines, so they stay.
+`end`, duty or definition whose head is that line loses what the head demands; in a row of
+`depending on` nothing is done. Declarations (boards, attributes, options) cannot be disabled
+without breaking other lines, so they stay.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ def _disable(item: Any, line: Line) -> Any:
         return item
     if isinstance(item, ast.IsConnected) and item.over is not None and _is(item.over, line):
         item = dataclasses.replace(item, over=None, over_refs=())
+    if isinstance(item, ast.DependingRow) and _is(item, line):
+        item = dataclasses.replace(item, body=())
     changes: dict[str, Any] = {}
     for field in dataclasses.fields(item):
         if field.name == "span":

@@ -115,10 +115,10 @@ def _asked(
                 for a in build.context.existing(s.alternatives):
                     yield from _below(build, a, ours, unknown)
             case ast.Do():
-                for name in s.steps:
-                    step = build.context.symbols.steps.get(name)
-                    if step is not None and name not in (step.name for step in build.around):
-                        yield from _asked(build, step.body, ours, unknown)
+                for call in s.calls:
+                    step = build.context.symbols.steps.get(call.name)
+                    if step is not None and step.name not in (one.name for one in build.around):
+                        yield from _asked(build, step.body, ours, (*unknown, *_handed(step)))
             case _:
                 inner = (*unknown, *_bound_by(s))
                 for lines in filter(_is_body, parts(s)):
@@ -163,6 +163,12 @@ def _bound_by(s: ast.Stmt) -> Iterator[Bound]:
         yield _unknown(s.set)
     elif isinstance(s, (ast.InOrder, ast.Decides)):
         yield Bound("player", None, None, True, opens=True, span=s.span)
+
+
+def _handed(step: ast.Flow) -> Iterator[Bound]:
+    """What a step is done with."""
+    for at, (_, binder) in enumerate(step.params):
+        yield Bound(binder.noun, binder.name, None, at == 0, opens=at == 0, span=binder.span)
 
 
 def _unknown(things: ast.SetNode) -> Bound:

@@ -211,8 +211,9 @@ class BlockBuilder:
         for unneeded in reversed(self.frame[count:]):
             self.close(span, unneeded)
 
-    def keep(self, thing: Typed, span: Span) -> E:
-        """The thing as an expression that stays the same while effects change the state."""
+    def keep(self, thing: Typed, span: Span, lasts: bool = True) -> E:
+        """The thing as an expression that stays the same while effects change the state; unless it
+        `lasts`, it is not asked for behind the next node."""
         e = thing.e
         if isinstance(e, (Local, Const)) or (
             isinstance(e, Load) and not e.index and e.field.group is Group.FRAME
@@ -220,7 +221,9 @@ class BlockBuilder:
             return e
         var = self.context.fresh("kept", thing.type)
         place = self.place
-        if place.straight or place.target is not self.blocks[place.block].effects:
+        if place.straight or not lasts or (
+            place.target is not self.blocks[place.block].effects
+        ):
             self.emit(Let(span, (), var, e))
             return var
         field = self.frame_field(var.name, thing.type)
@@ -251,8 +254,8 @@ class BlockBuilder:
     # -- steps -----------------------------------------------------------------------------------
 
     @contextmanager
-    def step(self, name: str, do: ast.Do) -> Iterator[tuple[ast.Stmt, ...]]:
-        """The statements of a step, to be lowered inside where it is done."""
+    def step(self, name: str, do: ast.Do) -> Iterator[ast.Flow]:
+        """A step, whose statements are to be lowered inside where it is done."""
         steps, span = self.context.symbols.steps, do.span
         doing = [step.name for step in self.around]
         if name not in steps:
@@ -267,7 +270,7 @@ class BlockBuilder:
         problems = self.context.problems
         known = len(problems)
         try:
-            yield steps[name].body
+            yield steps[name]
         finally:
             self.around.pop()
         problems[known:] = [_done_by(do, problem) for problem in problems[known:]]

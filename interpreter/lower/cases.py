@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import FALSE, NONE, TRUE, Const, E, VType, cond, op
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.rows import Row, among, answered
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import constant_function, of_nothing
-from rulewright.interpreter.lower.typed import Typed, coerce, join, number, same
+from rulewright.interpreter.lower.typed import Typed, coerce, join
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -60,16 +63,8 @@ def _case_test(context: Context, case: ast.Case, scope: Scope) -> E:
     if case.among is not None:
         first = scope.entries()[-1].value
         assert first is not None, "a definition is about the things of its head"
-        return op("or", *(_among(context, first, item, scope) for item in case.among))
+        return among(context, first, Row(case.among, case.span))
     return TRUE if case.test is None else context.condition(case.test, scope)
-
-
-def _among(context: Context, first: Typed, item: ast.Expr, scope: Scope) -> E:
-    if isinstance(item, ast.Range):
-        low, high = context.constant(item.low), context.constant(item.high)
-        value = number(first, item.span)
-        return op("and", op(">=", value, Const(low)), op("<=", value, Const(high)))
-    return same(first, context.value(item, scope, first.type), item.span)
 
 
 def _rows(
@@ -77,9 +72,10 @@ def _rows(
     expected: VType | None, span: Span,
 ) -> Typed:
     """A table of rows `… for …`, which cover every value once."""
-    if first is None or first.type.domain is None or first.type.words:
+    if first is None or first.type.words:
         raise error("table", "rows `… for …` look at the first thing of the definition", span)
-    rows = _row_of_each(context, lines, first.type, span)
+    there = replace(first.type, none=False)  # of none nothing is asked
+    found = answered(context, [Row(case.among, case.span) for case in lines], there, span)
     values: list[Typed] = []
     for case in lines:
         kind = values[0].type if values else expected
@@ -87,10 +83,12 @@ def _rows(
     kind = values[0].type
     for value in values:
         kind = join(kind, value.type, span)
-    given = [coerce(values[row], kind, span) for row in rows]
-    constants = tuple(e.value for e in given if isinstance(e, Const))
-    if len(constants) == len(rows):
-        return constant_function(constants, kind, first)
+    given = [coerce(value, kind, span) for value in values]
+    constants = [e.value for e in given if isinstance(e, Const)]
+    if len(constants) == len(given) and there.domain is not None:
+        of_each = {thing: constants[row] for low, high, row, _ in found
+                   for thing in range(low, high + 1)}
+        return constant_function(tuple(of_each[i] for i in range(there.size)), kind, first)
     tests = [(_case_test(context, case, scope), values[at]) for at, case in enumerate(lines)]
     whole = _first_of(tests[:-1], tests[-1][1], span)
     return _or_nothing(whole, first) if first.type.none else whole
@@ -101,28 +99,3 @@ def _or_nothing(value: Typed, first: Typed) -> Typed:
     kind = of_nothing(value.type)
     nothing = NONE if kind.kind == "thing" else FALSE
     return Typed(cond(op("some", first.e), value.e, nothing), kind)
-
-
-def _row_of_each(
-    context: Context, lines: tuple[ast.Case, ...], kind: VType, span: Span
-) -> list[int]:
-    """The number of the row that each thing stands in."""
-    assert kind.domain is not None
-    seen: dict[int, int] = {}
-    for at, case in enumerate(lines):
-        for item in case.among or ():
-            if kind.domain is context.symbols.players and isinstance(item, ast.Value) and (
-                context.absent(item.text)
-            ):
-                continue  # the row is for more players
-            value = context.value(item, Scope(), kind)
-            thing = value.e.value if isinstance(value.e, Const) else -1
-            if thing in seen:
-                raise error("overlap", f"`{item.span.text}` stands in two rows, here and in "
-                            f"line {lines[seen[thing]].span.line}", case.span)
-            seen[thing] = at
-    missing = [kind.text(i) for i in range(kind.domain.size) if i not in seen]
-    if missing:
-        raise error("gap", "no row says anything for " + ", ".join(missing[:8]), span,
-                    "add a row, or `… otherwise`")
-    return [seen[i] for i in range(kind.domain.size)]

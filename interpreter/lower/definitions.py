@@ -126,7 +126,7 @@ def _use(
     There is one function for each combination of types it is used with; `body` lowers the
     definition in the scope of its things.
     """
-    kinds = tuple(arg.type for _, arg in args)
+    kinds = tuple(kind for _, arg in args for kind in (arg.type, _kept_as(arg)))
     key = (id(define), kinds, context.decider.e, expected)
     made = context.uses.functions.get(key)
     if made is None:
@@ -148,7 +148,7 @@ def _function(context: Context, define: ast.Define, args: Args, body: Body) -> M
     """The function of a definition for arguments of these types."""
     scope, params = Scope(), []
     for at, ((_, binder), (_, arg)) in enumerate(zip(define.params, args, strict=True)):
-        param = context.param(define, at, arg.type)
+        param = context.param(define, at, _kept_as(arg))
         params.append(param)
         scope = bind_param(scope, binder, Typed(param, arg.type))
     with context.uses.anew() as reading:
@@ -164,6 +164,12 @@ def _function(context: Context, define: ast.Define, args: Args, body: Body) -> M
     if depth > MAX_NESTED:
         raise _too_deep(define.span)
     return Made(function, typed.type, depth, reading)
+
+
+def _kept_as(arg: Typed) -> VType:
+    """The type of the local for a thing of a definition: a number comes from a place that may hold
+    more than it can be."""
+    return arg.e.type if arg.type.kind == "int" else arg.type
 
 
 def bind_param(scope: Scope, binder: ast.Binder, value: Typed) -> Scope:

@@ -37,6 +37,7 @@ from rulewright.interpreter.lower import (
     orders,
     pieces,
     statements,
+    steps,
 )
 from rulewright.interpreter.lower.blocks import BlockBuilder, EndCheck
 from rulewright.interpreter.lower.cases import cases
@@ -53,6 +54,7 @@ from rulewright.interpreter.model.declarations import B, Declarations
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.model.presentation import Presentation
+from rulewright.interpreter.model.types import NUMBER
 from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -61,7 +63,7 @@ MAX_MEMORY = 1_000_000
 MAX_PAYOFF = 1_000_000
 PROSPECT = "prospect"  # the value by which a program judges an unfinished game
 #: The modules that lower statements: importing them registers what they lower.
-STATEMENTS = (changes, decisions, loops, orders, pieces, statements)
+STATEMENTS = (changes, decisions, loops, orders, pieces, statements, steps)
 
 
 @dataclass(frozen=True)
@@ -175,12 +177,13 @@ def _at_once(build: BlockBuilder, end: ast.End) -> None:
 
 
 def _check_definitions(context: Context) -> None:
-    """Lower every definition that is not used, so that it is checked as well."""
+    """Lower every definition that is not used, so that it is checked as well; but for those about
+    numbers, of which it is not known which ones are possible."""
     used = {key[0] for key in context.uses.functions}
     for defines in context.symbols.definitions.values():
         for define in defines:
             with context.collecting():
-                if id(define) not in used:
+                if id(define) not in used and NUMBER not in (b.noun for _, b in define.params):
                     _check_definition(context, define)
                     used |= {key[0] for key in context.uses.functions}
 

@@ -203,7 +203,8 @@ def _stop(build: BlockBuilder, body: Sequence[ast.Stmt]) -> Stop:
     """What keeps statements from standing under `for each`, and what to write instead."""
     for node in walk(body):
         if isinstance(node, ast.Do):
-            name = next(filter(build.step_suspends, node.steps), None)
+            names = (call.name for call in node.calls)
+            name = next(filter(build.step_suspends, names), None)
             if name is not None:
                 return _stop(build, build.context.symbols.steps[name].body)
         known = STATEMENTS.get(type(node)) if isinstance(node, ast.Stmt) else None

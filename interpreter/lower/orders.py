@@ -113,9 +113,9 @@ def _actions(
     actions: list[Found] = []
     for statement in build.context.existing(body):
         match statement:
-            case ast.Do(steps=names):
-                for name in names:
-                    actions.extend(_of_step(build, name, statement, s))
+            case ast.Do(calls=calls):
+                for call in calls:
+                    actions.extend(_of_step(build, call, statement, s))
             case ast.Action(mode="may"):
                 raise error("order", "every part of an order is done if possible; `may` does "
                             "not fit here", statement.span, "write `must if possible …`")
@@ -131,10 +131,14 @@ def _actions(
 
 
 def _of_step(
-    build: BlockBuilder, name: str, do: ast.Do, s: ast.Order
+    build: BlockBuilder, call: ast.StepCall, do: ast.Do, s: ast.Order
 ) -> list[Found]:
-    with build.step(name, do) as body:
-        above = (*do.refs, *build.context.symbols.steps[name].refs)
+    with build.step(call.name, do) as step:
+        if step.params or call.args:
+            raise error("order", "a step with things cannot stand in an order", call.span,
+                        "write its choices here, or a step without things")
+        above = (*do.refs, *step.refs)
         return [
-            (action, (*above, *refs), steps) for action, refs, steps in _actions(build, body, s)
+            (action, (*above, *refs), steps)
+            for action, refs, steps in _actions(build, step.body, s)
         ]

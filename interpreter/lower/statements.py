@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
-from rulewright.interpreter.ir import Branch, Const, E, Finish, IfDo, Record, Store, cond, op
+from rulewright.interpreter.ir import (
+    TRUE,
+    Branch,
+    Const,
+    E,
+    Finish,
+    IfDo,
+    Record,
+    Store,
+    cond,
+    op,
+)
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import for_players, player
 from rulewright.interpreter.lower.reference import suggest
+from rulewright.interpreter.lower.rows import Row, among, answered
 from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.typed import single
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
-# ---- conditions and steps ------------------------------------------------------------------------
+# ---- conditions ----------------------------------------------------------------------------------
 
 
 @statement_of(
@@ -22,14 +37,6 @@ from rulewright.interpreter.syntax import ast
 def _when(build: BlockBuilder, s: ast.When, scope: Scope) -> Scope:
     behind = build.behind
     return build.statements(s.body, scope, behind) if build.context.static(s.test) else scope
-
-
-@statement_of(ast.Do, suspends=lambda build, s: any(map(build.step_suspends, s.steps)))
-def _do(build: BlockBuilder, s: ast.Do, scope: Scope) -> None:
-    """A step is lowered where it is done, with the words of the place."""
-    for name in s.steps:
-        with build.step(name, s) as body:
-            build.statements(body, scope)
 
 
 @statement_of(
@@ -41,23 +48,64 @@ def _if(build: BlockBuilder, s: ast.If, scope: Scope) -> None:
     if isinstance(test, Const):
         build.statements(s.body if test.value else s.otherwise, inner if test.value else scope)
         return
-    if not (build.suspends(s.body) or build.suspends(s.otherwise)):
-        facts = build.context.facts
+    waits = build.suspends(s.body) or build.suspends(s.otherwise)
+    _branch(build, s, s.test.span, test, waits, lambda: build.statements(s.body, inner),
+            lambda: build.statements(s.otherwise, scope))
+
+
+def _branch(
+    build: BlockBuilder, line: ast.If | ast.DependingRow, asked: Span, test: E, waits: bool,
+    then: Callable[[], object], otherwise: Callable[[], object],
+) -> None:
+    """What is done where a test holds, and where it does not; whether any of it `waits`."""
+    facts = build.context.facts
+    if not waits:
         with build.gathering() as body, build.context.knowing(facts.given(test)):
-            build.statements(s.body, inner)
-        with build.gathering() as otherwise, build.context.knowing(facts.given(test, False)):
-            build.statements(s.otherwise, scope)
-        build.emit(IfDo(s.span, s.refs, test, tuple(body), tuple(otherwise)))
+            then()
+        with build.gathering() as others, build.context.knowing(facts.given(test, False)):
+            otherwise()
+        build.emit(IfDo(line.span, line.refs, test, tuple(body), tuple(others)))
         return
     yes, no, after = build.new_block(), build.new_block(), build.new_block()
-    build.leave(Branch(test, yes, no, s.test.span))
-    facts = build.context.facts
-    for block, lines, words in ((yes, s.body, inner), (no, s.otherwise, scope)):
+    build.leave(Branch(test, yes, no, asked))
+    for block, lower in ((yes, then), (no, otherwise)):
         build.enter(block)
         build.context.facts = facts.given(test, block == yes)
-        build.statements(lines, words)
+        lower()
         build.go(after)
     build.enter(after)
+
+
+@statement_of(ast.Depending, suspends=lambda build, s: _answer_waits(build, s.rows))
+def _depending(build: BlockBuilder, s: ast.Depending, scope: Scope) -> None:
+    """One row after the other is asked, before anything is done; the last answers what is left."""
+    rows: list[ast.DependingRow] = list(build.context.existing(s.rows))
+    value = single(build.context.value(s.value, scope), s.value.span)
+    asked = [Row(row.among, row.span) for row in rows]
+    others = next((row for row in rows if row.among is None), rows[-1])
+    if others is not rows[-1]:
+        raise error("overlap", "behind `otherwise` no value is left", rows[-1].span,
+                    "let the row with `otherwise` be the last one")
+    answered(build.context, asked, value.type, s.value.span)
+    waits = _answer_waits(build, rows)
+
+    def lower(at: int) -> None:
+        def do() -> None:
+            build.statements(rows[at].body, scope)
+
+        test = TRUE if rows[at] is others else among(build.context, value, asked[at])
+        if isinstance(test, Const):
+            do() if test.value else lower(at + 1)
+        else:
+            _branch(build, rows[at], s.value.span, test, waits, do, lambda: lower(at + 1))
+
+    lower(0)
+
+
+def _answer_waits(
+    build: BlockBuilder, rows: Iterable[ast.DependingRow | ast.DependingWhen]
+) -> bool:
+    return any(build.suspends(row.body) for row in build.context.existing(rows))
 
 
 @statement_of(ast.OnlyIf)

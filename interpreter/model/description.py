@@ -31,7 +31,7 @@ Tests = tuple[ast.Expr, ...]  # conditions of `when`s
 #: Nodes that are lines of a block.
 LINES = (
     ast.Stmt, ast.CondLine, ast.Case, ast.CaseWhen, ast.Alternative, ast.AlternativesWhen,
-    ast.DutyLine, ast.Row,
+    ast.DutyLine, ast.Row, ast.DependingRow, ast.DependingWhen,
 )
 #: Groups of fields that no declaration of an attribute made.
 INTERNAL = (Group.FRAME, Group.FLOW, Group.MEMORY, Group.RESULT, Group.OCCUPANT)

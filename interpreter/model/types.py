@@ -8,6 +8,7 @@ from rulewright.interpreter.syntax.words import plural, with_article
 
 #: What there is one of; its attributes have no index.
 WHOLES = ("game", "turn")
+NUMBER = "number"  # the noun of numbers
 
 
 def noun_of(kind: VType) -> str:
@@ -27,7 +28,7 @@ def fits(kind: VType, noun: str) -> bool:
     if kind.group:
         return noun == GROUP
     if kind.kind != "thing":
-        return noun == "number" and kind.kind == "int"
+        return noun == NUMBER and kind.kind == "int"
     return noun_of(kind) == noun and not kind.words
 
 

@@ -114,8 +114,8 @@ def _done(declarations: Declarations) -> dict[str, list[Span]]:
     done: dict[str, list[Span]] = {}
     for node in walk(block for _, block in declarations.entries):
         if isinstance(node, ast.Do):
-            for step in node.steps:
-                done.setdefault(step, []).append(node.span)
+            for call in node.calls:
+                done.setdefault(call.name, []).append(node.span)
     return done
 
 

@@ -31,6 +31,8 @@ Tokens = list[Token]
 Groups = tuple[tuple[str, ...], ...]
 
 TAIL = "of|from|towards|at|with"
+#: What a step is done with stands behind one of these.
+HANDED = "from|towards|at|with|to|by|on|for"
 #: What names things of the game, and its parts.
 NOUNS: Groups = (
     (
@@ -41,7 +43,7 @@ NOUNS: Groups = (
         "piece <noun> (|of|:|,|$",
         "board <board> :",
         "board <board:1>",
-        "step <step>",
+        f"step <step> a|an|{HANDED}|$",
         "memory <memory> :",
         "memory <memory:1>",
     ),

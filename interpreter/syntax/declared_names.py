@@ -60,6 +60,8 @@ CATEGORY_NAMES = {
     "JOINED": "a word of the language",
     "LAYOUT": "a word of the language",
     "DIVIDED": "a word of the language",
+    "DEPENDING": "a word of the language",
+    "NOTHINGELSE": "a word of the language",
 }
 #: For words of the language that authors would like as names, others that are free.
 FREE = {
@@ -365,7 +367,9 @@ class PhraseTable:
             self.word_places.setdefault(phrase, item[0].span.to(item[-1].span))
 
     def _noun_length(self, tokens: list[Token]) -> int:
-        """How many of the tokens in front are a known noun."""
+        """How many of the tokens in front are a known noun, or `number`."""
+        if tokens and tokens[0].text == "number":
+            return 1
         for length in range(min(MOST_NOUN_WORDS, len(tokens)), 0, -1):
             known = self.table.get(tuple(t.text for t in tokens[:length]))
             if known and known[0] in ("NOUN", "GROUP"):

@@ -196,6 +196,19 @@ def params(rule: Rule) -> Params:
     return tuple(zip(words, rule.kids, strict=True))
 
 
+def step_things(rule: Rule) -> Params:
+    """What a step is done with: the first thing may stand behind its name without a word."""
+    first, *more = rule.kids
+    words = [t.text for t in rule.tokens() if t.type != "A"]
+    named = tuple(zip(words, more, strict=True))
+    return named if first is None else (("", first), *named)
+
+
+def call(rule: Rule) -> ast.StepCall:
+    name, first, *more = rule.kids
+    return ast.StepCall(rule.span, name, (*((("", first),) if first is not None else ()), *more))
+
+
 def prep(rule: Rule) -> str:
     """A preposition: a declared one, or the keyword `on`."""
     return rule.tokens()[0].text

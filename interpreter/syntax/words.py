@@ -77,6 +77,8 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "TOMOVE": (("the", "player", "to", "move"),),
     "DECIDER": (("the", "player", "who", "decides"),),
     "DIVIDED": (("divided", "by"),),
+    "DEPENDING": (("depending", "on"),),
+    "NOTHINGELSE": (("otherwise", "nothing"),),
     "WITHGREATEST": (("with", "the", "greatest"),),
     "WITHLEAST": (("with", "the", "least"),),
     "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),

@@ -116,6 +116,9 @@ from rulewright.interpreter.syntax.ast.statements import (
     Begins,
     Change,
     Decides,
+    Depending,
+    DependingRow,
+    DependingWhen,
     Do,
     Effect,
     Flag,
@@ -132,6 +135,7 @@ from rulewright.interpreter.syntax.ast.statements import (
     Pick,
     Rank,
     Relate,
+    StepCall,
     Stmt,
     Times,
     TurnEnds,
@@ -141,7 +145,7 @@ from rulewright.interpreter.syntax.ast.statements import (
 
 #: What stands above lines, its `body`, that are there with some options only; its `test` speaks
 #: of options.
-WHENS = (When, CondWhen, CaseWhen, AlternativesWhen)
+WHENS = (When, CondWhen, CaseWhen, AlternativesWhen, DependingWhen)
 
 __all__ = [
     "GROUP",
@@ -177,6 +181,9 @@ __all__ = [
     "Count",
     "Decides",
     "Define",
+    "Depending",
+    "DependingRow",
+    "DependingWhen",
     "Do",
     "Duty",
     "DutyLine",
@@ -252,6 +259,7 @@ __all__ = [
     "Row",
     "SetNode",
     "SetOption",
+    "StepCall",
     "Steps",
     "Stmt",
     "TheMost",

@@ -134,10 +134,12 @@ class Agreement(Block):
 
 @node
 class Flow(Block):
-    """`setup`, `turn` or `step NAME`."""
+    """`setup`, `turn` or `step NAME`, with its things as (word, binder); the first may have the
+    word ""."""
 
     kind: str
     name: str
+    params: tuple[tuple[str, Binder], ...]
     body: tuple[Stmt, ...]
 
 

@@ -26,6 +26,31 @@ class When(Stmt):
 
 
 @node
+class DependingRow(Node):
+    """What is done for some values, or, without any, for all that no other row answers."""
+
+    among: tuple[Expr, ...] | None
+    refs: Refs
+    body: tuple[Stmt, ...]
+
+
+@node
+class DependingWhen(Node):
+    """Rows that exist only under an option."""
+
+    test: Expr
+    body: tuple[DependingRow | DependingWhen, ...]
+
+
+@node
+class Depending(Stmt):
+    """`depending on VALUE` with rows, of which that one is done that answers the value."""
+
+    value: Expr
+    rows: tuple[DependingRow | DependingWhen, ...]
+
+
+@node
 class If(Stmt):
     test: Expr
     body: tuple[Stmt, ...]
@@ -69,8 +94,16 @@ class Change(Stmt):
 
 
 @node
+class StepCall(Node):
+    """A step with what it is done with: (word, thing), the first perhaps without a word."""
+
+    name: str
+    args: tuple[tuple[str, Expr], ...]
+
+
+@node
 class Do(Stmt):
-    steps: tuple[str, ...]
+    calls: tuple[StepCall, ...]
 
 
 @node

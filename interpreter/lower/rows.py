@@ -1,0 +1,96 @@
+"""Rows that answer every value of a type once: `… for red or green`, `for 2 to 5, …`.
+
+Invariant: of the values that are possible with these options, each stands in exactly one row; what
+stands in two, or in none where there is no `otherwise`, is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import Const, E, VType, op
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.typed import Typed, coerce
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+
+MOST_LISTED = 8  # values without a row that a message names
+
+
+class Row(NamedTuple):
+    """The values that a row answers, or None if it answers all others; and where it stands."""
+
+    among: tuple[ast.Expr, ...] | None
+    span: Span
+
+
+class Interval(NamedTuple):
+    """Values from `low` to `high` that one row answers."""
+
+    low: int
+    high: int
+    row: int
+    span: Span
+
+
+def answered(
+    context: Context, rows: Sequence[Row], kind: VType, span: Span
+) -> list[Interval]:
+    """Which row answers which values, but for the row of all others. Raises `RulesError` where a
+    value stands in two rows, or in none."""
+    found: list[Interval] = []
+    for at, row in enumerate(rows):
+        for item in row.among or ():
+            if kind.domain is context.symbols.players and isinstance(item, ast.Value) and (
+                context.absent(item.text)
+            ):
+                continue  # the row is for more players
+            low, high = _bounds(context, item, kind)
+            twice = next((i for i in found if i.low <= high and low <= i.high), None)
+            if twice is not None:
+                raise error("overlap", f"`{item.span.text}` stands in two rows, here and in "
+                            f"line {twice.span.line}", row.span, "leave it out of one of them")
+            found.append(Interval(low, high, at, row.span))
+    if all(row.among is not None for row in rows):
+        missing = _missing(found, kind)
+        if missing:
+            raise error("gap", "no row says anything for " + ", ".join(missing), span,
+                        "add a row, or `otherwise`")
+    return found
+
+
+def _bounds(context: Context, item: ast.Expr, kind: VType) -> tuple[int, int]:
+    """The least and the greatest of the values that an item of a row means."""
+    if isinstance(item, ast.Range):
+        if kind.kind != "int":
+            raise error("type", "`to` stands between numbers", item.span)
+        return context.constant(item.low), context.constant(item.high)
+    e = coerce(context.value(item, Scope(), kind), kind, item.span)
+    if not isinstance(e, Const):
+        raise error("constant", "a row is for values that are fixed before play", item.span)
+    return e.value, e.value
+
+
+def _missing(found: Sequence[Interval], kind: VType) -> list[str]:
+    """Some of the values that no row answers, in words."""
+    missing: list[str] = []
+    value = -1 if kind.none else kind.least
+    while value <= kind.most and len(missing) < MOST_LISTED:
+        inside = next((i for i in found if i.low <= value <= i.high), None)
+        if inside is None:
+            missing.append(kind.text(value))
+        value = value + 1 if inside is None else inside.high + 1
+    return missing
+
+
+def among(context: Context, value: Typed, row: Row) -> E:
+    """Whether a value is one of those that a row answers."""
+    tests = []
+    for item in row.among or ():
+        low, high = _bounds(context, item, value.type)
+        tests.append(op("==", value.e, Const(low)) if low == high else op(
+            "and", op(">=", value.e, Const(low)), op("<=", value.e, Const(high))))
+    return op("or", *tests)

@@ -1,0 +1,100 @@
+"""Lowering steps: where a step is done, its statements are lowered with the things that it is done
+with.
+
+Invariant: the things are reckoned once, when the step begins; so what is done in it changes none
+of them. In the step its own things come first: those that its heads bind hide things of the same
+nouns around it. What else is bound where the step is done is known in it as well.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import NONE, Const, VType
+from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.types import NUMBER, fits, kind_text
+from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
+
+
+@statement_of(ast.Do, suspends=lambda build, s: any(
+    build.step_suspends(call.name) for call in s.calls
+))
+def _do(build: BlockBuilder, s: ast.Do, scope: Scope) -> None:
+    """A step is lowered where it is done, with the words of the place."""
+    for call in s.calls:
+        with build.step(call.name, s) as flow:
+            opened = len(build.frame)
+            inner = _with_things(build, flow, call, scope)
+            fixed = any(b.value is not None and isinstance(b.value.e, Const)
+                        for b in inner.entries()[: len(flow.params)])
+            # What always holds for a number that is given here may not hold for another one.
+            with build.context.asserted() if fixed else nullcontext():
+                build.statements(flow.body, inner)
+            build.close_down_to(opened, s.span)
+
+
+def _with_things(
+    build: BlockBuilder, flow: ast.Flow, call: ast.StepCall, scope: Scope
+) -> Scope:
+    """The scope of a step: what is bound around it, and what it is done with."""
+    _require_things(flow, call)
+    given = dict(call.args)
+    things = [(binder, _thing(build, binder, given[word], flow, scope))
+              for word, binder in flow.params]
+    for binder, _ in things:
+        scope = scope.without(binder.noun)
+    lasts = build.step_suspends(flow.name)
+    for at, (binder, thing) in enumerate(things):
+        kept = Typed(build.keep(thing, call.span, lasts), thing.type)
+        scope = scope.add(Bound(binder.noun, binder.name, kept, subject=at == 0, opens=at == 0,
+                                span=binder.span))
+    return scope
+
+
+def _thing(
+    build: BlockBuilder, binder: ast.Binder, said: ast.Expr, flow: ast.Flow, scope: Scope
+) -> Typed:
+    """What stands for a thing of a step."""
+    context = build.context
+    wanted: VType | None = None
+    if binder.noun != NUMBER:
+        wanted = context.symbols.type_of(binder.noun, binder.span)
+    typed = context.value(said, scope, wanted)
+    if typed.e is NONE and wanted is not None:
+        return Typed(NONE, VType("thing", domain=wanted.domain, none=True, piece=wanted.piece))
+    if not fits(typed.type, binder.noun):
+        raise error("step", f"`{flow.name}` is done with {with_article(binder.noun)} here; "
+                    f"`{said.span.text}` is {kind_text(typed.type)}", said.span,
+                    f"it is declared as `{_head(flow)}`")
+    return typed
+
+
+def _require_things(flow: ast.Flow, call: ast.StepCall) -> None:
+    """Refuse a step that is done with more, or fewer, things than it has."""
+    wanted = [word for word, _ in flow.params]
+    given = [word for word, _ in call.args]
+    hint = f"it is declared as `{_head(flow)}`"
+    for word, said in call.args:
+        if word not in wanted:
+            what = f"`{word}`" if word else f"`{said.span.text}` directly behind its name"
+            raise error("step", f"the step `{flow.name}` has nothing for {what}", said.span,
+                        hint)
+        if given.count(word) > 1:
+            raise error("step", f"`{word}` is said twice", said.span, hint)
+    for word, binder in flow.params:
+        if word not in given:
+            behind = f"`{word}`" if word else "its name"
+            raise error("step", f"behind {behind} it is not said with which {binder.noun} "
+                        f"`{flow.name}` is done", call.span, hint)
+
+
+def _head(flow: ast.Flow) -> str:
+    """The head of a step as its author wrote it, without `step`."""
+    words = [flow.name]
+    for word, binder in flow.params:
+        words += [word, with_article(binder.noun), binder.name or ""]
+    return " ".join(filter(None, words))
