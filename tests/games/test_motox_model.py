@@ -581,7 +581,7 @@ MEANS = {
 @pytest.mark.parametrize("players", [3, 4])
 def test_figures_of_random_games(players: int) -> None:
     """Within four standard errors, and half of the last digit the rules give."""
-    played = figures.games(players, figures.by_reasons, 80, seed=players)
+    played = figures.games(players, figures.by_reasons, 60, seed=players)
     for key, expected in MEANS[players].items():
         numbers = [counts[key] for counts in played]
         assert abs(mean(numbers) - expected) < 4 * figures.error(numbers) + 0.05, key
