@@ -5,10 +5,14 @@ module outside the folders, stands in `tests/` itself. Whole games are in `tests
 
 `run` runs the command line in a folder of its own. Hypothesis draws the same examples in every run
 and looks at no clock.
+
+Where hundreds of damages, games or positions are tried, the default run tries as many as find what
+they are for, and `-m slow` tries them all.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +28,12 @@ settings.register_profile(
     "rulewright", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("rulewright")
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage as seldom as the command line does, and never look through the tests."""
+    gc.set_threshold(cli.COLLECT_AFTER)
+    gc.freeze()
 
 
 class Answer:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import setting
-from tests.texts import FILES
+from tests.texts import FILES, head_of
 
 T = TypeVar("T")
 #: Options of games that take long on their usual board where every move is judged by definition.
@@ -56,12 +56,6 @@ class Setup:
     def other(self) -> Game:
         """The same game, made anew from the file."""
         return other_of(self)
-
-
-@cache
-def head_of(path: Path) -> driver.Text:
-    """What a ruleset declares, without its rules."""
-    return driver.read(path, heads_only=True)
 
 
 def setups() -> list[Setup]:

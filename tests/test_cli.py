@@ -14,6 +14,7 @@ import pytest
 from rulewright import cli
 from rulewright.interpreter import driver
 from rulewright.interpreter.play import starters
+from tests.texts import SHIPPED_FILES
 
 Run = Callable[..., Any]
 
@@ -26,7 +27,7 @@ def separate(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-SHIPPED = [entry.name for entry in driver.available()]
+SHIPPED = [path.stem for path in SHIPPED_FILES]
 
 # ---- list, new, validate, fmt, show, schema ---------------------------------------------------
 

@@ -5,7 +5,9 @@ indented otherwise or taken from another game, words replaced by words of the la
 game or of any game, texts cut off, odd characters strewn in. What `validate` does with it is
 checked, and what still validates is played a little.
 
-The seeds are fixed: a failure names the number that repeats it (`damaged(number)`).
+The seeds are fixed: a failure names the number that repeats it (`damaged(number)`). Thousands are
+tried with `-m slow`; otherwise, for every kind of damage, the first few that are of it alone, and
+the first few with many damages, so that a stage that cannot take one kind is found.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -34,7 +37,7 @@ PHRASES = (
 )  # fmt: skip
 NOISE = ("\0", "\t", "\ufeff", "é", '"', "(", ")", "[", "]", "\x1b", "\u2028", "=", "\\", "\r",
          "'s", ":", ",", "\U0001f600", "²", "٣", "\x85", "#", "{", "\ud800")  # fmt: skip
-FEW, MANY, AT_ONCE = 250, 5000, 25
+EACH, MANY, AT_ONCE = 2, 5000, 125
 OTHERS = 5  # numbers of players and values of options, beside the normal ones
 MOST_CALLS = 10_000_000  # of Python functions, for one damaged ruleset
 Rng = random.Random
@@ -95,15 +98,29 @@ DAMAGES: tuple[Damage, ...] = (
 )  # fmt: skip
 
 
+def plan(number: int) -> tuple[Rng, int, int]:
+    """The generator for a number; the file that it damages, and how often."""
+    rng = Rng(number)
+    return rng, rng.randrange(len(FILES)), rng.choice((1, 1, 1, 2, 3, 8))
+
+
 def damaged(number: int) -> tuple[Path, str]:
     """The damaged text of this number, and the file it was."""
-    rng = Rng(number)
-    which = rng.randrange(len(FILES))
+    rng, which, times = plan(number)
     lines = TEXTS[which].splitlines()
-    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
+    for _ in range(times):
         if lines:
             rng.choice(DAMAGES)(rng, lines, rng.randrange(len(lines)))
     return FILES[which], "\n".join(lines) + "\n"
+
+
+def first_of(damage: Damage | None) -> list[int]:
+    """The first numbers that do this damage and no other; or, for None, as much as one does."""
+    def fits(number: int) -> bool:
+        rng, _, times = plan(number)
+        return times == 8 if damage is None else times == 1 and rng.choice(DAMAGES) is damage
+
+    return list(islice(filter(fits, range(MANY)), EACH))
 
 
 def examine(number: int, folder: Path) -> str:
@@ -163,17 +180,19 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("first", range(0, FEW, AT_ONCE))
-def test_damaged_rulesets(folder: Path, first: int) -> None:
-    answers = [examine(number, folder) for number in range(first, first + AT_ONCE)]
-    assert "wrong" in answers
+@pytest.mark.parametrize("damage", [*dict.fromkeys(DAMAGES), None])
+def test_damaged_rulesets(folder: Path, damage: Damage | None) -> None:
+    numbers = first_of(damage)
+    assert len(numbers) == EACH
+    for number in numbers:
+        examine(number, folder)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(FEW, MANY, 10 * AT_ONCE))
+@pytest.mark.parametrize("first", range(0, MANY, AT_ONCE))
 def test_many_damaged_rulesets(folder: Path, first: int) -> None:
-    for number in range(first, first + 10 * AT_ONCE):
-        examine(number, folder)
+    answers = [examine(number, folder) for number in range(first, first + AT_ONCE)]
+    assert "wrong" in answers
 
 
 def test_binary_noise(tmp_path: Path) -> None:
@@ -194,23 +213,28 @@ def test_binary_noise(tmp_path: Path) -> None:
         assert work.calls < MOST_CALLS
 
 
-def test_every_cut(tmp_path: Path) -> None:
-    """A text that ends anywhere, as after a crash of an editor."""
+@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)])
+def test_every_cut(tmp_path: Path, step: int) -> None:
+    """A text that ends anywhere, as after a crash of an editor. (Every seventh place is in every
+    line, inside words and between them.)"""
     text = next(t for p, t in zip(FILES, TEXTS, strict=True) if p.name == "tic-tac-toe.rules")
     path = tmp_path / "cut.rules"
-    for end in range(len(text)):
+    for end in range(0, len(text), step):
         path.write_text(text[:end], encoding="utf-8")
         codes = [d.code for d in driver.check(path)]
         assert len(codes) <= 4, (end, codes)
 
 
-def test_one_damage_is_no_cascade(folder: Path) -> None:
-    """A line that is left out seldom causes more than a few findings. (Other options than the
-    normal ones would find the same again.)"""
+@pytest.mark.parametrize("parts", [1, pytest.param(4, marks=pytest.mark.slow)])
+def test_one_damage_is_no_cascade(folder: Path, parts: int) -> None:
+    """A line that is left out seldom causes more than a few findings: here one in the middle of
+    every ruleset, or the first of each of its parts. (Other options than the normal ones would
+    find the same again.)"""
     counts = []
     for origin, text in zip(FILES, TEXTS, strict=True):
         lines = text.splitlines()
-        for at in range(0, len(lines), max(1, len(lines) // 4)):
+        begin = len(lines) // 2 if parts == 1 else 0
+        for at in range(begin, len(lines), max(1, len(lines) // parts)):
             path = folder / f"damaged-{origin.name}"
             path.write_text("\n".join(lines[:at] + lines[at + 1 :]) + "\n", encoding="utf-8")
             found = []

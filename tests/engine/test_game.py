@@ -15,8 +15,8 @@ from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.engine.machine import RunError
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.state.schema import schema
-from tests.played import ANY_SEED, head_of, play, sample, texts_of
-from tests.texts import FILES
+from tests.played import ANY_SEED, play, sample, texts_of
+from tests.texts import FILES, head_of
 
 WITH_OPTIONS = [path for path in FILES if driver.Ruleset(head_of(path)).options]
 

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from tests.corrected import found_in, offered, put_in
+from tests.texts import cases
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
-SLIPS = yaml.safe_load((FOLDER / "slips.yaml").read_text(encoding="utf-8"))
+SLIPS = cases(FOLDER / "slips.yaml")
 MALFORMED = sorted((ROOT / "tests" / "malformed").glob("*.rules"))
 END = "  must choose a cell\n  Red wins\n"
 
@@ -116,7 +116,7 @@ def test_every_code_with_a_hint_has_a_case(tmp_path: Path) -> None:
     for path in MALFORMED:
         tried |= {p.code for p in checked(path) if p.hint}
     for traps in sorted((ROOT / "tests" / "traps").glob("*.yaml")):
-        known = yaml.safe_load(traps.read_text(encoding="utf-8"))
+        known = cases(traps)
         tried |= {trap[kind] for trap in known["traps"] for kind in ("error", "warns")
                   if trap.get("offers") and kind in trap}
         tried |= {trap["code"] for trap in known["traps"] if {"code", "hints"} <= trap.keys()}

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.ir import Program
@@ -25,8 +24,8 @@ from rulewright.interpreter.readback.sentences import SPELT
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import ast
 from tests import test_language_reference as reference
-from tests.played import Setup, setups
-from tests.texts import ROOT
+from tests.played import SETUPS, Setup
+from tests.texts import ROOT, cases, head_of
 from tests.traps.test_traps import TRAPS
 
 #: The kinds of nodes whose words already say all, but for what stands inside them.
@@ -90,18 +89,18 @@ def require_same(path: Path, players: int, options: dict[str, str], folder: Path
 
 def is_small(setup: Setup) -> bool:
     """Variants are said with their fewest players only: most of them is said with their base."""
-    return driver.read(setup.path).base is None or setup.players == min(
-        other.players for other in setups() if other.path == setup.path
+    return head_of(setup.path).base is None or setup.players == min(
+        other.players for other in SETUPS if other.path == setup.path
     )
 
 
-@pytest.mark.parametrize("setup", [s for s in setups() if is_small(s)], ids=str)
+@pytest.mark.parametrize("setup", [s for s in SETUPS if is_small(s)], ids=str)
 def test_a_ruleset_said_is_the_same_ruleset(setup: Setup, tmp_path: Path) -> None:
     said = require_same(setup.path, setup.players, {}, tmp_path)
     names = said.sentences.names
     for things in said.sentences.understood.things.values():
         assert names.words(things) is not None
-    for text in driver.read(setup.path).chain():
+    for text in head_of(setup.path).chain():
         assert [line.said for line in there(said, text.source) if is_bare(line)] == []
 
 
@@ -155,7 +154,7 @@ def test_traps(frame: str, trap: dict[str, Any], tmp_path: Path) -> None:
 
 # ---- the sentences -------------------------------------------------------------------------------
 
-EXAMPLES = yaml.safe_load((Path(__file__).parent / "sentences.yaml").read_text(encoding="utf-8"))
+EXAMPLES = cases(Path(__file__).parent / "sentences.yaml")
 
 
 @pytest.mark.parametrize("example", EXAMPLES["examples"], ids=lambda example: example["name"])

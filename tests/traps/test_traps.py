@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import Diagnostic
+from tests.texts import cases
 
 #: What is told of nearly every trap, since its frame has only the lines that it needs.
 ON_ANY_TRAP = ("no-end",)
@@ -19,7 +19,7 @@ TRAPS = [
     pytest.param(known["frames"][trap.get("frame", next(iter(known["frames"])))], trap,
                  id=f"{path.stem}: {trap['name']}")
     for path in sorted(FOLDER.glob("*.yaml"))
-    for known in [yaml.safe_load(path.read_text(encoding="utf-8"))]
+    for known in [cases(path)]
     for trap in known["traps"]
 ]
 
