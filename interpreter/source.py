@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,8 +41,7 @@ class Source:
         return Source(self.name, "\n".join(lines) + "\n")
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of a source, from (line, column) up to but not including (end_line, end_column)."""
 
     source: Source

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import setting
-from tests.texts import FILES, head_of
+from tests.texts import FILES, head_of, loaded
 
 T = TypeVar("T")
 #: Options of games that take long on their usual board where every move is judged by definition.
@@ -94,7 +94,7 @@ def setting_of(setup: Setup) -> setting.Setting:
 
 @cache
 def other_of(setup: Setup) -> Game:
-    return driver.load(setup.path).instantiate(setup.players, setup.options)
+    return loaded(setup.path).instantiate(setup.players, setup.options)
 
 
 def pick(state: State, rng: random.Random) -> int:

@@ -24,6 +24,7 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.syntax.words import KEYWORDS
 from tests.texts import FILES
+from tests.volume import volume
 from tests.work import counted
 
 TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
@@ -213,7 +214,7 @@ def test_binary_noise(tmp_path: Path) -> None:
         assert work.calls < MOST_CALLS
 
 
-@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)])
+@volume("step", 7, 1)
 def test_every_cut(tmp_path: Path, step: int) -> None:
     """A text that ends anywhere, as after a crash of an editor. (Every seventh place is in every
     line, inside words and between them.)"""
@@ -225,7 +226,7 @@ def test_every_cut(tmp_path: Path, step: int) -> None:
         assert len(codes) <= 4, (end, codes)
 
 
-@pytest.mark.parametrize("parts", [1, pytest.param(4, marks=pytest.mark.slow)])
+@volume("parts", 1, 4)
 def test_one_damage_is_no_cascade(folder: Path, parts: int) -> None:
     """A line that is left out seldom causes more than a few findings: here one in the middle of
     every ruleset, or the first of each of its parts. (Other options than the normal ones would

@@ -8,19 +8,18 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.play.perft import perft
-from tests.texts import CLASSICS
+from tests.texts import CLASSICS, loaded
 
 Run = Callable[..., Any]
 
 
 @cache
 def game(name: str) -> Game:
-    return driver.load(CLASSICS / f"{name}.rules").instantiate()
+    return loaded(CLASSICS / f"{name}.rules").instantiate()
 
 
 def ends_of_turns(states: set[State]) -> set[State]:

@@ -21,9 +21,9 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.syntax import ast as syntax
 from rulewright.interpreter.syntax.lexer import Token
-from rulewright.interpreter.syntax.parse_tables import OPTIONS, TokenLexer, parse_tokens
+from rulewright.interpreter.syntax.parse_tables import OPTIONS, Parser, TokenLexer, parse_tokens
 from rulewright.interpreter.syntax.words import plural
-from tests.texts import CLASSIC_FILES, FILES, ROOT, SHIPPED_FILES
+from tests.texts import CLASSIC_FILES, FILES, ROOT, SHIPPED_FILES, head_of, loaded
 
 INTERPRETER = sorted((ROOT / "interpreter").rglob("*.py"))
 SOURCES = [ROOT / "__init__.py", ROOT / "cli.py", *INTERPRETER]
@@ -333,7 +333,7 @@ def games_words() -> dict[tuple[str, ...], set[str]]:
     """Every phrase, singular and plural, that a shipped game declares, with the games."""
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for path in SHIPPED_FILES:
-        for name in declared(driver.read(path).declarations):
+        for name in declared(loaded(path).declarations):
             phrase = tuple(words_of(name))
             if phrase and not (len(phrase) == 1 and singular_of(phrase[0]) in ORDINARY):
                 found[phrase].add(path.stem)
@@ -495,10 +495,10 @@ class Recorder:
 
     def __init__(self) -> None:
         text = re.sub(r"(?m)^\?", "", GRAMMAR.read_text(encoding="utf-8"))  # keep every rule
-        self.plain = Lark(text, lexer=TokenLexer, **OPTIONS)
+        self.plain = Parser(Lark(text, lexer=TokenLexer, **OPTIONS))
         self.used: Counter[str] = Counter()
 
-    def parse(self, product: Lark, tokens: list[Token], start: str) -> Tree[Token]:
+    def parse(self, product: Parser, tokens: list[Token], start: str) -> Tree[Token]:
         tree = parse_tokens(product, tokens, start)
         whole = parse_tokens(self.plain, tokens, start)
         self.used.update(str(inner.data) for inner in whole.iter_subtrees())
@@ -540,7 +540,7 @@ def games() -> dict[str, str]:
     """For every ruleset file, the game it is (a variant is the game at the root of its bases)."""
     found = {}
     for path in FILES:
-        *_, root = driver.read(path, heads_only=True).chain()
+        *_, root = head_of(path).chain()
         found[path.stem] = root.path.stem
     return found
 

@@ -28,6 +28,17 @@ def head_of(path: Path) -> driver.Text:
 
 
 @cache
+def loaded(path: Path) -> driver.Ruleset:
+    """A ruleset that several tests look at, with the games that were made of it."""
+    return driver.load(path)
+
+
+@cache
+def shipped(name: str) -> driver.Ruleset:
+    return loaded(driver.find(name))
+
+
+@cache
 def cases(path: Path) -> Any:
     """The cases that a file lists. (The loader in C is ten times as quick, where there is one.)"""
     return yaml.load(path.read_bytes(), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
@@ -36,7 +47,7 @@ def cases(path: Path) -> Any:
 def build(name: str, players: int = 2, **options: str) -> Instance:
     """The model and the program of a ruleset."""
     path = next(path for path in FILES if path.stem == name)
-    return instantiate(driver.load(path).declarations, name, players, options)
+    return instantiate(loaded(path).declarations, name, players, options)
 
 
 def said(text: str, heading: str) -> list[str]:

@@ -157,7 +157,7 @@ def _with_not(span: Span) -> Span:
     """A part of a sentence with the `not` in front of it."""
     before = span.source.line(span.line)[: span.column - 1]
     at = span.column - len("not ") if before.endswith("not ") else span.column
-    return replace(span, column=at)
+    return span._replace(column=at)
 
 
 def _of_groups(

@@ -44,7 +44,7 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
     require_there(noun, span, scope)
     where = ON_CELL.match(span.source.line(span.end_line)[span.end_column - 1 :])
     if noun in context.symbols.pieces and where is not None:
-        behind = replace(span, end_column=span.end_column + where.end())
+        behind = span._replace(end_column=span.end_column + where.end())
         raise error("bound", f"`{where[0].strip()}` is read as said of what stands before it",
                     behind, f"write `({behind.text})`")
     any_one = f": `some {noun}` is any" if noun in context.symbols.pieces else ""

@@ -14,18 +14,17 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import lark
 from lark import Lark, Tree
 from lark import Token as LarkToken
 from lark.lexer import Lexer
-from lark.parsers.lalr_analysis import Reduce, Shift
-from lark.parsers.lalr_interactive_parser import InteractiveParser
+from lark.parsers.lalr_analysis import Shift
 
 from rulewright.interpreter.syntax.lexer import Token
 
@@ -34,9 +33,6 @@ from rulewright.interpreter.syntax.lexer import Token
 OPTIONS: dict[str, Any] = {
     "parser": "lalr", "start": ["start", "expr"], "maybe_placeholders": True, "strict": True,
 }
-
-#: What a parser does with a token.
-ACTIONS = {"shift": Shift, "reduce": Reduce}
 
 
 class TokenLexer(Lexer):
@@ -49,17 +45,35 @@ class TokenLexer(Lexer):
         yield from lexer_state
 
 
+class Reduction(NamedTuple):
+    """What ends a rule of the grammar: how many symbols it takes, which symbol they are, and what
+    makes the tree of theirs."""
+
+    size: int
+    symbol: str
+    make: Callable[[list[Any]], Any]
+
+
+#: What each state does with a symbol: it goes to another state, or ends a rule.
+Table = list[dict[str, "int | Reduction"]]
+
+
 class Parser:
-    """The parser that lark makes of a grammar, without what could not be kept."""
+    """What lark makes of a grammar, with symbols as plain texts; states are numbers."""
 
     def __init__(self, built: Lark) -> None:
         self.rules: list[Any] = built.rules
-        self._tables: Any = built.parser.parser
-
-    def parse_interactive(self, *, start: str) -> InteractiveParser:
-        """A parser at its start, to be fed with tokens."""
-        made: InteractiveParser = self._tables.parse_interactive(None, start)
-        return made
+        made: Any = built.parser.parser
+        table, makers = made._parse_table, made.parser.callbacks
+        ends = {rule: Reduction(len(rule.expansion), sys.intern(str(rule.origin.name)), maker)
+                for rule, maker in makers.items()}
+        self.table: Table = [
+            {sys.intern(str(symbol)): target if action is Shift else ends[target]
+             for symbol, (action, target) in table.states[state].items()}
+            for state in range(len(table.states))
+        ]
+        self.starts: dict[str, int] = dict(table.start_states)
+        self.ends: dict[str, int] = dict(table.end_states)
 
 
 @cache
@@ -70,7 +84,7 @@ def parser() -> Parser:
     if path is not None and path.is_file():
         try:
             with path.open("rb") as file:
-                kept: Parser = _Unpickler(file).load()
+                kept: Parser = pickle.load(file)
                 return kept
         except Exception:  # a damaged cache is no error: the tables are built again
             path.unlink(missing_ok=True)
@@ -80,24 +94,30 @@ def parser() -> Parser:
     return built
 
 
-def parse_tokens(using: Lark | Parser, tokens: Iterable[Token], start: str) -> Tree[Token]:
+def parse_tokens(using: Parser, tokens: Iterable[Token], start: str) -> Tree[Token]:
     """The tree of tokens that the grammar accepts."""
-    machine = using.parse_interactive(start=start)
+    table, end = using.table, using.ends[start]
+    states: list[int] = [using.starts[start]]
+    parts: list[Any] = []
     for token in tokens:
-        machine.feed_token(cast(LarkToken, token))  # all that is asked of it is its type
-    return cast("Tree[Token]", machine.feed_token(LarkToken("$END", "")))
+        _reduce(table, states, parts, token.type, None)
+        states.append(cast(int, table[states[-1]][token.type]))
+        parts.append(token)
+    _reduce(table, states, parts, "$END", end)
+    return cast("Tree[Token]", parts[-1])
 
 
-class _Pickler(pickle.Pickler):
-    """Keeps a parser; what its tables say is to be done are two certain objects."""
-
-    def persistent_id(self, item: object) -> str | None:
-        return next((name for name, action in ACTIONS.items() if item is action), None)
-
-
-class _Unpickler(pickle.Unpickler):
-    def persistent_load(self, name: str) -> object:
-        return ACTIONS[name]
+def _reduce(
+    table: Table, states: list[int], parts: list[Any], symbol: str, end: int | None
+) -> None:
+    """End the rules that end in front of a symbol, up to the state that ends all."""
+    while states[-1] != end and not isinstance(found := table[states[-1]][symbol], int):
+        size, made, make = found
+        children = parts[-size:] if size else []
+        if size:
+            del states[-size:], parts[-size:]
+        states.append(cast(int, table[states[-1]][made]))
+        parts.append(make(children))
 
 
 def _place(grammar: str) -> Path | None:
@@ -113,7 +133,7 @@ def _place(grammar: str) -> Path | None:
         return None
     if status.st_uid != os.getuid() or status.st_mode & 0o077 or folder.is_symlink():
         return None
-    kept = repr((Parser, *ACTIONS, OPTIONS))
+    kept = repr((Parser, Reduction, OPTIONS))
     key = "\n".join((kept, grammar, lark.__version__, sys.version))
     return folder / f"tables-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
 
@@ -122,7 +142,7 @@ def _keep(built: Parser, path: Path) -> None:
     """Write the tables so that a reader sees all of them or none."""
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            _Pickler(file, 5).dump(built)
+            pickle.dump(built, file, 5)
         os.replace(file.name, path)
     except OSError:
         return

@@ -16,9 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from lark.parsers.lalr_analysis import Shift
+from typing import cast
 
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.classify import Classifier, Reading, Readings, joined_names
@@ -27,40 +25,37 @@ from rulewright.interpreter.syntax.parse_tables import Parser
 
 MAX_TRIED = 200  # readings of one line that are followed
 
-Stack = list[Any]  # states of the parser
+Stack = list[int]  # states of the parser
 
 
 class Automaton:
     """The parser's tables as an automaton over stacks of states."""
 
     def __init__(self, parser: Parser, start: str) -> None:
-        conf = parser.parse_interactive(start=start).parser_state.parse_conf
-        self.states: Any = conf.states
-        self.start: Stack = [conf.start_state]
-        self.end = conf.end_state
+        self.table = parser.table
+        self.start: Stack = [parser.starts[start]]
+        self.end = parser.ends[start]
 
     def step(self, stack: Stack, terminal: str) -> bool:
         """Take a terminal. Where it is refused, the stack is left where that was noticed."""
-        states = self.states
+        table = self.table
         while True:
-            found = states[stack[-1]].get(terminal)
+            found = table[stack[-1]].get(terminal)
             if found is None:
                 return False
-            action, target = found
-            if action is Shift:
-                stack.append(target)
+            if isinstance(found, int):
+                stack.append(found)
                 return True
-            size = len(target.expansion)
-            if size:
-                del stack[-size:]
-            stack.append(states[stack[-1]][target.origin.name][1])
+            if found.size:
+                del stack[-found.size :]
+            stack.append(cast(int, table[stack[-1]][found.symbol]))
             if terminal == "$END" and stack[-1] == self.end:
                 return True
 
     def accepts(self, stack: Stack) -> set[str]:
         """The terminals that may come next."""
         return {
-            terminal for terminal in self.states[stack[-1]]
+            terminal for terminal in self.table[stack[-1]]
             if terminal.isupper() and self.step(stack.copy(), terminal)
         }
 

@@ -152,6 +152,7 @@ class Rewriter:
     def __init__(self, phrases: PhraseTable) -> None:
         self.phrases = phrases
         self.patterns: dict[str, re.Pattern[str]] = {}
+        self.kinds: dict[str, str] = {}
 
     # -- the names of the text --------------------------------------------------------------
 
@@ -178,6 +179,12 @@ class Rewriter:
 
     def _kind(self, kind: str) -> str:
         """The regular expression for what a placeholder of a pattern stands for."""
+        found = self.kinds.get(kind)
+        if found is None:
+            found = self.kinds[kind] = self._made(kind)
+        return found
+
+    def _made(self, kind: str) -> str:
         phrases, names = self.phrases, self.names
         match kind:
             case "noun" | "nouns" | "attr" | "adj" | "val" | "verb" | "prep":

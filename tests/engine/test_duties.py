@@ -11,6 +11,7 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine import duties
 from rulewright.interpreter.engine.game import Game, State
+from tests.texts import loaded
 
 MOTIF = driver.find("motif")
 
@@ -40,7 +41,7 @@ def without_bounds(folder: Path, options: dict[str, str]) -> Game:
 )  # fmt: skip
 def test_a_bound_changes_no_option(tmp_path: Path, more: dict[str, str]) -> None:
     options = {"width": "3", "height": "3", "obligation": "maximal", **more}
-    bounded = driver.load(MOTIF).instantiate(options=options)
+    bounded = loaded(MOTIF).instantiate(options=options)
     plain = without_bounds(tmp_path, options)
     decisions = 0
     for seed in range(3):
@@ -78,7 +79,7 @@ def searched(game: Game, monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_a_bound_saves_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = {"width": "3", "height": "3", "obligation": "maximal"}
-    bounded = driver.load(MOTIF).instantiate(options=options)
+    bounded = loaded(MOTIF).instantiate(options=options)
     plain = without_bounds(tmp_path, options)
     assert searched(bounded, monkeypatch) < searched(plain, monkeypatch)
 

@@ -16,7 +16,7 @@ from rulewright.interpreter.engine.machine import RunError
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.state.schema import schema
 from tests.played import ANY_SEED, play, sample, texts_of
-from tests.texts import FILES, head_of
+from tests.texts import FILES, head_of, loaded
 
 WITH_OPTIONS = [path for path in FILES if driver.Ruleset(head_of(path)).options]
 
@@ -34,7 +34,7 @@ def chosen_options(data: st.DataObject, ruleset: driver.Ruleset) -> dict[str, st
 
 def check_options(path: Path, data: st.DataObject) -> None:
     """Any options together make a sound program whose games keep their states."""
-    ruleset = driver.load(path)
+    ruleset = loaded(path)
     options = chosen_options(data, ruleset)
     players = data.draw(st.integers(ruleset.min_players, ruleset.max_players))
     game = Game(ruleset, players, options)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ui import wording
+from tests.texts import shipped
 
 
 @cache
 def start(name: str) -> State:
-    return driver.load(name).instantiate().start()
+    return shipped(name).instantiate().start()
 
 
 def after(name: str, *moves: str) -> State:
@@ -68,7 +68,7 @@ def test_one_misfit_names_its_rows_and_the_rule_of_the_table() -> None:
 
 
 def test_a_ruling_says_what_holds_with_its_value() -> None:
-    state = driver.load("motif").instantiate(None, {"obligation": "maximal"}).start()
+    state = shipped("motif").instantiate(None, {"obligation": "maximal"}).start()
     ledger, options = state.game.ruleset.ledger, state.game.options
     assert "as many of its actions" in str(ledger.says("MTF-R09", options))
     assert ledger.says("MTF-R09") != ledger.says("MTF-R09", options)
@@ -79,7 +79,7 @@ def test_a_ruling_says_what_holds_with_its_value() -> None:
 
 @pytest.mark.parametrize("name", ["motif", "motators"])
 def test_every_named_value_of_a_ruling_has_its_sentence(name: str) -> None:
-    ruleset = driver.load(name)
+    ruleset = shipped(name)
     known = {option.key: option for option in ruleset.options}
     said = {
         tuple(part.replace(" ", "_").replace("-", "_") for part in key.split(" is "))

@@ -26,6 +26,7 @@ from tests.models.go_model import Go
 from tests.models.hearts_model import PACK, Hearts
 from tests.models.kalah_model import ROUND, Kalah
 from tests.models.morris_model import Morris
+from tests.texts import loaded
 
 RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
 NAMES = ("kalah", "nine-mens-morris", "cant-stop", "hearts", "dots-and-boxes", "go")
@@ -45,7 +46,7 @@ class Model(Protocol):
 
 @cache
 def game(name: str, players: int | None = None, **options: str) -> Game:
-    return driver.load(RULESETS / f"{name}.rules").instantiate(players, options=options)
+    return loaded(RULESETS / f"{name}.rules").instantiate(players, options=options)
 
 
 @pytest.mark.parametrize("name", NAMES)

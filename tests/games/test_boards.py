@@ -16,6 +16,7 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
+from tests.texts import loaded
 
 RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
 END = 2
@@ -24,7 +25,7 @@ END = 2
 @cache
 def game(name: str) -> Game:
     """The game of one of the rulesets of these tests."""
-    return driver.load(RULESETS / f"{name}.rules").instantiate()
+    return loaded(RULESETS / f"{name}.rules").instantiate()
 
 
 # ---- counts -----------------------------------------------------------------------------------

@@ -17,15 +17,15 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
+from tests.texts import loaded
 
 FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
 
 
 @cache
 def game(name: str, **options: str) -> Game:
-    return driver.load(FOLDER / f"{name}.rules").instantiate(options=options)
+    return loaded(FOLDER / f"{name}.rules").instantiate(options=options)
 
 
 def chances(state: State) -> Iterator[tuple[str, Fraction]]:

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
+from tests.texts import loaded
 
 RULES = Path(__file__).resolve().parents[1] / "rulesets" / "chess.rules"
 ROLES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
@@ -45,7 +45,7 @@ NAMES = {
 
 @pytest.fixture(scope="module")
 def chess() -> Game:
-    return driver.load(RULES).instantiate()
+    return loaded(RULES).instantiate()
 
 
 def fen(text: str, quiet: int = 0) -> dict[str, Any]:

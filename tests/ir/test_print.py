@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver, ir
+from rulewright.interpreter import ir
 from rulewright.interpreter.ir.print import ProgramText, print_program
 from rulewright.interpreter.lower.game import instantiate
 from tests.programs import CELL, CELL_SET, SPAN, field, laid_out, small, store, with_block
-from tests.texts import build, each_file, said
+from tests.texts import build, each_file, loaded, said
 
 # ---- programs ---------------------------------------------------------------------------------
 
@@ -62,8 +62,8 @@ def test_program() -> None:
 
 @each_file
 def test_programs_print_the_same_every_time(path: Path) -> None:
-    declared = driver.load(path).declarations
-    players = driver.load(path).min_players
+    declared = loaded(path).declarations
+    players = loaded(path).min_players
     first = print_program(instantiate(declared, path.stem, players, {}).program)
     assert first == print_program(instantiate(declared, path.stem, players, {}).program)
     assert not any(line != line.rstrip() for line in first.splitlines())

@@ -30,7 +30,7 @@ from tests.programs import (
     with_block,
     with_node,
 )
-from tests.texts import each_file
+from tests.texts import each_file, loaded
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
 SIX = ir.Domain("cell", tuple("abcdef"))
@@ -55,7 +55,7 @@ def instances(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
 
 @each_file
 def test_shipped_rulesets_are_sound(path: Path) -> None:
-    ruleset = driver.load(path)
+    ruleset = loaded(path)
     for players, options in instances(ruleset):
         program = instantiate(ruleset.declarations, ruleset.name, players, options).program
         assert [found.render() for found in verify(program)] == [], options

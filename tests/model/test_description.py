@@ -12,7 +12,7 @@ from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.model.description import describe
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
-from tests.texts import build, each_file, said
+from tests.texts import build, each_file, loaded, said
 
 
 def model(name: str, **options: str) -> Model:
@@ -48,7 +48,7 @@ def test_game() -> None:
 
 @each_file
 def test_every_game_can_be_described(path: Path) -> None:
-    ruleset = driver.load(path)
+    ruleset = loaded(path)
     instance = instantiate(ruleset.declarations, path.stem, ruleset.min_players, {}).model
     text = describe(instance)
     assert text.startswith(ruleset.title + "\n")

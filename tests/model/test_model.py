@@ -7,18 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.model.description import describe
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
 from rulewright.interpreter.state.json import StateCodec
-from tests.texts import each_file
+from tests.texts import each_file, loaded
 
 
 @each_file
 def test_a_model_and_a_program_tell_a_state(path: Path) -> None:
     """Stored and read again, they draw, print and describe the start as before, and read it."""
-    ruleset = driver.load(path)
+    ruleset = loaded(path)
     made = instantiate(ruleset.declarations, path.stem, ruleset.min_players, {})
     again = pickle.loads(pickle.dumps(made))
     start = [value for field in made.program.fields for value in field.first]

@@ -20,6 +20,7 @@ from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import agents, belief, histories
 from rulewright.interpreter.state.rng import Rng, stream
+from tests.texts import loaded
 
 FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
 HIDING = ("kuhn", "rock-paper-scissors", "goofspiel", "whist")
@@ -28,7 +29,7 @@ SPECS = ("greedy", "mc:12")
 
 @cache
 def game(name: str) -> Game:
-    return driver.load(FOLDER / f"{name}.rules").instantiate()
+    return loaded(FOLDER / f"{name}.rules").instantiate()
 
 
 def written(folder: Path, text: str) -> Game:

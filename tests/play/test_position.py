@@ -11,6 +11,7 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.play import scenario
 from rulewright.interpreter.source import Source
+from tests.texts import shipped
 
 ROAD = {"a2": {"cover": "road", "mate": "a3"}, "a3": {"cover": "road", "mate": "a2"}}
 
@@ -28,7 +29,7 @@ ROAD = {"a2": {"cover": "road", "mate": "a3"}, "a3": {"cover": "road", "mate": "
 )
 def test_an_impossible_position_is_refused(name: str, given: dict[str, object], said: str) -> None:
     with pytest.raises(RulesError) as caught:
-        driver.load(name).instantiate().position({"from": "empty", **given})
+        shipped(name).instantiate().position({"from": "empty", **given})
     [found] = caught.value.diagnostics
     assert found.message.startswith("no position of this game: ") and said in found.message
     assert found.span is not None
@@ -36,7 +37,7 @@ def test_an_impossible_position_is_refused(name: str, given: dict[str, object], 
 
 @pytest.mark.parametrize("yes", ["yes", "true", True])
 def test_yes_as_yaml_writes_it(yes: object) -> None:
-    game = driver.load("motators").instantiate()
+    game = shipped("motators").instantiate()
     state = game.position({
         "from": "empty", "Squares": ROAD, "to move": "Red",
         "Red": {"start": "a1", "stand": "a2", "under way": yes, "mount": "boot", "hand": "city"},

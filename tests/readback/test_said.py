@@ -25,7 +25,7 @@ from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import ast
 from tests import test_language_reference as reference
 from tests.played import SETUPS, Setup
-from tests.texts import ROOT, cases, head_of
+from tests.texts import FILES, ROOT, cases, head_of, loaded
 from tests.traps.test_traps import TRAPS
 
 #: The kinds of nodes whose words already say all, but for what stands inside them.
@@ -80,7 +80,7 @@ def program_text(ruleset: driver.Ruleset, players: int, options: dict[str, str])
 
 
 def require_same(path: Path, players: int, options: dict[str, str], folder: Path) -> Readback:
-    ruleset = driver.load(path)
+    ruleset = loaded(path) if path in FILES else driver.load(path)
     said = ruleset.read_back(players, options)
     again = said_again(ruleset, said, folder)
     assert program_text(again, players, options) == program_text(ruleset, players, options)
