@@ -392,6 +392,7 @@ WITH_SIBLING = "one of a family whose other forms are used; a language with the 
 COMPLETE = "the other half of a pair: one can say it, so one can say its opposite"
 CONTRADICTING = "a rulebook that lists a relation twice and contradicts itself; this is checked"
 ORDERS = "parts of a turn in the player's own order: common in rulebooks, so far one game's"
+IN_SENTENCES = "another thing of which the same is said, as people say it"
 IN_RELATIVES = "what stands beside `and` and `or` behind a noun, as it does in conditions"
 EARLIER = "how it was before an act, as every rulebook says it; most games here ask above the act"
 TO_COME = "needed by the games whose rulesets are to come"
@@ -415,6 +416,7 @@ KEPT = {
     "case_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "optional_case": WITH_SIBLING,
     "comp_most": COMPLETE,  # at least, at most
+    "count_both": IN_SENTENCES,
     "decider": COMPLETE,  # `the player who decides`, beside `the player to move`
     "divided": COMPLETE,  # plus, minus, times
     "does": COMPLETE,  # `does not`, beside `is not`
@@ -426,7 +428,10 @@ KEPT = {
     "endcomp": WITH_SIBLING,  # a relative that ends in a set without brackets
     "endmore": IN_RELATIVES,
     "ends": WITH_SIBLING,
+    "further_bare": IN_SENTENCES,
     "further_not": COMPLETE,  # beside `further`
+    "further_thing": IN_SENTENCES,
+    "further_thing_not": COMPLETE,  # beside `further_thing`
     "has": COMPLETE,  # beside `has no`
     "has_amount": COMPLETE,
     "has_most": COMPLETE,  # beside `with the greatest`
@@ -436,6 +441,8 @@ KEPT = {
     "groups_joined": WITH_SIBLING,
     "groups_of_brackets": WITH_SIBLING,
     "insert": VARIANTS_CAN,
+    "its_with": WITH_SIBLING,  # `its V`, `the V of it at Y`
+    "possessive_with": WITH_SIBLING,  # `X's V`, `the V of X at Y`
     "joined": WITH_SIBLING,  # by which steps the cells of a group are joined
     "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
     "more": IN_RELATIVES,

@@ -184,6 +184,18 @@ class Logic(Expr):
 
 
 @node
+class Predicates(Expr):
+    """`SUBJECT is wet and has a Token`: what several sentences say of one subject. In them, it has
+    a name that no author can write (`Word`)."""
+
+    subject: Expr
+    name: str
+    op: str
+    parts: tuple[Expr, ...]
+    grouped: bool = False  # in brackets
+
+
+@node
 class Not(Expr):
     body: Expr
 
@@ -226,6 +238,7 @@ class HasMost(Expr):
     subject: Expr
     kind: str
     attribute: str
+    said: str = ""  # as in `Is`
 
 
 @node
@@ -257,6 +270,7 @@ class HasRow(Expr):
 class ThereIs(Expr):
     set: SetNode
     negated: bool
+    said: str = ""  # as in `Is`
 
 
 @node
