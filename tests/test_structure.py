@@ -134,6 +134,7 @@ def is_for_types(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
 
 
+@cache
 def imports(path: Path) -> list[Import]:
     """Every import of a file, wherever it stands in it."""
     found: list[Import] = []
@@ -525,18 +526,17 @@ def usage() -> dict[str, dict[str, int]]:
     """For every construct of the grammar, how often each ruleset file uses it."""
     recorder = Recorder()
     found: dict[str, dict[str, int]] = {name: {} for name in recorder.constructs()}
+    whole: dict[str, Counter[str]] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rulewright.interpreter.syntax.parser.parse_tokens", recorder.parse)
-        for path in FILES:
+        for path in sorted(FILES, key=lambda path: len(list(head_of(path).chain()))):
             # A variant's base is read with it: only what the variant adds is its own.
             recorder.used.clear()
             text = driver.read(path)
-            own = Counter(recorder.used)
+            whole[path.stem] = own = Counter(recorder.used)
             assert text.problems == [], path
             if text.base is not None:
-                recorder.used.clear()
-                driver.read(text.base.path)
-                own -= recorder.used
+                own = own - whole[text.base.path.stem]
             for name, count in own.items():
                 found[name][path.stem] = count
     return found

@@ -60,7 +60,8 @@ class Corrections:
             text, recognizer, lines, at)), None)
         if found is None:
             kept = problem.hint if own is None or own[1] < own[0] else None
-            return replace(problem, hint=self.advice(line) or kept or self.form(line))
+            hint = self._advice(written, "advice") or kept or self._advice(written, "forms")
+            return replace(problem, hint=hint)
         correction, text = found
         if at == 0:
             head = read_text(text, line.indent, line.tokens[0].span)
@@ -93,11 +94,14 @@ class Corrections:
 
     def advice(self, line: RawLine) -> str | None:
         """What is said of a line for which there is no other line."""
-        return self.rewriter.advice(WrittenLine(self.source, line).text, "advice")
+        return self._advice(WrittenLine(self.source, line), "advice")
 
     def form(self, line: RawLine) -> str | None:
         """What lines that begin like this one look like."""
-        return self.rewriter.advice(WrittenLine(self.source, line).text, "forms")
+        return self._advice(WrittenLine(self.source, line), "forms")
+
+    def _advice(self, written: WrittenLine, section: str) -> str | None:
+        return self.rewriter.advice(written.text, section)
 
     def _unread(
         self, text: str, recognizer: BlockRecognizer, lines: list[RawLine], at: int
