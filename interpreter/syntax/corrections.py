@@ -60,8 +60,8 @@ class Corrections:
             text, recognizer, lines, at)), None)
         if found is None:
             kept = problem.hint if own is None or own[1] < own[0] else None
-            hint = self._advice(written, "advice") or kept or self._advice(written, "forms")
-            return replace(problem, hint=hint)
+            said = self._advice(written, "advice") or kept or self._advice(written, "forms")
+            return replace(problem, hint=said)
         correction, text = found
         if at == 0:
             head = read_text(text, line.indent, line.tokens[0].span)
