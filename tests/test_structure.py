@@ -474,9 +474,12 @@ KEPT = {
     "remove_step": VARIANTS_CAN,
     "seen_by_nobody": COMPLETE,  # `seen only by that player`
     "st_decides": TO_COME,  # sub-decisions of another player
+    "st_change_within": TO_COME,  # hurts, tolls, stores with a brim
     "st_depending": TO_COME,
     "st_may": TO_COME,
     "st_may_one": TO_COME,
+    "st_may_repeat": COMPLETE,  # must and may, once and again
+    "st_may_repeat_one": COMPLETE,
     "st_only_over": WITH_SIBLING,  # `over` with rules of its own, below a definition or a choice
     "st_order": ORDERS,
     "st_order_short": ORDERS,
@@ -488,6 +491,7 @@ KEPT = {
     "there_was": EARLIER,
     "there_was_no": EARLIER,
     "to_move": COMPLETE,  # `the player to move`, beside `the player who decides`
+    "turned": TO_COME,  # tracks, tiles that are laid turned
     "was": EARLIER,
     "was_comp": EARLIER,
     "was_not_comp": EARLIER,

@@ -32,7 +32,7 @@ CHAINS = (ast.It, ast.TheNoun, ast.ThePlayer, ast.Word, ast.Value, ast.Cell, ast
 OF = (
     ast.Is, ast.IsValue, ast.IsBound, ast.Arithmetic, ast.Conditional, ast.Case, ast.Becomes,
     ast.Change, ast.Flag, ast.Rank, ast.Pay, ast.Times, ast.Begins, ast.Outcome, ast.Decides,
-    ast.InOrder,
+    ast.InOrder, ast.Turned,
 )
 #: What a sentence can go on with beside `and` or `or`.
 VALUES = (*PLAIN_VALUES, ast.Call, ast.Conditional, ast.Arithmetic, ast.Quantified)

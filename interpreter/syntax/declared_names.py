@@ -57,11 +57,10 @@ CATEGORY_NAMES = {
     "MEMO": "a memory",
     "GROUP": "a noun",
     "GROUPS": "a plural noun",
-    "JOINED": "a word of the language",
-    "LAYOUT": "a word of the language",
-    "DIVIDED": "a word of the language",
-    "DEPENDING": "a word of the language",
-    "NOTHINGELSE": "a word of the language",
+    **dict.fromkeys((
+        "JOINED", "LAYOUT", "DIVIDED", "INORDER", "DEPENDING", "NOTHINGELSE",
+        "TURNEDLEFT", "TURNEDRIGHT", "TURNEDROUND", "TURNEDLEFTBY", "TURNEDRIGHTBY",
+    ), "a word of the language"),
 }
 #: For words of the language that authors would like as names, others that are free.
 FREE = {

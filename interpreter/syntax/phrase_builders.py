@@ -223,6 +223,12 @@ def argtail(rule: Rule) -> tuple[str, ast.Expr]:
     return rule.tokens()[0].text, rule.kids[0]
 
 
+def turned(rule: Rule) -> ast.Expr:
+    way = rule.tokens()[0].text.split()[1]
+    direction, *by = rule.kids
+    return ast.Turned(rule.span, direction, way, *by)
+
+
 def its(rule: Rule) -> ast.Expr:
     return _of(rule, rule.kids[0], ast.It(rule.span))
 

@@ -143,6 +143,15 @@ class Line(Expr):
 
 
 @node
+class Turned(Expr):
+    """`D turned left`, `right` or `round`; `by` a number of turns."""
+
+    direction: Expr
+    way: str
+    by: Expr | None = None
+
+
+@node
 class OneStep(Expr):
     noun: str
     direction: Expr
