@@ -374,13 +374,9 @@ def _if_not(
     return body
 
 
-def st_may(rule: Rule) -> ast.Action:
+def st_may(rule: Rule) -> ast.Stmt:
     act, written, decline, refs, body = rule.kids
     return replace(_action("may", act, written, refs, body), decline=decline)
-
-
-def st_may_repeat(rule: Rule) -> ast.Stmt:
-    return replace(st_may(rule), mode="repeat")
 
 
 def st_repeat(rule: Rule) -> ast.Stmt:

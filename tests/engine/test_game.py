@@ -55,10 +55,9 @@ def check_options(path: Path, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("path", WITH_OPTIONS, ids=lambda path: path.stem)
-@settings(max_examples=3)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_options_may_be_combined(path: Path, data: st.DataObject) -> None:
-    """The normal ones and two mixes: `validate` looks at each alone, `-m slow` at many mixes."""
     check_options(path, data)
 
 
