@@ -1,6 +1,6 @@
 """How long the command line takes to answer: median wall and processor time, warm.
 
-    python benchmarks/startup.py [--times N] [--against PATH]
+    python benchmarks/startup.py [--times N] [--against PATH] [COMMAND …]
 
 Each command is run N times (normally 15) in a process of its own, after one run that does not
 count and that fills the caches of Python and of the parser's tables.  The bare interpreter is
@@ -43,6 +43,7 @@ def once(words: list[str], folder: Path) -> tuple[float, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Median time of some commands.")
     parser.add_argument("--times", type=int, default=15, metavar="N")
+    parser.add_argument("names", nargs="*", metavar="COMMAND", help="only these; normally all")
     parser.add_argument("--against", type=Path, metavar="PATH", help="another checkout")
     args = parser.parse_args()
     times = max(1, args.times)
@@ -60,7 +61,8 @@ def main() -> int:
             folder.mkdir()
             (folder / "rulewright").symlink_to(checkout)
             folders.append(folder)
-        for name, words in ROWS.items():
+        for name in args.names or ROWS:
+            words = ROWS[name]
             for folder in folders:
                 once(words, folder)
             runs = [[once(words, folder) for folder in folders] for _ in range(times)]

@@ -339,8 +339,12 @@ def _base(source: Source, path: Path, heads_only: bool, chain: tuple[Path, ...])
 
 def load(name: str | Path) -> Ruleset:
     """A ruleset by name or path. Raises `RulesError` with every problem of its text."""
-    path = name if isinstance(name, Path) else find(name)
-    ruleset, problems = _checked(read(path))
+    return ruleset_of(read(name if isinstance(name, Path) else find(name)))
+
+
+def ruleset_of(text: Text) -> Ruleset:
+    """The ruleset of a text. Raises `RulesError` with every problem of it."""
+    ruleset, problems = _checked(text)
     errors = [p for p in problems if p.severity == "error"]
     if ruleset is None or errors:
         raise RulesError(errors)
@@ -363,11 +367,15 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
     The ruleset is also played: for `plays` random decisions with each choice of options; normally
     for some hundred, with as many of them as do not take too long.
     """
+    return check_text(read(path), plays)
+
+
+def check_text(text: Text, plays: int | None = None) -> list[Diagnostic]:
+    """All diagnostics of a text that was read (see `check`)."""
     from rulewright.interpreter.lower.known import Shared
     from rulewright.interpreter.rounds import Rounds
     from rulewright.interpreter.trial import Trials
 
-    text = read(path)
     ruleset, problems = _checked(text)
     if ruleset is None or any(p.severity == "error" for p in text.problems):
         return _with_suggestions(problems, text)
@@ -399,15 +407,17 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
 def _with_suggestions(problems: list[Diagnostic], text: Text) -> list[Diagnostic]:
     """The problems in the order of the text, those without a hint with what could be written."""
     return suggest(_sorted(problems), text.source, text.phrases,
-                   lambda source: _errors(read(text.path, source=source)))
+                   lambda source: errors(read(text.path, source=source)))
 
 
-def _errors(text: Text) -> list[Diagnostic]:
+def errors(text: Text) -> list[Diagnostic]:
     """What is wrong with a text and with the game of its normal options."""
     ruleset, problems = _checked(text)
-    if ruleset is not None and not problems:
-        problems += _instance(ruleset, ruleset.min_players, {})[1]
-    return [p for p in problems if p.severity == "error"]
+    found = [p for p in problems if p.severity == "error"]
+    if ruleset is not None and not found:
+        wrong = _instance(ruleset, ruleset.min_players, {})[1]
+        found = [p for p in wrong if p.severity == "error"]
+    return found
 
 
 def _unchanged(

@@ -28,6 +28,16 @@ def found_in(path: Path, text: str) -> list[Diagnostic]:
         return list(error.diagnostics)
 
 
+def left_in(path: Path, text: str) -> list[Diagnostic]:
+    """The errors of a text into which a hint was put: of it, and of its game with the normal
+    options. It is not set up or played."""
+    path.write_text(text, encoding="utf-8")
+    try:
+        return driver.errors(driver.read(path))
+    except RulesError as error:
+        return list(error.diagnostics)
+
+
 def offered(hint: str | None) -> list[str]:
     """What a hint offers in place of the marked words; nothing, if it cannot be put in as it is."""
     if hint is None:

@@ -26,7 +26,7 @@ from tests.texts import FILES
 MALFORMED = sorted(Path(__file__).with_name("malformed").glob("*.rules"))
 TEXTS = [path.read_text(encoding="utf-8") for path in [*FILES, *MALFORMED]]
 TOKEN = re.compile(r"\n *|[^\W_][\w-]*|[^\w\s]")
-EXAMPLES = 250
+FEW, MANY = 50, 250
 
 
 def words_of(text: str) -> list[str]:
@@ -78,11 +78,27 @@ def examine(path: Path, text: str) -> list[Diagnostic]:
     return found
 
 
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture])
+def tried(examples: int) -> settings:
+    return settings(max_examples=examples, deadline=None, derandomize=True, database=None,
+                    suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@tried(FEW)
 @given(damaged())
 def test_damaged_texts_are_answered(tmp_path: Path, text: str) -> None:
-    found = examine(tmp_path / "damaged.rules", text)
+    """Fifty are several of each kind of damage."""
+    answer(tmp_path, text)
+
+
+@pytest.mark.slow
+@tried(MANY)
+@given(damaged())
+def test_many_damaged_texts_are_answered(tmp_path: Path, text: str) -> None:
+    answer(tmp_path, text)
+
+
+def answer(folder: Path, text: str) -> None:
+    found = examine(folder / "damaged.rules", text)
     if not found:  # then it can be laid out, too
         with suppress(RulesError):
             format_text(Source("damaged", text))

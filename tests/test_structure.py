@@ -134,6 +134,7 @@ def is_for_types(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
 
 
+@cache
 def imports(path: Path) -> list[Import]:
     """Every import of a file, wherever it stands in it."""
     found: list[Import] = []
@@ -392,6 +393,7 @@ WITH_SIBLING = "one of a family whose other forms are used; a language with the 
 COMPLETE = "the other half of a pair: one can say it, so one can say its opposite"
 CONTRADICTING = "a rulebook that lists a relation twice and contradicts itself; this is checked"
 ORDERS = "parts of a turn in the player's own order: common in rulebooks, so far one game's"
+IN_SENTENCES = "another thing of which the same is said, as people say it"
 IN_RELATIVES = "what stands beside `and` and `or` behind a noun, as it does in conditions"
 EARLIER = "how it was before an act, as every rulebook says it; most games here ask above the act"
 TO_COME = "needed by the games whose rulesets are to come"
@@ -415,6 +417,7 @@ KEPT = {
     "case_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "optional_case": WITH_SIBLING,
     "comp_most": COMPLETE,  # at least, at most
+    "count_both": IN_SENTENCES,
     "decider": COMPLETE,  # `the player who decides`, beside `the player to move`
     "divided": COMPLETE,  # plus, minus, times
     "does": COMPLETE,  # `does not`, beside `is not`
@@ -426,7 +429,10 @@ KEPT = {
     "endcomp": WITH_SIBLING,  # a relative that ends in a set without brackets
     "endmore": IN_RELATIVES,
     "ends": WITH_SIBLING,
+    "further_bare": IN_SENTENCES,
     "further_not": COMPLETE,  # beside `further`
+    "further_thing": IN_SENTENCES,
+    "further_thing_not": COMPLETE,  # beside `further_thing`
     "has": COMPLETE,  # beside `has no`
     "has_amount": COMPLETE,
     "has_most": COMPLETE,  # beside `with the greatest`
@@ -436,6 +442,8 @@ KEPT = {
     "groups_joined": WITH_SIBLING,
     "groups_of_brackets": WITH_SIBLING,
     "insert": VARIANTS_CAN,
+    "its_with": WITH_SIBLING,  # `its V`, `the V of it at Y`
+    "possessive_with": WITH_SIBLING,  # `X's V`, `the V of X at Y`
     "joined": WITH_SIBLING,  # by which steps the cells of a group are joined
     "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
     "more": IN_RELATIVES,
@@ -466,9 +474,12 @@ KEPT = {
     "remove_step": VARIANTS_CAN,
     "seen_by_nobody": COMPLETE,  # `seen only by that player`
     "st_decides": TO_COME,  # sub-decisions of another player
+    "st_change_within": TO_COME,  # hurts, tolls, stores with a brim
     "st_depending": TO_COME,
     "st_may": TO_COME,
     "st_may_one": TO_COME,
+    "st_may_repeat": COMPLETE,  # must and may, once and again
+    "st_may_repeat_one": COMPLETE,
     "st_only_over": WITH_SIBLING,  # `over` with rules of its own, below a definition or a choice
     "st_order": ORDERS,
     "st_order_short": ORDERS,
@@ -480,6 +491,7 @@ KEPT = {
     "there_was": EARLIER,
     "there_was_no": EARLIER,
     "to_move": COMPLETE,  # `the player to move`, beside `the player who decides`
+    "turned": TO_COME,  # tracks, tiles that are laid turned
     "was": EARLIER,
     "was_comp": EARLIER,
     "was_not_comp": EARLIER,
@@ -518,18 +530,17 @@ def usage() -> dict[str, dict[str, int]]:
     """For every construct of the grammar, how often each ruleset file uses it."""
     recorder = Recorder()
     found: dict[str, dict[str, int]] = {name: {} for name in recorder.constructs()}
+    whole: dict[str, Counter[str]] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rulewright.interpreter.syntax.parser.parse_tokens", recorder.parse)
-        for path in FILES:
+        for path in sorted(FILES, key=lambda path: len(list(head_of(path).chain()))):
             # A variant's base is read with it: only what the variant adds is its own.
             recorder.used.clear()
             text = driver.read(path)
-            own = Counter(recorder.used)
+            whole[path.stem] = own = Counter(recorder.used)
             assert text.problems == [], path
             if text.base is not None:
-                recorder.used.clear()
-                driver.read(text.base.path)
-                own -= recorder.used
+                own = own - whole[text.base.path.stem]
             for name, count in own.items():
                 found[name][path.stem] = count
     return found

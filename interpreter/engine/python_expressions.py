@@ -197,8 +197,8 @@ class PythonExpressions:
                 return f"holds({args[1]}, {args[0]})"
             case "less":
                 return f"({args[0]} & ~{args[1]})"
-            case "//" if e.args[1].type.least < 1:
-                return f"({args[0]} // {args[1]} if {args[1]} > 0 else 0)"
+            case "//" | "%" if e.args[1].type.least < 1:
+                return f"({args[0]} {e.op} {args[1]} if {args[1]} > 0 else 0)"
         return f"({args[0]} {e.op} {args[1]})"
 
     def _load(self, made: Field, index: tuple[E, ...], e: E) -> str:

@@ -63,6 +63,11 @@ def _quotient(types: Sequence[VType]) -> VType:
     return number(min(ends), max(ends))
 
 
+def _rest(types: Sequence[VType]) -> VType:
+    """What is left of a division that rounds down: at least 0."""
+    return number(0, max(0, types[1].most - 1))
+
+
 def _set(types: Sequence[VType]) -> VType:
     """The type of a set made of two; a literal mask takes the other's type."""
     one, other = types
@@ -94,6 +99,7 @@ OPERATIONS = {
         Operation("-", (NUMBER, NUMBER), _difference, lambda a, b: a - b, 7),
         Operation("*", (NUMBER, NUMBER), _product, lambda a, b: a * b, 8),
         Operation("//", (NUMBER, NUMBER), _quotient, lambda a, b: a // b if b > 0 else 0, 8),
+        Operation("%", (NUMBER, NUMBER), _rest, lambda a, b: a % b if b > 0 else 0, 8),
     )
 }
 

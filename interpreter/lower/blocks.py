@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean, error
 from rulewright.interpreter.ir import (
     Block,
+    Branch,
     Const,
     E,
     Effect,
@@ -26,6 +27,7 @@ from rulewright.interpreter.ir import (
     Field,
     Goto,
     Group,
+    IfDo,
     Let,
     Load,
     Local,
@@ -250,6 +252,28 @@ class BlockBuilder:
     def suspends(self, body: Sequence[ast.Stmt]) -> bool:
         """Whether statements may reach a node or the end of the turn."""
         return any(STATEMENTS[type(s)].suspends(self, s) for s in body)
+
+    def branch(
+        self, line: ast.Stmt | ast.DependingRow, asked: Span, test: E, waits: bool,
+        then: Callable[[], object], otherwise: Callable[[], object],
+    ) -> None:
+        """What is done where a test holds, and where it does not; whether any of it `waits`."""
+        facts = self.context.facts
+        if not waits:
+            with self.gathering() as body, self.context.knowing(facts.given(test)):
+                then()
+            with self.gathering() as others, self.context.knowing(facts.given(test, False)):
+                otherwise()
+            self.emit(IfDo(line.span, line.refs, test, tuple(body), tuple(others)))
+            return
+        yes, no, after = self.new_block(), self.new_block(), self.new_block()
+        self.leave(Branch(test, yes, no, asked))
+        for block, lower in ((yes, then), (no, otherwise)):
+            self.enter(block)
+            self.context.facts = facts.given(test, block == yes)
+            lower()
+            self.go(after)
+        self.enter(after)
 
     # -- steps -----------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from rulewright.interpreter.lower.complements import NEXT_TO
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import OF_CELLS
 from rulewright.interpreter.lower.things import BUILT_IN
+from rulewright.interpreter.lower.turning import LEFT_TURNS
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS
@@ -64,6 +65,8 @@ def _built_in(symbols: SymbolTable, kind: str, name: str, nouns: list[str]) -> b
             return name == "other" or (name in ADJECTIVES and thing.domain == DIRECTIONS)
         case "preposition", [thing, other] if thing.domain == other.domain:
             return board is not None and (name in NEXT_TO or (name == "on" and bool(thing.piece)))
+        case "value", [one, two] if name == LEFT_TURNS:
+            return one.domain == two.domain == DIRECTIONS
         case "value", [thing] if name in BUILT_IN:
             return BUILT_IN[name](symbols, Typed(FALSE, thing), name) is not None
     return False

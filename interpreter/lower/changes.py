@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import did_you_mean, error
-from rulewright.interpreter.ir import BOOL, Const, E, Field, Group, Store, VType, load, op, shift
+from rulewright.interpreter.ir import (
+    BOOL,
+    Const,
+    E,
+    Field,
+    Group,
+    Store,
+    VType,
+    cond,
+    load,
+    op,
+    shift,
+)
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
@@ -126,8 +138,19 @@ def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
     changed = op("+" if s.up else "-", now, number(by, s.amount.span))
     ends = (by.type.low, by.type.high) if s.up else (-by.type.high, -by.type.low)
     kind = VType("int", field.type.low + ends[0], field.type.high + ends[1])
+    if s.within:
+        changed, kind = _within(changed, kind, field.type), field.type
     with checking_ends(build):
         _store(build, s, field, index, changed, kind)
+
+
+def _within(value: E, kind: VType, range: VType) -> E:
+    """The value, or the end of a range that lies before it."""
+    if kind.high > range.high:
+        value = cond(op(">", value, Const(range.high)), Const(range.high), value)
+    if kind.low < range.low:
+        value = cond(op("<", value, Const(range.low)), Const(range.low), value)
+    return value
 
 
 def _stored_type(have: Typed, kind: VType) -> VType:

@@ -45,6 +45,7 @@ from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS, Grid, 
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.shared_parts import said_in_full
 
 #: Prepositions of neighbours, with the adjective of the directions they look in.
 NEXT_TO = {
@@ -144,7 +145,7 @@ def _is_combined(
             whole_part = _with_not(part.span)
             require_clear(whole_part.text, whole_part, *objects_of(part))
         guard = context.complement(subject, whole, part, scope, refs, denied)
-        said = f"{'not ' if denied else ''}{part.span.text}"
+        said = f"{'not ' if denied else ''}{said_in_full(part)}"
         if isinstance(whole, ast.Is):
             said = f"{whole.subject.span.text} is {said}"
         parts.append(replace(guard, span=part.span, text=said))

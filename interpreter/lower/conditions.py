@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.interpreter.diagnostics import did_you_mean, error
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean, error
 from rulewright.interpreter.ir import Const, Guard, HasLine, op
+from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.context import Context, guard_for, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.reference import suggest
-from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import (
     objects_of,
     over_subject,
@@ -23,11 +24,16 @@ from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.shared_parts import PLAIN_VALUES, goes_on
+from rulewright.interpreter.syntax.shared_predicates import words_of
 
 
 @guard_of(ast.Logic)
 def _logic(context: Context, expr: ast.Logic, scope: Scope, refs: ast.Refs) -> Guard:
     _require_groups(expr)
+    whole = _resolved(context, expr, scope)
+    if whole is not expr:
+        return context.guard(whole, scope, refs)
     left = context.guard(expr.left, scope, refs)
     inner = suggest(scope, expr.left) if expr.op == "and" else scope
     parts = (left, context.guard(expr.right, inner, refs))
@@ -35,22 +41,97 @@ def _logic(context: Context, expr: ast.Logic, scope: Scope, refs: ast.Refs) -> G
     return guard_for(expr, refs, test, parts, any_of=expr.op == "or")
 
 
+#: What can be a value or a condition, by its type; and what is always a value.
+BY_TYPE = (ast.Call, ast.TheNoun, ast.Word, ast.Conditional)
+VALUES = (*PLAIN_VALUES, ast.Arithmetic, ast.Count, ast.Aggregate, ast.TheMost, ast.OneStep)
+
+
+def _is_value(context: Context, right: ast.Expr, scope: Scope) -> bool:
+    """Whether a value stands beside `and` or `or`: `it is wet or the beacon`."""
+    phrase = right.body if isinstance(right, ast.Not) else right
+    if not isinstance(phrase, BY_TYPE):
+        return isinstance(phrase, VALUES) and not isinstance(phrase, ast.Value)
+    return context.value(phrase, scope).type.kind != "bool"
+
+
+def _resolved(context: Context, expr: ast.Expr, scope: Scope) -> ast.Expr:
+    """A condition in which values that stand beside `and` or `or` go on from what is before."""
+    if not isinstance(expr, ast.Logic) or expr.shared:
+        return expr
+    left = _resolved(context, expr.left, scope)
+    inner = suggest(scope, expr.left) if expr.op == "and" else scope
+    value = _is_value(context, expr.right, inner)
+    if left is expr.left and not value:
+        return expr
+    known = _resolutions(expr)
+    if id(left) not in known:
+        known[id(left)] = _going_on(expr, left) if value else replace(expr, left=left)
+    return known[id(left)]
+
+
+@kept
+def _resolutions(expr: ast.Logic) -> dict[int, ast.Expr]:
+    """What a condition is with other conditions to its left, by their ids: these are kept, too."""
+    return {}
+
+
+def _going_on(expr: ast.Logic, left: ast.Expr) -> ast.Expr:
+    """A condition that a value behind it goes on from."""
+    denied = isinstance(expr.right, ast.Not)
+    value = expr.right.body if isinstance(expr.right, ast.Not) else expr.right
+    said = ast.Further(expr.right.span, ast.IsValue(value.span, value), denied)
+    made = goes_on(expr.span, expr.op, left, said)
+    if isinstance(made, Diagnostic):
+        raise RulesError([made])
+    return made
+
+
 def _require_groups(expr: ast.Logic) -> None:
     """`A or B and C` has two readings; ask for the one that is meant."""
     for part, left in ((expr.left, True), (expr.right, False)):
-        if isinstance(part, ast.Logic) and part.op != expr.op and not part.grouped:
+        if isinstance(part, (ast.Logic, ast.Predicates)) and part.op != expr.op and (
+            not part.grouped
+        ):
+            one, two = _halves(part)
             if left:
-                a, b, c = part.left, part.right, expr.right
+                x, y, z = one, two, expr.right.span.text
                 first, second = part.op, expr.op
             else:
-                a, b, c = expr.left, part.left, part.right
+                x, y, z = expr.left.span.text, one, two
                 first, second = expr.op, part.op
-            x, y, z = (side.span.text for side in (a, b, c))
             raise error(
                 "grouping", f"`{first}` and `{second}` stand side by side: which belong together?",
                 expr.span, f"write `({x} {first} {y}) {second} {z}` or "
                 f"`{x} {first} ({y} {second} {z})`",
             )
+
+
+def _halves(condition: ast.Logic | ast.Predicates) -> tuple[str, str]:
+    """The words in front of the last `and` or `or` of a condition, and those behind it."""
+    if isinstance(condition, ast.Logic):
+        return condition.left.span.text, condition.right.span.text
+    last = words_of(condition.parts[-1])
+    before = condition.span.words.removesuffix(condition.parts[-1].span.words).rstrip()
+    return before.removesuffix(condition.op).rstrip(), last
+
+
+@guard_of(ast.Predicates)
+def _predicates(
+    context: Context, expr: ast.Predicates, scope: Scope, refs: ast.Refs
+) -> Guard:
+    """All that is said of one subject; of each thing of a set, all together."""
+    place = expr.subject.span
+
+    def of_one(thing: Typed, _: Scope) -> Guard:
+        inner = scope.add(Bound("", expr.name, thing, span=place))
+        parts = []
+        for part in expr.parts:
+            parts.append(context.guard(part, inner, refs))
+            inner = suggest(inner, part) if expr.op == "and" else inner
+        test = op(expr.op, *(part.test for part in parts))
+        return guard_for(expr, refs, test, tuple(parts), any_of=expr.op == "or")
+
+    return over_subject(context, expr, expr.subject, scope, of_one)
 
 
 @guard_of(ast.Not)
@@ -61,7 +142,8 @@ def _not(context: Context, expr: ast.Not, scope: Scope, refs: ast.Refs) -> Guard
 @guard_of(ast.ThereIs)
 def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs) -> Guard:
     exists = context.members(expr.set, scope).exists
-    return guard_for(expr, refs, op("not", exists) if expr.negated else exists)
+    guard = guard_for(expr, refs, op("not", exists) if expr.negated else exists)
+    return replace(guard, text=expr.said or guard.text)
 
 
 @guard_of(ast.Has)
@@ -91,7 +173,8 @@ def _has_most(context: Context, expr: ast.HasMost, scope: Scope, refs: ast.Refs)
         test = op("==", number(value, span), most.e)
         return guard_for(expr, refs, if_there((*asked_of(subject), *value.of), test))
 
-    return over_things(context, expr.subject, scope, with_subject)
+    guard = over_things(context, expr.subject, scope, with_subject)
+    return replace(guard, text=expr.said or guard.text)
 
 
 @guard_of(ast.HasRow)

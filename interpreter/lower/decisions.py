@@ -89,8 +89,8 @@ def _action(build: BlockBuilder, s: ast.Action, scope: Scope) -> None:
     offer = Offer(node, node.block if s.mode == "repeat" else after, steps=tuple(build.around))
     for a in build.context.existing(s.alternatives):
         alternative(build, offer, a, scope)
-    if s.mode == "may":
-        _decline(build, offer, s)
+    if s.decline is not None:
+        _decline(build, replace(offer, after=after), s)
     if s.otherwise:
         build.enter(empty)
         build.statements(s.otherwise, scope)
@@ -103,6 +103,7 @@ def _decline(build: BlockBuilder, offer: Offer, s: ast.Action) -> None:
     block = build.new_block()
     build.enter(block)
     build.go(offer.after)
+    assert s.decline is not None
     text = s.decline or "pass"
     offer.node.alternatives.append(
         Alternative((), (), (text,), block, (), text, s.span, s.refs, decline=True,

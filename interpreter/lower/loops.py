@@ -194,9 +194,13 @@ def _stands_on_member(piece: ast.Node, things: ast.SetNode) -> str | None:
     all cells."""
     if not (isinstance(piece, ast.NounOf) and _is_member(piece.arg, things)):
         return None
-    every = isinstance(things, ast.NounSet) and not (
+    return piece.noun if _all(things) else None
+
+
+def _all(things: ast.SetNode) -> bool:
+    """Whether a set has all things of its noun."""
+    return isinstance(things, ast.NounSet) and not (
         things.relatives or things.adjectives or things.owner)
-    return piece.noun if every else None
 
 
 def _stop(build: BlockBuilder, body: Sequence[ast.Stmt]) -> Stop:
@@ -291,9 +295,9 @@ def _decides(build: BlockBuilder, s: ast.Decides, scope: Scope) -> None:
 @statement_of(ast.InOrder, suspends=lambda build, s: build.suspends(s.body))
 def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
     """`seat` holds whose round it is, `seats left` how many are still to come."""
-    if s.noun != "player":
+    if noun_of_set(s.set) != "player":
         raise error("order", "only players take part in order", s.span,
-                    f"write `for each {s.noun}`")
+                    f"write `for each {s.set.span.text}`")
     context, symbols = build.context, build.context.symbols
     start = context.to_move().e if s.start is None else player(context, s.start, scope)
     if not build.suspends(s.body):
@@ -306,7 +310,7 @@ def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
     who = Typed(load(seat), symbols.player)
 
     def body() -> None:
-        _deciding(build, who, s.body, scope, s)
+        _who_takes_part(build, who, scope, s)
         build.emit(Store(s.span, (), seat, (), next_seat(symbols, who.e)))
         build.emit(Store(s.span, (), left, (), op("-", load(left), Const(1))))
 
@@ -322,15 +326,28 @@ def _each_in_order(build: BlockBuilder, s: ast.InOrder, start: E, scope: Scope) 
     place = context.fresh("place", VType("int", 0, symbols.players.size - 1))
     with effect_loop(build, s, place, comp("set", place, TRUE)):
         who = _let(build, s, "seat", Typed(seats_from(symbols, first, place), symbols.player))
-        _deciding(build, Typed(who, symbols.player), s.body, scope, s)
+        _who_takes_part(build, Typed(who, symbols.player), scope, s)
+
+
+def _who_takes_part(build: BlockBuilder, who: Typed, scope: Scope, s: ast.InOrder) -> None:
+    """Whether a player is one of those who take part is asked when it is his go."""
+    def lower() -> None:
+        _deciding(build, who, s.body, scope, s, name=things_name(s.set))
+
+    if _all(s.set):
+        lower()
+        return
+    among = build.context.members(s.set, scope, s.refs)
+    build.branch(s, s.set.span, op("in", who.e, among.mask), build.suspends(s.body), lower,
+                 lambda: None)
 
 
 def _deciding(
     build: BlockBuilder, who: Typed, body: Sequence[ast.Stmt], scope: Scope, s: ast.Stmt,
-    decides: bool = False,
+    decides: bool = False, name: str | None = None,
 ) -> None:
     """Lower statements whose choices a given player makes."""
     with build.context.deciding(who):
-        bound = Bound("player", None, who, True, opens=True, decides=decides, span=s.span,
+        bound = Bound("player", name, who, True, opens=True, decides=decides, span=s.span,
                       phrase=f"`{DECIDER}`")
         build.statements(body, scope.add(bound))

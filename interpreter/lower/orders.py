@@ -116,7 +116,7 @@ def _actions(
             case ast.Do(calls=calls):
                 for call in calls:
                     actions.extend(_of_step(build, call, statement, s))
-            case ast.Action(mode="may"):
+            case ast.Action(decline=str()):
                 raise error("order", "every part of an order is done if possible; `may` does "
                             "not fit here", statement.span, "write `must if possible …`")
             case ast.Action(otherwise=(first, *_)):

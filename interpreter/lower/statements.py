@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import (
     TRUE,
-    Branch,
     Const,
     E,
     Finish,
-    IfDo,
     Record,
     Store,
     cond,
@@ -25,7 +23,6 @@ from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.rows import Row, among, answered
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import single
-from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 # ---- conditions ----------------------------------------------------------------------------------
@@ -49,31 +46,8 @@ def _if(build: BlockBuilder, s: ast.If, scope: Scope) -> None:
         build.statements(s.body if test.value else s.otherwise, inner if test.value else scope)
         return
     waits = build.suspends(s.body) or build.suspends(s.otherwise)
-    _branch(build, s, s.test.span, test, waits, lambda: build.statements(s.body, inner),
-            lambda: build.statements(s.otherwise, scope))
-
-
-def _branch(
-    build: BlockBuilder, line: ast.If | ast.DependingRow, asked: Span, test: E, waits: bool,
-    then: Callable[[], object], otherwise: Callable[[], object],
-) -> None:
-    """What is done where a test holds, and where it does not; whether any of it `waits`."""
-    facts = build.context.facts
-    if not waits:
-        with build.gathering() as body, build.context.knowing(facts.given(test)):
-            then()
-        with build.gathering() as others, build.context.knowing(facts.given(test, False)):
-            otherwise()
-        build.emit(IfDo(line.span, line.refs, test, tuple(body), tuple(others)))
-        return
-    yes, no, after = build.new_block(), build.new_block(), build.new_block()
-    build.leave(Branch(test, yes, no, asked))
-    for block, lower in ((yes, then), (no, otherwise)):
-        build.enter(block)
-        build.context.facts = facts.given(test, block == yes)
-        lower()
-        build.go(after)
-    build.enter(after)
+    build.branch(s, s.test.span, test, waits, lambda: build.statements(s.body, inner),
+                 lambda: build.statements(s.otherwise, scope))
 
 
 @statement_of(ast.Depending, suspends=lambda build, s: _answer_waits(build, s.rows))
@@ -97,7 +71,7 @@ def _depending(build: BlockBuilder, s: ast.Depending, scope: Scope) -> None:
         if isinstance(test, Const):
             do() if test.value else lower(at + 1)
         else:
-            _branch(build, rows[at], s.value.span, test, waits, do, lambda: lower(at + 1))
+            build.branch(rows[at], s.value.span, test, waits, do, lambda: lower(at + 1))
 
     lower(0)
 

@@ -31,6 +31,7 @@ from rulewright.interpreter.lower.sets import element as element_of
 from rulewright.interpreter.lower.sets import measure
 from rulewright.interpreter.lower.several import of_several
 from rulewright.interpreter.lower.things import Args, attribute_of, element, noun_of_thing, pair_of
+from rulewright.interpreter.lower.turning import left_turns
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
 from rulewright.interpreter.model.topology import DIRECTIONS
 from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text
@@ -223,6 +224,7 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
     if len(args) == 1 and args[0][0] == "of":
         known = attribute_of(symbols, name, args[0][1])
     elif len(args) == 2:
+        known = left_turns(context, name, args, expr.span)
         pair = pair_of(symbols, name, args)
         if pair is not None:
             known = element(pair, *(thing for _, thing in args))

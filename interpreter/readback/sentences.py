@@ -9,6 +9,7 @@ how a new kind is said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -21,6 +22,8 @@ from rulewright.interpreter.readback.edits import Edits
 from rulewright.interpreter.readback.names import Names
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.shared_parts import PLAIN_VALUES
+from rulewright.interpreter.syntax.shared_predicates import last_of
 from rulewright.interpreter.syntax.words import plural
 
 #: What `the colour of …` can be put in front of.
@@ -29,10 +32,16 @@ CHAINS = (ast.It, ast.TheNoun, ast.ThePlayer, ast.Word, ast.Value, ast.Cell, ast
 OF = (
     ast.Is, ast.IsValue, ast.IsBound, ast.Arithmetic, ast.Conditional, ast.Case, ast.Becomes,
     ast.Change, ast.Flag, ast.Rank, ast.Pay, ast.Times, ast.Begins, ast.Outcome, ast.Decides,
-    ast.InOrder,
+    ast.InOrder, ast.Turned,
 )
+#: What a sentence can go on with beside `and` or `or`.
+VALUES = (*PLAIN_VALUES, ast.Call, ast.Conditional, ast.Arithmetic, ast.Quantified)
 #: What holds a set of which more words may follow that do not belong to the set.
 AMONG = (ast.Quantified, ast.Count, ast.Aggregate, ast.Line, ast.IsConnected)
+
+
+#: What goes on from a set of which nothing more can be said.
+GOES_ON = re.compile(r"'|’|\s+(?:at|from|towards|with)\b")
 
 
 def present(
@@ -59,6 +68,7 @@ class Sentences:
         self.texts: dict[Source, Edits] = {}
         #: What two sentences share (`a1 and b2 are wet`) is a part of both, and said once.
         self.said: set[int] = set()  # the ids of nodes
+        self.sharing: set[int] = set()  # the ids of sentences that share their subject
         self.without: set[Span] = set()  # sets without one thing of which it is said which
         self.done: set[Span] = set()  # words that are said already with those around them
 
@@ -184,7 +194,7 @@ def _without(said: Sentences, node: ast.NounSet, verb: str) -> None:
     words = said.names.words(said.understood.others.get(node.span, ()))
     text = node.span.text
     behind = node.span.source.line(node.span.end_line)[node.span.end_column - 1 :]
-    if words is None or " other " not in f" {text}" or behind.startswith(("'", "’")):
+    if words is None or " other " not in f" {text}" or GOES_ON.match(behind):
         return
     said.without.add(node.span)
     at = node.span.column + f" {text}".index(" other ")
@@ -218,6 +228,20 @@ def _arithmetic(said: Sentences, node: ast.Arithmetic, parent: ast.Node | None) 
 def _logic(said: Sentences, node: ast.Logic, parent: ast.Node | None) -> None:
     if isinstance(parent, ast.Logic) and parent.op != node.op:
         said.bracket(node)
+    right = node.right.body if isinstance(node.right, (ast.Before, ast.Not)) else node.right
+    if node.shared:
+        said.sharing |= {id(part) for part in walk(node) if isinstance(part, ast.Is)}
+    elif isinstance(right, VALUES) or not right.span.holds(getattr(right, "subject", right).span):
+        _share(said, last_of(node.left), right)
+
+
+def _predicates(said: Sentences, node: ast.Predicates, parent: ast.Node | None) -> None:
+    _share(said, *node.parts)
+
+
+def _share(said: Sentences, *sentences: ast.Expr) -> None:
+    """Sentences whose subject stays as it is, since others have it, too."""
+    said.sharing |= {id(one.body if isinstance(one, ast.Before) else one) for one in sentences}
 
 
 def _not(said: Sentences, node: ast.Not, parent: ast.Node | None) -> None:
@@ -251,7 +275,7 @@ def _is(said: Sentences, node: ast.Is, parent: ast.Node | None) -> None:
     name = _attribute(said, node.complement)
     subject = node.subject
     each = isinstance(subject, ast.Quantified) and subject.quantifier != "all"
-    if name is None or not (isinstance(subject, CHAINS) or each):
+    if name is None or not (isinstance(subject, CHAINS) or each) or id(node) in said.sharing:
         return
     if isinstance(subject, ast.Call) and len(subject.args) > 1:
         return
@@ -309,6 +333,7 @@ SPELT: dict[type[ast.Node], Spell] = {
     ast.Quantified: _quantified,
     ast.Arithmetic: _arithmetic,
     ast.Logic: _logic,
+    ast.Predicates: _predicates,
     ast.Not: _not,
     ast.Is: _is,
     ast.RelIs: _rel_is,

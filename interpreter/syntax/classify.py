@@ -46,6 +46,8 @@ JOINTS = (",", "or")
 #: kind of part.
 CHANGES = ("set", "before", "after")
 PARTS = (["step"], ["memory"], ["option"], ["ruling"], ["end"], ["duty"])
+#: Readings of names that are read otherwise in other places.
+NARROWER = ("PAIRED", "VERB_OF")
 SAID = {"is", "are", "become", "becomes", "go", "goes"}
 RECKONING = ("plus", "minus", "times")
 
@@ -69,6 +71,15 @@ class Classifier:
         for known in self.options.values():  # `no move` before `move`
             known.sort(key=lambda entry: -len(entry[0]))
         self.starting: dict[str, list[tuple[Phrase, str, str]]] = {}  # by the first word
+        #: Names that are more than others of their category: attributes of several things, and
+        #: verbs that always have an object.
+        self.narrower = {
+            (category, names.table[phrase][1]): narrower
+            for category, narrower, phrases in (
+                ("ATTR", "PAIRED", names.paired), ("VERB", "VERB_OF", names.objects - names.without)
+            )
+            for phrase in phrases if phrase in names.table
+        }
         for phrase, (kind, text) in names.table.items():
             self.starting.setdefault(phrase[0], []).append((phrase, kind, text))
         for phrase in names.namesakes:  # behind the noun
@@ -161,6 +172,10 @@ class Readings:
             if text in ALSO:
                 found.append(Reading(Token(ALSO[text], text, span), 1, "keyword"))
         found += [reading for reading in names if reading.length == 1]
+        for token, length, source in names if self.names.narrower else ():
+            narrower = self.names.narrower.get((token.type, token.text))
+            if narrower is not None:
+                found.append(Reading(Token(narrower, token.text, token.span), length, source))
         if at in self.asked:
             self._add_option_word(found, at)
         if not found:
@@ -208,7 +223,7 @@ class Readings:
     def misfit(self, at: int) -> Reading:
         """The reading of a word that fits nowhere: the preferred one, but of an unreserved keyword
         the name that it is."""
-        found = self.at(at)
+        found = [r for r in self.at(at) if r.token.type not in NARROWER]
         token = self.tokens[at]
         if token.text in WITHIN and found[0].length == 1:
             return found[1]

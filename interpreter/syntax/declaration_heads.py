@@ -4,7 +4,8 @@ A pattern describes a line from its first word on; what it does not describe may
 
 - `word`, `one|other`, `grid_of`   these words (the last one two of them); `$` the end of the line
 - `[a|an]`                         one of these words, or nothing
-- `article=a|an`                   one of these words, kept under a name
+- `article=a|an`                   one of these words, kept under a name (`pair`: an attribute of
+                                   several things; `behind`: what follows a verb)
 - `#`, `*`                         a number, any one word
 - `{noun}`, `{owner}`              a noun that is known; `each NOUN`, `the game` or `the turn`
 - `[LETTER]`                       a capital letter, the author's own name for a thing, or nothing
@@ -60,14 +61,15 @@ REST: Groups = (
         "players # <seats>",
         "option|ruling <options> : <domain>",
         "option|ruling <options:1> <domain>",
-        "{owner} has [a|an] <attribute not :> of_each|from_each|towards_each|at_each|with_each "
-        "... : <type>",
+        "{owner} has [a|an] <attribute not :> "
+        "pair=of_each|from_each|towards_each|at_each|with_each ... : <type>",
         "{owner} has [a|an] <attribute> : <type>",
         "{owner} has [a|an] <attribute:1> <type>",
         "{owner} can be <relation not ,> article=a|an <second>",
         "{owner} can be <adjectives> ,|$",
         "the game|turn",
         f"the <attribute not if wins loses has {TAIL.replace('|', ' ')}> is",
+        f"the <attribute not is> of a|an <of not is> pair={TAIL} a|an",
         f"the <attribute not is> {TAIL} a|an",
     ),
 )
@@ -77,7 +79,7 @@ DEFINITIONS: Groups = (
         "a|an {noun} [LETTER] is on a|an",  # the one word of the language that can be defined
         "a|an {noun} [LETTER] is <relation not if> article=a|an <second>",
         "a|an {noun} [LETTER] is <adjective> if|$",
-        f"a|an {{noun}} [LETTER] <verb> a|an|{TAIL}|if|$",
+        f"a|an {{noun}} [LETTER] <verb> behind=a|an|{TAIL}|if|$",
     ),
 )
 

@@ -57,11 +57,10 @@ CATEGORY_NAMES = {
     "MEMO": "a memory",
     "GROUP": "a noun",
     "GROUPS": "a plural noun",
-    "JOINED": "a word of the language",
-    "LAYOUT": "a word of the language",
-    "DIVIDED": "a word of the language",
-    "DEPENDING": "a word of the language",
-    "NOTHINGELSE": "a word of the language",
+    **dict.fromkeys((
+        "JOINED", "LAYOUT", "DIVIDED", "INORDER", "DEPENDING", "NOTHINGELSE",
+        "TURNEDLEFT", "TURNEDRIGHT", "TURNEDROUND", "TURNEDLEFTBY", "TURNEDRIGHTBY",
+    ), "a word of the language"),
 }
 #: For words of the language that authors would like as names, others that are free.
 FREE = {
@@ -94,6 +93,9 @@ class PhraseTable:
         self.places: dict[Phrase, Span] = {}
         self.kinds: set[Phrase] = {("direction",)}  # the nouns of kinds
         self.namesakes: set[Phrase] = set()  # attributes that have the name of a kind
+        self.paired: set[Phrase] = set()  # attributes of several things
+        self.objects: set[Phrase] = set()  # verbs with an object
+        self.without: set[Phrase] = set()  # verbs without one
         self.option_words: dict[Phrase, set[Phrase]] = {}  # by the name of the option
         self.word_places: dict[Phrase, Span] = {}  # where words of options are declared
         self.problems: list[Diagnostic] = []
@@ -103,7 +105,6 @@ class PhraseTable:
         self.pieces: list[str] = []
         self.cells: list[str] = []
         self.attribute_nouns: dict[str, str] = {}
-        self.heads: list[list[Token]] = []  # of the declarations that were learnt
         for category, phrases in BUILT_IN.items():
             for phrase in phrases:
                 self._enter(category, phrase, " ".join(phrase))
@@ -115,11 +116,12 @@ class PhraseTable:
         other = copy(self)
         other.table, other.places, other.problems = dict(self.table), dict(self.places), []
         other.kinds, other.namesakes = set(self.kinds), set(self.namesakes)
+        other.paired, other.objects = set(self.paired), set(self.objects)
+        other.without = set(self.without)
         other.option_words = {name: set(words) for name, words in self.option_words.items()}
         other.word_places = dict(self.word_places)
         other.pieces, other.cells = [*self.pieces], [*self.cells]
         other.attribute_nouns = dict(self.attribute_nouns)
-        other.heads = [*self.heads]
         return other
 
     def plurals(self) -> dict[str, str]:
@@ -135,7 +137,6 @@ class PhraseTable:
             [t for t in _meant(line).tokens if t.type != "REFS"] for line in _top_level(lines)
         )
         heads = [head for head in every if head and head[0].text in HEADS]
-        self.heads += heads
         for head in heads:
             self._learn(head, NOUNS)
         for head in heads:
@@ -231,6 +232,12 @@ class PhraseTable:
             self.cells.append(singular(found["cells"][0].text))
         if "seats" in found:
             self.seats = [" ".join(t.text for t in name) for name in _items(found["seats"])]
+        if "pair" in found:
+            self.paired.add(tuple(t.text for t in found["attribute"]))
+        if "verb" in found:
+            has_object = found["behind"] and found["behind"][0].text in ARTICLES
+            known = self.objects if has_object else self.without
+            known |= {phrase for phrase, _ in _forms(found["verb"])}
         kept = [t.text for t in found.get("type", ())]
         if kept[:1] and kept[0] in ARTICLES:
             noun = " ".join(kept[1 : 1 + self._noun_length(found["type"][1:])])
@@ -319,10 +326,8 @@ class PhraseTable:
             return
         self._name("VERB", name)
         if name and all(t.type == "WORD" for t in name):
-            first, *others = (t.text for t in name)
-            base = base_verb(first)
-            if base:
-                self._enter("VERB", (base, *others), " ".join((first, *others)))
+            for phrase, verb in _forms(name)[1:]:
+                self._enter("VERB", phrase, verb)
 
     def _values_of_type(self, tokens: list[Token]) -> None:
         for item in _words(tokens):
@@ -378,6 +383,14 @@ class PhraseTable:
             if known and known[0] in ("NOUN", "GROUP"):
                 return length
         return 0
+
+
+def _forms(verb: list[Token]) -> list[tuple[Phrase, str]]:
+    """A verb as it is said of one thing and, where that differs, of several, with its name."""
+    words = tuple(t.text for t in verb)
+    name = " ".join(words)
+    base = base_verb(words[0]) if words else None
+    return [(words, name), ((base, *words[1:]), name)] if base else [(words, name)]
 
 
 def _reads_on(item: list[Token]) -> bool:

@@ -374,9 +374,13 @@ def _if_not(
     return body
 
 
-def st_may(rule: Rule) -> ast.Stmt:
+def st_may(rule: Rule) -> ast.Action:
     act, written, decline, refs, body = rule.kids
     return replace(_action("may", act, written, refs, body), decline=decline)
+
+
+def st_may_repeat(rule: Rule) -> ast.Stmt:
+    return replace(st_may(rule), mode="repeat")
 
 
 def st_repeat(rule: Rule) -> ast.Stmt:

@@ -11,7 +11,9 @@ from lark import Tree
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule
+from rulewright.interpreter.syntax.shared_predicates import Predicated
 from rulewright.interpreter.syntax.shared_relatives import require_one_reading, restrictions
+from rulewright.interpreter.syntax.shared_sets import BARE, sum_of_sets
 
 #: A verb, its object, and its further things with their words: what `Verb` and `RelVerb` share.
 Predicate = tuple[str, ast.Expr | None, tuple[tuple[str, ast.Expr], ...]]
@@ -32,31 +34,34 @@ def predicate_tail_only(rule: Rule) -> Predicate:
     return name, None, tuple(more)
 
 
-def is_comp(rule: Rule) -> ast.Expr:
-    return _is(rule, False)
+def sentence(rule: Rule) -> ast.Expr:
+    """A subject, and what is said of it."""
+    subject, said = rule.kids
+    made: ast.Expr = said.about(rule.span, subject, "")
+    whole = made.body if isinstance(made, ast.Before) else made
+    if isinstance(whole, (ast.Is, ast.Verb, ast.Has)):
+        require_one_reading(rule, whole)
+    return made
 
 
-def is_not_comp(rule: Rule) -> ast.Expr:
-    return _is(rule, True)
+def is_comp(rule: Rule, *, negated: bool = False) -> Predicated:
+    (complement,) = rule.kids
+    return Predicated(rule.span, lambda span, subject, said: ast.Is(
+        span, subject, complement, negated, said))
 
 
-def _is(rule: Rule, negated: bool) -> ast.Is:
-    subject, complement = rule.kids
-    sentence = ast.Is(rule.span, subject, complement, negated)
-    require_one_reading(rule, sentence)
-    return sentence
+def is_not_comp(rule: Rule) -> Predicated:
+    return is_comp(rule, negated=True)
 
 
-def was_comp(rule: Rule) -> ast.Expr:
-    return _was(rule, False)
+def was_comp(rule: Rule, *, negated: bool = False) -> Predicated:
+    (complement,) = rule.kids
+    return Predicated(rule.span, lambda span, subject, said: ast.Before(span, ast.Is(
+        span, subject, complement, negated, said)))
 
 
-def was_not_comp(rule: Rule) -> ast.Expr:
-    return _was(rule, True)
-
-
-def _was(rule: Rule, negated: bool) -> ast.Expr:
-    return ast.Before(rule.span, _is(rule, negated))
+def was_not_comp(rule: Rule) -> Predicated:
+    return was_comp(rule, negated=True)
 
 
 def there_was(rule: Rule) -> ast.Expr:
@@ -69,17 +74,25 @@ def there_was_no(rule: Rule) -> ast.Expr:
     return ast.Before(rule.span, ast.ThereIs(rule.span, things, True))
 
 
-def verb(rule: Rule) -> ast.Expr:
-    return _verb(rule, False)
+def verb(rule: Rule, *, negated: bool = False) -> Predicated:
+    name, thing, more = rule.kids[0]
+    return Predicated(rule.span, lambda span, subject, said: ast.Verb(
+        span, subject, name, thing, more, negated, said))
 
 
-def not_verb(rule: Rule) -> ast.Expr:
-    return _verb(rule, True)
+def not_verb(rule: Rule) -> Predicated:
+    return verb(rule, negated=True)
 
 
-def _verb(rule: Rule, negated: bool) -> ast.Expr:
-    subject, (name, thing, more) = rule.kids
-    return ast.Verb(rule.span, subject, name, thing, more, negated)
+def has(rule: Rule, *, negated: bool = False) -> Predicated:
+    *amount, things = rule.kids
+    many = amount[0] if amount else None
+    return Predicated(rule.span, lambda span, subject, said: ast.Has(
+        span, subject, things, many, negated, said))
+
+
+def has_no(rule: Rule) -> Predicated:
+    return has(rule, negated=True)
 
 
 def rel_verb(rule: Rule) -> ast.Relative:
@@ -95,11 +108,12 @@ def _rel_verb(rule: Rule, negated: bool) -> ast.Relative:
     return ast.RelVerb(rule.span, name, thing, more, negated)
 
 
-def has_no_value(rule: Rule) -> ast.Expr:
+def has_no_value(rule: Rule) -> Predicated:
     """`the lot has no buyer`: its buyer is none."""
-    subject, name = rule.kids
-    value = ast.Call(subject.span, name, (("of", subject),))
-    return ast.Is(rule.span, value, ast.IsAbsent(rule.span), False)
+    (name,) = rule.kids
+    return Predicated(rule.span, lambda span, subject, said: ast.Is(
+        span, ast.Call(subject.span, name, (("of", subject),)), ast.IsAbsent(rule.span), False,
+        said))
 
 
 def rel_has_no_value(rule: Rule) -> ast.Relative:
@@ -110,9 +124,10 @@ def most(rule: Rule) -> tuple[str, str]:
     return rule.keyword("GREATEST", "LEAST"), rule.kids[0]
 
 
-def has_most(rule: Rule) -> ast.Expr:
-    subject, (kind, attribute) = rule.kids
-    return ast.HasMost(rule.span, subject, kind, attribute)
+def has_most(rule: Rule) -> Predicated:
+    ((kind, attribute),) = rule.kids
+    return Predicated(rule.span, lambda span, subject, said: ast.HasMost(
+        span, subject, kind, attribute, said))
 
 
 def rel_most(rule: Rule) -> ast.Relative:
@@ -135,6 +150,22 @@ def the_most(rule: Rule) -> ast.Expr:
     return ast.TheMost(rule.span, replace(things, relatives=(*things.relatives, relative)))
 
 
+def further_thing(rule: Rule, *, negated: bool = False) -> ast.Further:
+    """`a Stone` in `next to a Token or a Stone`."""
+    (thing,) = rule.kids
+    return ast.Further(rule.span, ast.IsValue(thing.span, thing), negated)
+
+
+def further_thing_not(rule: Rule) -> ast.Further:
+    return further_thing(rule, negated=True)
+
+
+def further_bare(rule: Rule) -> ast.Further:
+    """`Stone` in `a Token or Stone`."""
+    things = ast.Quantified(rule.span, BARE, rule.kids[0])
+    return ast.Further(rule.span, ast.IsValue(rule.span, things), False)
+
+
 def there_are(rule: Rule) -> ast.Expr:
     amount, things = rule.kids
     return ast.Is(rule.span, ast.Count(things.span, things), amount, False, rule.span.words)
@@ -143,7 +174,8 @@ def there_are(rule: Rule) -> ast.Expr:
 def bracket(rule: Rule) -> object:
     """What stands in brackets; a condition of several parts is marked as grouped."""
     (inside,) = rule.kids
-    return replace(inside, grouped=True) if isinstance(inside, ast.Logic) else inside
+    several = isinstance(inside, (ast.Logic, ast.Predicates))
+    return replace(inside, grouped=True) if several else inside
 
 
 def _is_noun(leaf: object) -> bool:
@@ -167,6 +199,16 @@ def quantified(rule: Rule) -> ast.Expr:
     return ast.Quantified(rule.span, rule.keyword("EVERY", "SOME", "NO") or "some", things)
 
 
+def count_both(rule: Rule) -> ast.Expr:
+    """`the number of Tokens and Stones`: of both together."""
+    first, second = rule.kids
+    problem = sum_of_sets(rule.span, first, second)
+    if problem is not None:
+        rule.problems.append(problem)
+    one, other = ast.Count(first.span, first), ast.Count(second.span, second)
+    return ast.Arithmetic(rule.span, "+", one, other)
+
+
 def call_of(rule: Rule) -> ast.Expr:
     name, thing = rule.kids
     return ast.Call(rule.span, name, (("of", thing),))
@@ -181,8 +223,26 @@ def argtail(rule: Rule) -> tuple[str, ast.Expr]:
     return rule.tokens()[0].text, rule.kids[0]
 
 
+def turned(rule: Rule) -> ast.Expr:
+    way = rule.tokens()[0].text.split()[1]
+    direction, *by = rule.kids
+    return ast.Turned(rule.span, direction, way, *by)
+
+
 def its(rule: Rule) -> ast.Expr:
     return _of(rule, rule.kids[0], ast.It(rule.span))
+
+
+def its_with(rule: Rule) -> ast.Expr:
+    """`its debt with Bob`."""
+    name, *more = rule.kids
+    return ast.Call(rule.span, name, (("of", ast.It(rule.span)), *more))
+
+
+def possessive_with(rule: Rule) -> ast.Expr:
+    """`Ann's debt with Bob`."""
+    owner, name, *more = rule.kids
+    return ast.Call(rule.span, name, (("of", owner), *more))
 
 
 def possessive(rule: Rule) -> ast.Expr:

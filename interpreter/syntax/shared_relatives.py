@@ -20,16 +20,18 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule, span_of
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.shared_parts import also_said
+from rulewright.interpreter.syntax.shared_sets import one_more, with_word_before
 
 #: What is a number: nothing but a bound can be said of it as well.
 NUMBERS = (ast.Number, ast.Count, ast.Aggregate, ast.Arithmetic)
 #: Parts that stand alone, without a verb.
-ALONE = ("further", "further_not")
+ALONE = ("further", "further_not", "further_thing", "further_thing_not", "further_bare")
 #: Values that a sentence cannot share with its neighbour behind a preposition.
 NO_THINGS = ("value", "number", "none")
 #: What can be said of a thing behind `is` and is no value.
 COMPLEMENTS = ("comp_adj", "comp_prep", "comp_in", "comp_either", "comp_connected", "comp_line")
 SETS = ("set", "plural", "groups_of_brackets", "groups_joined")
+SETS_SAID = ("quantified", "set")  # behind `and` or `or`
 BOUNDS = ("comp_least", "comp_most", "comp_more", "comp_less")
 
 
@@ -52,24 +54,62 @@ def _in_full(
     rule: Rule, left: ast.Relative, last: ast.Relative, op: str, said: ast.Further
 ) -> ast.Relative:
     """What stands alone, as a relative like the one before it."""
-    made: ast.Relative | None = None
+    made: ast.Relative | Diagnostic | None = None
     value = said.complement.value if isinstance(said.complement, ast.IsValue) else None
-    match last:
-        case ast.RelIs(complement=complement) | ast.RelWhose(complement=complement):
-            shared = also_said(complement, op, said)
-            if shared is not None and not (
-                isinstance(shared.complement, ast.IsBound) and isinstance(last, ast.RelIs)
-            ):
-                made = replace(last, span=said.span, complement=shared.complement,
-                               negated=said.negated)
-        case ast.RelVerb(object=thing, tail=()) if thing is not None and value is not None:
-            made = replace(last, span=said.span, object=value, negated=said.negated)
+    if isinstance(value, ast.Quantified):
+        made = _another_set(last, op, said, value)
+    else:
+        match last:
+            case ast.RelIs(complement=complement) | ast.RelWhose(complement=complement):
+                shared = None if value is not None and _plain_quality(complement, value) else (
+                    also_said(complement, op, said))
+                if isinstance(shared, ast.Further) and not (
+                    isinstance(shared.complement, ast.IsBound) and isinstance(last, ast.RelIs)
+                ):
+                    made = replace(last, span=said.span, complement=shared.complement,
+                                   negated=said.negated)
+            case ast.RelVerb(object=thing, tail=()) if thing is not None and value is not None:
+                made = replace(last, span=said.span, object=value, negated=said.negated)
+    if isinstance(made, Diagnostic):
+        rule.problems.append(made)
+        return last
     if made is None:
         rule.problems.append(_unsaid(rule, left, last, op, said))
         return last
     if getattr(last, "negated", False) and not said.negated:
         rule.problems.append(_half_denied(rule, left, last, made, op, said))
     return made
+
+
+def _plain_quality(complement: ast.Complement, value: ast.Expr) -> bool:
+    """Whether a thing stands behind a quality: `that are wet or a1`."""
+    last = complement.parts[-1][0] if isinstance(complement, ast.IsCombined) else complement
+    return isinstance(last, ast.IsAdjective) and not isinstance(value, ast.Value)
+
+
+def _another_set(
+    last: ast.Relative, op: str, said: ast.Further, value: ast.Quantified
+) -> ast.Relative | Diagnostic | None:
+    """`next to a Token or a Stone`: the same of another set. Behind one thing (`next to a1 or a
+    Stone`) it would not be clear of what."""
+    match last:
+        case ast.RelIs(complement=ast.IsPreposition(object=ast.Quantified() as first) as whole):
+            thing = one_more(first, op, value)
+            if isinstance(thing, Diagnostic):
+                return thing
+            complement = replace(whole, span=said.span, object=thing)
+            return replace(last, span=said.span, complement=complement, negated=said.negated)
+        case ast.RelVerb(object=ast.Quantified() as first, tail=()):
+            thing = one_more(first, op, value)
+            return thing if isinstance(thing, Diagnostic) else replace(
+                last, span=said.span, object=thing, negated=said.negated)
+        case ast.RelHas() if value.quantifier != "every" and not said.negated:
+            first = ast.Quantified(with_word_before(last.set.span),
+                                   "no" if last.negated else "some", last.set)
+            thing = one_more(first, op, value)
+            return thing if isinstance(thing, Diagnostic) else replace(
+                last, span=said.span, set=thing.set, amount=None, negated=thing.quantifier == "no")
+    return None
 
 
 def _is_or_are(relative: ast.Relative) -> str:
@@ -157,7 +197,7 @@ def _closed(rule: Rule, words: str) -> str:
     return words
 
 
-def require_one_reading(rule: Rule, sentence: ast.Is) -> None:
+def require_one_reading(rule: Rule, sentence: ast.Is | ast.Verb | ast.Has) -> None:
     """`a1 is next to a tile that is wet and not empty`: not empty is the tile, or a1."""
     found = _last_part(rule)
     if found is None:
@@ -166,27 +206,48 @@ def require_one_reading(rule: Rule, sentence: ast.Is) -> None:
     part = combined.children[-1]
     assert isinstance(part, Tree)
     (said,) = (child for child in part.children if isinstance(child, Tree))
-    what = sentence.complement
-    number = isinstance(what, ast.IsBound) or (
-        isinstance(what, ast.IsValue) and isinstance(what.value, NUMBERS))
-    if number is not (said.data in BOUNDS) or said.data in NO_THINGS:
-        return
-    thing = said.data not in (*COMPLEMENTS, *BOUNDS)
-    if thing and not isinstance(what, ast.IsPreposition):
+    subject = sentence.subject.span.words
+    shared = _said_of_subject(rule, sentence, said, part)
+    if shared is None:
         return
     op = next(t for t in combined.children if isinstance(t, Token))
     more, inner = span_of(part), span_of(things)
     assert more is not None and inner is not None
     noun = next(things.scan_values(_is_noun)).text
-    subject, words = sentence.subject.span.words, more.words
-    verb = rule.span.words.removeprefix(subject).split()[0]
-    shared = f"{what.preposition} {words}" if thing and isinstance(what, ast.IsPreposition) else (
-        words)
     rule.problems.append(Diagnostic(
-        "grouping", f"`{words}` can be said of the {noun} or of {subject}", rule.span,
+        "grouping", f"`{more.words}` can be said of the {noun} or of {subject}", rule.span,
         f"write `{_words_before(rule, inner)} ({inner.words})` if it is said of the {noun}, "
-        f"`{_words_before(rule, op.span)} {op.text} {subject} {verb} {shared}` if of {subject}",
+        f"`{_words_before(rule, op.span)} {op.text} {subject} {shared}` if of {subject}",
     ))
+
+
+def _said_of_subject(
+    rule: Rule, sentence: ast.Is | ast.Verb | ast.Has, said: Tree[Token], part: Tree[Token]
+) -> str | None:
+    """How the last part of a set would be said of the subject of the sentence; None if it cannot
+    be meant of that."""
+    more = span_of(part)
+    assert more is not None
+    words = more.words
+    verb = rule.span.words.removeprefix(sentence.subject.span.words).strip()
+    if not isinstance(sentence, ast.Is):
+        if said.data not in SETS_SAID or (isinstance(sentence, ast.Verb) and (
+                sentence.object is None or sentence.tail)):
+            return None
+        thing = sentence.set if isinstance(sentence, ast.Has) else sentence.object
+        assert thing is not None
+        before = verb.removesuffix(thing.span.words).rstrip("( ")
+        return f"{before.rpartition(' ')[0] if isinstance(sentence, ast.Has) else before} {words}"
+    what = sentence.complement
+    number = isinstance(what, ast.IsBound) or (
+        isinstance(what, ast.IsValue) and isinstance(what.value, NUMBERS))
+    if number is not (said.data in BOUNDS) or said.data in NO_THINGS:
+        return None
+    if said.data in (*COMPLEMENTS, *BOUNDS):
+        return f"{verb.split()[0]} {words}"
+    if not isinstance(what, ast.IsPreposition):
+        return None
+    return f"{verb.split()[0]} {what.preposition} {words}"
 
 
 def _is_noun(leaf: object) -> bool:

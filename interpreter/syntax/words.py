@@ -77,12 +77,18 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "TOMOVE": (("the", "player", "to", "move"),),
     "DECIDER": (("the", "player", "who", "decides"),),
     "DIVIDED": (("divided", "by"),),
+    "TURNEDLEFT": (("turned", "left"),),
+    "TURNEDRIGHT": (("turned", "right"),),
+    "TURNEDROUND": (("turned", "round"),),
+    "TURNEDLEFTBY": (("turned", "left", "by"),),
+    "TURNEDRIGHTBY": (("turned", "right", "by"),),
+    "INORDER": (("in", "order"),),
     "DEPENDING": (("depending", "on"),),
     "NOTHINGELSE": (("otherwise", "nothing"),),
     "WITHGREATEST": (("with", "the", "greatest"),),
     "WITHLEAST": (("with", "the", "least"),),
     "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),
-        ("next", "player"), ("previous", "player")),
+        ("next", "player"), ("previous", "player"), ("left", "turns")),
     "VAL": tuple(
         (word,)
         for word in (

@@ -55,9 +55,10 @@ def check_options(path: Path, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("path", WITH_OPTIONS, ids=lambda path: path.stem)
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_options_may_be_combined(path: Path, data: st.DataObject) -> None:
+    """The normal ones and two mixes: `validate` looks at each alone, `-m slow` at many mixes."""
     check_options(path, data)
 
 

@@ -4,6 +4,7 @@ finding."""
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,9 @@ import pytest
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from tests.corrected import found_in, offered, put_in
+from tests.corrected import found_in, left_in, offered, put_in
 from tests.texts import cases
+from tests.volume import volume
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
@@ -40,7 +42,12 @@ ROWS = [pytest.param(place, *row[:2], row[2] if len(row) > 2 else None, id=f"{pl
 
 
 @pytest.mark.parametrize(("place", "slip", "becomes", "following"), ROWS)
-def test_slip(tmp_path: Path, place: str, slip: str, becomes: str, following: str | None) -> None:
+@volume("left_in", left_in, found_in)
+def test_slip(
+    tmp_path: Path, left_in: Callable[[Path, str], list[Diagnostic]], place: str, slip: str,
+    becomes: str, following: str | None,
+) -> None:
+    """The hint of a slip gives a text that is right. (If slow, that is validated as a whole.)"""
     path, text = tmp_path / "slip.rules", written(place, slip)
     found = found_in(path, text)
     assert found, "accepted"
@@ -48,7 +55,7 @@ def test_slip(tmp_path: Path, place: str, slip: str, becomes: str, following: st
     made = next(put_in(text, found[0]), None)
     assert made is not None, told
     assert made.split() == written(place, becomes).split(), told
-    left = found_in(path, made)
+    left = left_in(path, made)
     assert [p.code for p in left[:1]] == ([following] if following else []), told + "".join(
         "\n" + p.render() for p in left)
 
@@ -70,11 +77,13 @@ def test_advice(tmp_path: Path, row: dict[str, Any]) -> None:
 def test_the_hints_of_malformed_texts(tmp_path: Path, path: Path) -> None:
     """What a hint offers is never refused for the same reason as what stands there."""
     text = path.read_text(encoding="utf-8")
-    for problem in found_in(tmp_path / path.name, text):
-        if problem.span is None or not problem.span.source.name.endswith(path.name):
+    for problem in checked(path):
+        if problem.severity != "error" or problem.span is None or (
+            not problem.span.source.name.endswith(path.name)
+        ):
             continue
         for made in put_in(text, problem):
-            left = found_in(tmp_path / path.name, made)
+            left = left_in(tmp_path / path.name, made)
             same = [p for p in left if (p.code, p.message) == (problem.code, problem.message)
                     and p.span is not None and p.span.line == problem.span.line]
             assert not same, problem.render()
@@ -124,7 +133,9 @@ def test_every_code_with_a_hint_has_a_case(tmp_path: Path) -> None:
     assert len(codes_with_hints()) > 40
 
 
+@cache
 def checked(path: Path) -> list[Diagnostic]:
+    """What is found in a malformed text."""
     try:
         return driver.check(path, 0)
     except RulesError as error:

@@ -13,6 +13,7 @@ import pytest
 from rulewright.interpreter import driver, ir
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.game import instantiate
+from rulewright.interpreter.lower.known import Shared
 from tests import programs
 from tests.programs import (
     CELL,
@@ -55,9 +56,9 @@ def instances(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
 
 @each_file
 def test_shipped_rulesets_are_sound(path: Path) -> None:
-    ruleset = loaded(path)
+    ruleset, shared = loaded(path), Shared()
     for players, options in instances(ruleset):
-        program = instantiate(ruleset.declarations, ruleset.name, players, options).program
+        program = instantiate(ruleset.declarations, path.stem, players, options, shared).program
         assert [found.render() for found in verify(program)] == [], options
 
 

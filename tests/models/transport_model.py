@@ -2,9 +2,9 @@
 
 It is a second witness for a rules engine: written straight from the rules, as plain data. Tiles,
 chips and layouts are in `transport/tiles.py`, what fits and can move where in
-`transport/field.py`, policies and their figures in `transport/figures.py`; here is the course of
-the game. Seats are numbered from 0 clockwise; pallet `P1` belongs to seat 0, and so on. With four
-players seats 0 and 2 are a team, and seats 1 and 3.
+`transport/field.py`, what icons set off in `transport/icons.py`, a policy and its figures in
+`transport/figures.py`; here is the course of the game. Seats are numbered from 0 clockwise; pallet
+`P1` belongs to seat 0, and so on. With four players seats 0 and 2 are a team, and seats 1 and 3.
 
 `start` makes a state, `options` lists what may be chosen in it or what chance may bring, `weight`
 says how likely such an outcome is, and `apply` gives the state after one of them. Options are
@@ -26,11 +26,12 @@ left, which is the same as shuffling them before (SETUP-6, R-STACKS); the table 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tests.models.transport.field import Connection, Field, Option, Package
+from tests.models.transport.icons import Icons, marked
 from tests.models.transport.rulings import Rulings
 from tests.models.transport.tiles import BAG, LAYOUTS, STACK, Cell, Layout, icon, is_pallet
 
@@ -167,11 +168,11 @@ def listed(state: State) -> list[Option]:
         case "load":  # ICON-7
             return [("load", cell) for cell in state.field.empty_loading]
         case "target":
-            cells = state.field.wrench_targets(state.rulings)
-            return [("target", c) for c in cells if can_go(state, state.field, state.acted, c)]
+            cells, able = state.field.wrench_targets(state.rulings), icons(state)
+            return [("target", c) for c in cells if able.can_go(state.field, state.acted, c)]
         case "destination":
             assert state.cell is not None
-            return list(destinations(state, state.field, state.acted, state.cell))
+            return list(icons(state).destinations(state.field, state.acted, state.cell))
         case "fork":
             return list(state.field.fork_lifts(state.rulings))
         case "package":
@@ -192,61 +193,22 @@ def weight(state: State, option: Option) -> int:
 def connect_options(state: State) -> list[Option]:
     """Connecting a tile, or exchanging the hand (TURN-1, -2, CONNECT-1, DISCARD-1, -2)."""
     found: list[Option] = []
+    able = icons(state)
     for tile in sorted(set(state.hands[state.seat])):
         for kind, *where in state.field.connections(tile, state.rulings):
             after = state.field
             if icon(tile) in ("W", "F"):  # what these may do depends on where the tile lies
                 after = after.connected(tile, (kind, *where))
-            if executable(state, after, icon(tile), frozenset({where[0]})):
+            if able.executable(after, icon(tile), frozenset({where[0]})):
                 found.append((kind, tile, *where))
     if any(state.stack.values()) or state.rulings.discard_on_empty_stack != "forbidden":
         return [*found, ("discard",)]
     return found or [("skip",)]  # R-DISCNODRAW
 
 
-def executable(state: State, after: Field, sign: str, acted: frozenset[Cell]) -> bool:
-    """Whether the icon of a tile just connected can act (ICON-1, -2, -6, R-EXEC)."""
-    match sign:
-        case "P":
-            if not any(state.bag.values()):  # R-EMPTYBAG
-                return state.rulings.empty_bag == "ignore_icon"
-            return bool(after.empty_loading)
-        case "W":
-            targets = after.wrench_targets(state.rulings)
-            return any(can_go(state, after, acted, target) for target in targets)
-        case "F":
-            return any(True for _ in after.fork_lifts(state.rulings))
-    return True
-
-
-def destinations(
-    state: State, lying: Field, acted: frozenset[Cell], target: Cell
-) -> Iterator[Connection]:
-    """Where the wrench may connect a tile, given what that sets off (R-RETRIGGER)."""
-    sign = again(state.rulings, lying, acted, target)
-    for connection in lying.destinations(target, state.rulings):
-        if sign:
-            after, marks = lying.wrenched(target, connection), marked(acted, target, connection)
-            if not executable(state, after, sign, marks):
-                continue
-        yield connection
-
-
-def can_go(state: State, lying: Field, acted: frozenset[Cell], target: Cell) -> bool:
-    """Whether the wrench can connect a tile anywhere."""
-    return any(True for _ in destinations(state, lying, acted, target))
-
-
-def again(rulings: Rulings, lying: Field, acted: frozenset[Cell], target: Cell) -> str:
-    """The icon that acts when the wrench has moved a tile (R-RETRIGGER)."""
-    if rulings.wrench_retrigger == "no" or target in acted:
-        return ""
-    return icon(lying.tiles[target][0])
-
-
-def marked(acted: frozenset[Cell], target: Cell, connection: Connection) -> frozenset[Cell]:
-    """The cells of the tiles that have acted, once the wrench has moved one that acts or did."""
-    return (acted - {target}) | {connection[1]}
+def icons(state: State) -> Icons:
+    """What icons may do now."""
+    return Icons(state.rulings, any(state.bag.values()))
 
 
 def package_options(state: State) -> list[Option]:
@@ -374,7 +336,7 @@ def loaded(state: State) -> State:
 def wrenched(state: State, connection: Connection) -> State:
     """The wrench has connected a tile elsewhere; as a rule its icon rests (R-RETRIGGER)."""
     assert state.cell is not None
-    sign = again(state.rulings, state.field, state.acted, state.cell)
+    sign = icons(state).again(state.field, state.acted, state.cell)
     acted = marked(state.acted, state.cell, connection)
     lying = state.field.wrenched(state.cell, connection)
     return icon_acts(replace(state, field=lying, cell=None, acted=acted), sign)

@@ -33,6 +33,7 @@ from tests.programs import (
     with_block,
     with_node,
 )
+from tests.volume import volume
 
 ONE = ir.TRUE
 CELL1 = ir.Local("cell1", CELL)  # what is chosen in the small program
@@ -371,7 +372,7 @@ def test_the_budget_counts_edges_that_lead_back(
 
 # ---- in step with the engine ------------------------------------------------------------------
 
-STEPS = 120_000  # expressions evaluated, for each ruleset
+USUAL, STEPS = 30_000, 120_000  # expressions evaluated, for each ruleset
 MOST = 120  # possibilities of a node that are all tried
 NODES = 60
 
@@ -449,7 +450,7 @@ class Led(Oracle):
         )
 
 
-def in_step(machine: Machine, seed: str) -> Led:
+def in_step(machine: Machine, seed: str, steps: int = STEPS) -> Led:
     """Play random games with both, and compare everything that can be seen of them."""
     rng, oracle = random.Random(seed), Led(machine, seed)
     theirs, ours = machine.start(), oracle.start()
@@ -460,7 +461,7 @@ def in_step(machine: Machine, seed: str) -> Led:
             assert machine.final_ranks(theirs) == oracle.ranks(ours)
             theirs, ours = machine.start(), oracle.start()
             continue
-        if oracle.typed.steps > STEPS:
+        if oracle.typed.steps > steps:
             break
         assert machine.player(theirs) == oracle.player(ours)
         choices = machine.choices(theirs)
@@ -472,8 +473,11 @@ def in_step(machine: Machine, seed: str) -> Led:
 
 
 @each_setup
-def test_the_engine_agrees(setup: Setup) -> None:
-    oracle = in_step(setup.game.machine, str(setup))
+@volume("steps", USUAL, STEPS)
+def test_the_engine_agrees(setup: Setup, steps: int) -> None:
+    """Move by move. The usual number of expressions is that of a whole game of most rulesets, and
+    of some moves where each looks at a lot."""
+    oracle = in_step(setup.game.machine, str(setup), steps)
     assert oracle.typed.steps > 0
 
 

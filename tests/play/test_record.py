@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rulewright.interpreter import documents
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.play import record, setting, simulate, starters
+from tests.volume import volume
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +62,14 @@ def test_every_line_fits_the_schema(played: Path) -> None:
         jsonschema.validate(json.loads(line), schema)
 
 
-def test_cut_at_any_byte(played: Path) -> None:
+@volume("step", 11, 1)
+def test_cut_at_any_byte(played: Path, step: int) -> None:
+    """Every eleventh byte is in all parts of the lines; the end of every line is tried as well."""
     data = played.read_bytes()
     path = played.parent / "cut.jsonl"
     codes = set()
-    for length in range(len(data)):
+    ends = {at + 1 for at, byte in enumerate(data[:-1]) if byte == ord("\n")}
+    for length in {*range(0, len(data), step), *ends}:
         path.write_bytes(data[:length])
         codes.add(code_of(path))
     assert codes == {"record-empty", "record-torn", "record-unfinished"}

@@ -39,7 +39,7 @@ PLAIN: frozenset[type[ast.Node]] = frozenset((
     ast.Memo, ast.OnlyIf, ast.Outcome, ast.Pick, ast.Relate, ast.Times, ast.TurnEnds, ast.While,
     ast.Aggregate, ast.Before, ast.Captured, ast.Cell, ast.Conditional, ast.Count, ast.Has,
     ast.HasMost, ast.TheMost, ast.HasRow, ast.Line, ast.Nothing, ast.NounOf, ast.Number,
-    ast.OneStep, ast.ThePlayer,
+    ast.OneStep, ast.Turned, ast.ThePlayer,
     ast.GroupOf, ast.GroupSet, ast.ThereIs, ast.TimesOf, ast.Verb, ast.Whole, ast.Word, ast.Yes,
     ast.IsAdjective, ast.IsAbsent, ast.RelHas, ast.RelMost,
     ast.IsCombined, ast.IsBound, ast.IsConnected, ast.IsEither, ast.IsIn, ast.IsPreposition,

@@ -313,9 +313,21 @@ def _stretched(words: str, chance: random.Random) -> str:
     return "".join(parts)
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(GAMES, SEEDS)
 def test_the_layout_does_not_depend_on_blanks(path: Path, seed: int) -> None:
+    """Eight texts have blanks in thousands of places."""
+    compare_shuffled(path, seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=25)
+@given(GAMES, SEEDS)
+def test_the_layout_of_many_texts_does_not_depend_on_blanks(path: Path, seed: int) -> None:
+    compare_shuffled(path, seed)
+
+
+def compare_shuffled(path: Path, seed: int) -> None:
     chance = random.Random(seed)
     text = path.read_text("utf-8")
     other = shuffled(text, chance)
@@ -335,9 +347,21 @@ def commented(text: str, chance: random.Random) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(GAMES, SEEDS)
 def test_comments_are_kept(path: Path, seed: int) -> None:
+    """Eight texts have hundreds of comments."""
+    compare_commented(path, seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=25)
+@given(GAMES, SEEDS)
+def test_comments_of_many_texts_are_kept(path: Path, seed: int) -> None:
+    compare_commented(path, seed)
+
+
+def compare_commented(path: Path, seed: int) -> None:
     chance = random.Random(seed)
     text = path.read_text("utf-8")
     other = shuffled(commented(shuffled(text, chance), chance), chance)

@@ -143,6 +143,15 @@ class Line(Expr):
 
 
 @node
+class Turned(Expr):
+    """`D turned left`, `right` or `round`; `by` a number of turns."""
+
+    direction: Expr
+    way: str
+    by: Expr | None = None
+
+
+@node
 class OneStep(Expr):
     noun: str
     direction: Expr
@@ -181,6 +190,18 @@ class Logic(Expr):
     right: Expr
     grouped: bool = False  # in brackets
     shared: bool = False  # the same is said of all
+
+
+@node
+class Predicates(Expr):
+    """`SUBJECT is wet and has a Token`: what several sentences say of one subject. In them, it has
+    a name that no author can write (`Word`)."""
+
+    subject: Expr
+    name: str
+    op: str
+    parts: tuple[Expr, ...]
+    grouped: bool = False  # in brackets
 
 
 @node
@@ -226,6 +247,7 @@ class HasMost(Expr):
     subject: Expr
     kind: str
     attribute: str
+    said: str = ""  # as in `Is`
 
 
 @node
@@ -257,6 +279,7 @@ class HasRow(Expr):
 class ThereIs(Expr):
     set: SetNode
     negated: bool
+    said: str = ""  # as in `Is`
 
 
 @node

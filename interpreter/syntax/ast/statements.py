@@ -88,9 +88,12 @@ class Relate(Stmt):
 
 @node
 class Change(Stmt):
+    """`X goes up by N`; `within`: not beyond the end of its range."""
+
     target: Expr
     up: bool
     amount: Expr
+    within: bool = False
 
 
 @node
@@ -130,9 +133,9 @@ class AtRandom(Stmt):
 
 @node
 class InOrder(Stmt):
-    """`each player in order, from P`: every player once, each deciding for himself."""
+    """`each player in order, from P`: every player of a set once, each deciding for himself."""
 
-    noun: str
+    set: SetNode
     start: Expr | None
     body: tuple[Stmt, ...]
 
@@ -248,7 +251,7 @@ class AlternativesWhen(Node):
 @node
 class Action(Stmt):
     """A decision. `mode`: 'must', 'if possible', 'may' or 'repeat'; `decline` is the text of
-    declining under `may`, `otherwise` what is done where nothing is possible."""
+    declining what one may do, `otherwise` what is done where nothing is possible."""
 
     mode: str
     alternatives: tuple[Alternative | AlternativesWhen, ...]
