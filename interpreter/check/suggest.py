@@ -31,7 +31,7 @@ def suggest(
     for problem in problems:
         span = problem.span
         if problem.severity == "error" and problem.hint is None and span and span.source is source:
-            others, advice = other_lines(source, phrases, span.line)
+            others, advice = other_lines(source, phrases, span.line, span.text)
             for correction, _ in others[:left]:
                 left -= 1
                 if _mends(problem, correction, errors_of):

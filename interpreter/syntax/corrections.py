@@ -16,12 +16,16 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.form_hints import FormHints
+from rulewright.interpreter.syntax.forms import STRONG
 from rulewright.interpreter.syntax.lexer import RawLine, read_text
 from rulewright.interpreter.syntax.recognizer import BlockRecognizer
 from rulewright.interpreter.syntax.rewrite import Correction, Rewriter, WrittenLine
 
 MOST_CORRECTED = 60  # lines of one text: what else is wrong often has the same cause
 OFFERED = re.compile(r"(?:write|did you mean) `([^`…]+)`\??")
+#: Hints that name words alone.
+WHAT_FITS = ("here may stand", "the text declares", "did you mean", "write `the")
 UNREADABLE = 1000  # words that are left of what no line can be
 
 
@@ -34,12 +38,14 @@ class Corrections:
         self.rewriter = Rewriter(phrases)
         self.heads: dict[int, RawLine] = {}
         self.left = MOST_CORRECTED
+        self.forms: FormHints | None = None
 
     def learn(self) -> None:
         """Enter the names of the declarations as they were meant."""
         self.phrases.learn(self.heads.values())
         self.phrases.problems = []
         self.rewriter = Rewriter(self.phrases)
+        self.forms = None
 
     def corrected(
         self, problem: Diagnostic, recognizer: BlockRecognizer, lines: list[RawLine], at: int
@@ -60,8 +66,11 @@ class Corrections:
             text, recognizer, lines, at)), None)
         if found is None:
             kept = problem.hint if own is None or own[1] < own[0] else None
-            said = self._advice(written, "advice") or kept or self._advice(written, "forms")
-            return replace(problem, hint=said)
+            if kept and own is not None and (
+                own[1] == 0 or problem.code in ("plural", "character")
+            ):
+                return replace(problem, hint=kept)  # the rest of the line is another matter
+            return replace(problem, hint=self.guidance(kept, recognizer, lines, at))
         correction, text = found
         if at == 0:
             head = read_text(text, line.indent, line.tokens[0].span)
@@ -92,16 +101,30 @@ class Corrections:
             WrittenLine(self.source, lines[at]),
             lambda text: self._unread(text, recognizer, lines, at), articles=False)
 
-    def advice(self, line: RawLine) -> str | None:
-        """What is said of a line for which there is no other line."""
-        return self._advice(WrittenLine(self.source, line), "advice")
-
-    def form(self, line: RawLine) -> str | None:
-        """What lines that begin like this one look like."""
-        return self._advice(WrittenLine(self.source, line), "forms")
-
-    def _advice(self, written: WrittenLine, section: str) -> str | None:
-        return self.rewriter.advice(written.text, section)
+    def guidance(
+        self, kept: str | None, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
+        marked: str = "",
+    ) -> str | None:
+        """What leads on where no one line is meant for sure: advice for just such lines, how the
+        language says what was wanted, what was `kept` of the parser's hint; else what lines that
+        begin so look like. Of a line that can be read, the words that mean nothing are `marked`."""
+        if self.forms is None:
+            self.forms = FormHints(self.phrases, recognizer.automaton)
+        line = WrittenLine(self.source, lines[at])
+        said = self.rewriter.advice(line.text, "advice")
+        if said is not None and said.whole:
+            return line.restored(said.text)
+        head = WrittenLine(self.source, lines[0]).text
+        found = self.forms.best(line.text, head, at == 0, marked)
+        advice = said.text if said is not None else None
+        if kept is not None and not kept.startswith(WHAT_FITS):
+            advice = advice or kept
+        if found is not None and (advice is None or found.score >= STRONG):
+            advice = f"{found.text}; {advice}" if advice else found.text
+        if advice is None:
+            usual = self.rewriter.advice(line.text, "forms")
+            advice = kept or (usual.text if usual is not None else None)
+        return line.restored(advice) if advice else None
 
     def _unread(
         self, text: str, recognizer: BlockRecognizer, lines: list[RawLine], at: int

@@ -105,6 +105,7 @@ class PhraseTable:
         self.pieces: list[str] = []
         self.cells: list[str] = []
         self.attribute_nouns: dict[str, str] = {}
+        self.heads: list[list[Token]] = []  # of the declarations that were learnt
         for category, phrases in BUILT_IN.items():
             for phrase in phrases:
                 self._enter(category, phrase, " ".join(phrase))
@@ -122,6 +123,7 @@ class PhraseTable:
         other.word_places = dict(self.word_places)
         other.pieces, other.cells = [*self.pieces], [*self.cells]
         other.attribute_nouns = dict(self.attribute_nouns)
+        other.heads = [*self.heads]
         return other
 
     def plurals(self) -> dict[str, str]:
@@ -137,6 +139,7 @@ class PhraseTable:
             [t for t in _meant(line).tokens if t.type != "REFS"] for line in _top_level(lines)
         )
         heads = [head for head in every if head and head[0].text in HEADS]
+        self.heads += heads
         for head in heads:
             self._learn(head, NOUNS)
         for head in heads:

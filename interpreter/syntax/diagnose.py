@@ -144,10 +144,12 @@ def _colons(failure: ParseFailure) -> Diagnostic | None:
                               failure.token.span, "delete it; the indented block below is enough")
     wanted = "COLON" in failure.expected and not failure.count("COLON")
     if wanted and failure.token.type != "LPAR":
+        hint = "write `:` between the name and what it is"
+        if failure.token.type in ("NEWLINE", "REFS"):
+            hint = "go on with `:` and what it is, as in `: 0 to 9`"
         return Diagnostic(
             "missing-colon", f"a colon is missing before {shown(failure.token)}",
-            failure.token.span,
-            "write `:` between the name and what it is",
+            failure.token.span, hint,
         )
     return None
 

@@ -138,22 +138,22 @@ def _tabs_once(problems: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def other_lines(
-    source: Source, phrases: PhraseTable, number: int
+    source: Source, phrases: PhraseTable, number: int, marked: str
 ) -> tuple[list[tuple[Correction, str]], str | None]:
-    """For a line of a text without syntax errors: what else could stand there, and what is said of
-    such a line otherwise."""
+    """For a line of a text without syntax errors, of which words are `marked` that mean nothing:
+    what else could stand there, and what is said of such a line otherwise."""
     lines = read_lines(source, [])
     for block in blocks_of(lines, []):
         line = next((one for one in block.lines if _holding([one], number)), None)
         if line is not None:
             classifier = Classifier(phrases)
-            recognizer = BlockRecognizer(_automaton("start"), classifier, block.lines[0].indent)
+            recognizer = BlockRecognizer(automaton("start"), classifier, block.lines[0].indent)
             if recognizer.read(block.lines) is not None:
                 break
             corrections = Corrections(source, phrases)
             at = block.lines.index(line)
             others = islice(corrections.others(recognizer, block.lines, at), MOST_OTHERS)
-            return list(others), corrections.advice(line) or corrections.form(line)
+            return list(others), corrections.guidance(None, recognizer, block.lines, at, marked)
     return [], None
 
 
@@ -165,7 +165,7 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
     if not problems and raw:
         classifier = Classifier(phrases)
         end = Token("$END", "", raw[-1].span)
-        found = read_line(_automaton("expr"), classifier, _automaton("expr").start, raw, end)
+        found = read_line(automaton("expr"), classifier, automaton("expr").start, raw, end)
         if isinstance(found, Refused):
             found.tokens.remove(end)
             raise RulesError([_explain(found, source, phrases)])
@@ -206,7 +206,7 @@ def _parse_block(
     odd = list(_odd_indents(lines))
     parsed.problems.extend(odd)
     reported |= {p.span.line for p in odd if p.span}
-    recognizer = BlockRecognizer(_automaton("start"), classifier, lines[0].indent)
+    recognizer = BlockRecognizer(automaton("start"), classifier, lines[0].indent)
     told = 0
     while lines and (refused := recognizer.read(lines)) is not None:
         problem = _explain(refused, parsed.source, parsed.phrases)
@@ -264,7 +264,7 @@ def _correct_signs(
 
 
 @cache
-def _automaton(start: str) -> Automaton:
+def automaton(start: str) -> Automaton:
     return Automaton(parser(), start)
 
 

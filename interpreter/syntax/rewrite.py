@@ -52,6 +52,14 @@ class Correction:
 
 
 @dataclass(frozen=True)
+class Advice:
+    """What is said of a line, and whether it is for lines that as a `whole` are so."""
+
+    text: str
+    whole: bool
+
+
+@dataclass(frozen=True)
 class _Piece:
     text: str
     span: Span
@@ -196,6 +204,9 @@ class Rewriter:
                 return _any_of([*names.get("NOUN", ()), *names.get("NOUNS", ())])
             case "piece" | "pieces":
                 return _any_of([form for noun in phrases.pieces for form in self._forms(noun)])
+            case "owned":  # what is `of` a player
+                return _any_of([form for noun in (*phrases.pieces, *phrases.cells)
+                                for form in self._forms(noun)])
             case "celltype":
                 return _any_of([form for noun in phrases.cells for form in self._forms(noun)])
             case "place":
@@ -302,7 +313,7 @@ class Rewriter:
             made: list[tuple[int, str]] = []
             for _, before in reached:
                 for changed in self._changed(before, articles):
-                    if changed in seen or budget == 0:
+                    if changed in seen or budget == 0 or _turned(line.text, changed):
                         continue
                     seen.add(changed)
                     budget -= 1
@@ -356,14 +367,14 @@ class Rewriter:
         found = nearest(word, names | words)
         return found if found and _alike(word.lower(), found.lower()) else None
 
-    def advice(self, text: str, section: str) -> str | None:
+    def advice(self, text: str, section: str) -> Advice | None:
         """What is said of a line by the first row of a section of the table that fits."""
         words = set(WORDS.findall(text.lower()))
         for advice in idioms(section):
             if advice.keys <= words and (found := self._compiled(advice.pattern).search(text)):
                 hint = self._filled(advice.template, found)
                 if hint is not None:
-                    return hint
+                    return Advice(hint, "^" in advice.pattern.replace("[^", ""))
         return None
 
 
@@ -376,6 +387,12 @@ WORDS = re.compile(r"[\w']+|[^\w\s]+")
 KEYS = re.compile(r"[a-z]+")
 WORD = re.compile(r"[^\W\d_][\w-]*")
 NEGATING = ("un", "non", "in", "im", "dis")  # a word with one of these means the opposite
+DENYING = re.compile(
+    r"(?<!: )\b(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot|unless)\b|n['’]t\b",
+    re.IGNORECASE)
+DENIED = re.compile(
+    r"\b(?:not|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
+    r"|n['’]t\b|!", re.IGNORECASE)
 LEAST = {
     "at least": "at least", "at most": "at most", "more": "more than", "greater": "more than",
     "fewer": "less than", "less": "less than", "exactly": "", "only": "", "just": "",
@@ -407,6 +424,11 @@ def _put(text: str, match: re.Match[str], word: str) -> str:
     return " ".join((before + word + behind).split()).replace(" ,", ",")
 
 
+def _turned(before: str, after: str) -> bool:
+    """Whether a line that denies has become one that does not."""
+    return bool(DENYING.search(before)) and not DENIED.search(after)
+
+
 def _any_of(names: object) -> str:
     listed = [re.escape(name).replace("\\ ", " ") for name in names]  # type: ignore[attr-defined]
     return f"(?:{'|'.join(listed)})" if listed else "(?!)"
@@ -416,6 +438,8 @@ def _alike(word: str, known: str) -> bool:
     """Whether two words are surely the same but for a slip of the pen."""
     if word.endswith(known) and word.startswith(NEGATING):
         return False
+    if word.endswith("ed") and known.endswith("er"):
+        return False  # `played` is no `player`
     same = sorted(word) == sorted(known)
     return same or difflib.SequenceMatcher(None, known, word).ratio() >= SURELY
 

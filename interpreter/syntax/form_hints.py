@@ -1,0 +1,187 @@
+"""The hint of last resort: how the language says such a thing, with the author's words.
+
+A refused line is cut into its parts (a condition, a statement behind a comma, a value), and the
+part that cannot be read by itself is the one whose forms are looked for (see `forms`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.classify import Classifier
+from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.forms import Filled, Forms
+from rulewright.interpreter.syntax.lexer import read_lines
+from rulewright.interpreter.syntax.recognizer import Automaton, BlockRecognizer
+
+MOST_CHARACTERS = 240  # of a line of which forms are looked for
+CONDITION = re.compile(
+    r"(?P<front>(?:otherwise if|only if afterwards|only if|if|as long as|always|end as soon as"
+    r"|end after the turn if)) (?P<part>.+)")
+DEFINITION = re.compile(r"(?P<front>an? (?P<head>.+?) (?:if|when|unless)) (?P<part>.+)")
+VALUE = re.compile(r"(?P<front>the .+? is) (?P<part>.+)")
+CHANGE = re.compile(r"(?P<front>.+? (?:becomes?|goes? up by|goes? down by)) (?P<part>.+)")
+CASE = re.compile(r"(?P<value>.+?) (?:if (?P<part>.+)|otherwise)")
+CALLED = {"conditions": "such a condition is written ", "values": "such a value is written ",
+          "effects": "such a line is written ", "endings": "such an ending is written ",
+          "declarations": "such a declaration is written "}
+SAYING = {"is", "are", "has", "have", "can", "does", "do", "was", "were", "cannot", "isn't"}
+LEAST = -0.5  # of the score of a form that is shown
+SHORTEST = 3  # words of a condition that stands beside another
+#: Frames in which the parser is asked whether it takes the lines of a section.
+FRAMES = {
+    "conditions": ("turn", "  if {}", "    the turn ends"),
+    "values": ("turn", "  if ({}) is none", "    the turn ends"),
+}
+
+
+class Part(NamedTuple):
+    """What is looked for: a part of a line, its section of the table, and the noun about which it
+    speaks, where it stands in a definition."""
+
+    section: str
+    text: str
+    about: str = ""
+
+
+class FormHint(NamedTuple):
+    """A hint, and how well its first form fits the line."""
+
+    text: str
+    score: float
+
+
+class FormHints:
+    """Finds the forms for the refused lines of one text."""
+
+    def __init__(self, phrases: PhraseTable, automaton: Automaton) -> None:
+        self.phrases = phrases
+        self.automaton = automaton
+        self.classifier = Classifier(phrases)
+        self.forms = Forms(phrases, self.readable)
+        self.marked = ""
+
+    def best(
+        self, text: str, head: str, begins: bool, marked: str = ""
+    ) -> FormHint | None:
+        """The hint for a line below a `head` (or for the head itself, which `begins` a block);
+        of a line that can be read, words are `marked` that mean nothing."""
+        if len(text) > MOST_CHARACTERS:
+            return None
+        part = self.part(text, head, begins, marked)
+        found = self.forms.best(part.section, part.text, part.about)
+        if not found or found[0].score < LEAST:
+            return None
+        return FormHint(told(part.section, found), found[0].score)
+
+    def best_expression(self, text: str) -> str | None:
+        """The hint for a condition or a value that stands alone."""
+        found = [(forms[0].score, told(section, forms)) for section in ("conditions", "values")
+                 if (forms := self.forms.best(section, text))]
+        return max(found)[1] if found else None
+
+    # -- cutting a line ------------------------------------------------------------------------
+
+    def part(self, text: str, head: str, begins: bool, marked: str = "") -> Part:
+        """The part of a line that cannot be read by itself, or that has the marked words."""
+        self.marked = marked
+        found = CONDITION.fullmatch(text)
+        if found is not None:
+            said, comma, statement = found["part"].partition(", ")
+            if found["front"].startswith("end"):
+                if comma and not (marked and marked in said):
+                    return Part("endings", text)
+                return Part("conditions", self._failing(said))
+            if comma and self.readable("conditions", [said]) and (
+                not marked or marked not in said
+            ):
+                return Part("effects", statement)
+            return Part("conditions", self._failing(said if comma else found["part"]),
+                        self._noun_of(head))
+        if begins:
+            return self._of_declaration(text)
+        if DEFINITION.fullmatch(head) or re.fullmatch(r"an? .+ if", head):
+            return Part("conditions", self._failing(text), self._noun_of(head))
+        if re.match(r"the .+ is$", head):
+            case = CASE.fullmatch(text)
+            if case is not None and case["part"] and self.readable("values", [case["value"]]):
+                return Part("conditions", self._failing(case["part"]), self._noun_of(head))
+            return Part("values", case["value"] if case else text, self._noun_of(head))
+        change = CHANGE.fullmatch(text)
+        if change is not None and self.readable("effects", [f"{change['front']} 1"]):
+            return Part("values", change["part"])
+        return Part("effects", text)
+
+    def _of_declaration(self, text: str) -> Part:
+        found = DEFINITION.fullmatch(text)
+        if found is not None and self.readable("declarations", [f"a {found['head']} if 1 is 1"]):
+            about = self._noun_of(text)
+            denied = "not " if " unless " in found["front"] + " " else ""
+            return Part("conditions", denied + self._failing(found["part"]), about)
+        found = VALUE.fullmatch(text)
+        if found is not None and self.readable("declarations", [f"{found['front']} 1"]):
+            return Part("values", found["part"], self._noun_of(text))
+        if text.startswith("end"):
+            return Part("endings", text)
+        return Part("declarations", text)
+
+    def _failing(self, condition: str) -> str:
+        """Of what `and` or `or` joins, the first that cannot be read, or that has the marked words;
+        all, where the parts are no sentences of their own."""
+        joined = re.split(r" (?:and|or) ", condition)
+        whole = all(len(one.split()) >= SHORTEST and set(one.split()) & SAYING
+                    and not one.startswith("so ") for one in joined)
+        if self.marked and whole:
+            return next((one for one in joined if self.marked in one), condition)
+        failing = [one for one in joined if len(one.split()) < SHORTEST
+                   or not self.readable("conditions", [one])]
+        if failing and (whole or len(failing) == 1) and not any(
+            one.startswith("so ") for one in joined
+        ):
+            return failing[0]
+        return condition
+
+    def _noun_of(self, head: str) -> str:
+        """The noun that a definition is about."""
+        words = head.split()
+        article = 0 if words[:1] in (["a"], ["an"]) else next(
+            (i + 1 for i, word in enumerate(words) if word == "of"), len(words))
+        for length in range(4, 0, -1):
+            known = self.phrases.table.get(tuple(words[article + 1 : article + 1 + length]))
+            if known and known[0] == "NOUN":
+                return known[1]
+        return ""
+
+    # -- asking the parser --------------------------------------------------------------------
+
+    def readable(self, section: str, lines: Sequence[str]) -> bool:
+        """Whether the parser takes lines of a section, perhaps with a block below the last."""
+        frame = FRAMES.get(section)
+        if frame is not None:
+            return self._read([part.format(lines[0]) for part in frame])
+        if section == "effects":
+            lines = ["turn", *(f"  {line}" for line in lines)]
+        depth = len(lines[-1]) - len(lines[-1].lstrip())
+        return self._read(lines) or self._read([*lines, " " * depth + "  the turn ends"])
+
+    def _read(self, lines: Sequence[str]) -> bool:
+        problems: list[object] = []
+        raw = read_lines(Source("", "\n".join(lines)), problems)  # type: ignore[arg-type]
+        if problems or not raw:
+            return False
+        classifier = self.classifier
+        if lines[0] != "turn":
+            known = self.phrases.copy()
+            known.learn(raw)
+            if known.problems:
+                return False
+            classifier = Classifier(known)
+        return BlockRecognizer(self.automaton, classifier, 0).read(raw) is None
+
+
+def told(section: str, found: Sequence[Filled]) -> str:
+    """The hint that shows some forms."""
+    return CALLED[section] + ", or ".join(one.shown for one in found)

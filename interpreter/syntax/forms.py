@@ -1,0 +1,156 @@
+"""The forms of the language that say what a refused line wants, with the author's words in them.
+
+Model. The table `grammar/forms.txt` lists the forms of sentences and the words of other English by
+which a line finds them. What a line speaks of (see `mentions`) is put into the slots of a form by
+what it is said of (see `signatures`): an attribute with a thing that has it, an adjective with
+such a thing. The forms are ranked by how much of the line they use and how little had to be
+guessed, and the best are shown. It is a last resort: a form that is shown says how such a sentence
+is written, not that this is what was meant, so it is never offered to be put in as it is.
+
+Invariants: a form is shown only if the parser takes it as it stands there; one that denies is not
+shown for a line that does not, nor the other way round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.filling import EMPTY, Filling
+from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.signatures import signatures
+
+MOST_SHOWN = 2
+MOST_READ = 14  # forms that are read by the parser for one line
+NEAR = 0.6  # how much worse than the best a form may be that is shown as well
+STRONG = 2.5  # what it must reach to be shown before general advice
+DENIED = re.compile(
+    r"\b(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot|nowhere|unless|lacks?|empty"
+    r"|lost|gone|void|ran out|un(?:covered|occupied|used|owned|taken))\b|n['’]t\b")
+DENIES = re.compile(r"\b(?:not|no|none|0|empty|less)\b|exactly 1 [^|]* not")
+
+
+class Form(NamedTuple):
+    """A row of the table: the lines of a form, and the words that find it, of which one
+    alternative must be in a line; with none, it is the usual form of its place."""
+
+    lines: tuple[str, ...]
+    found_by: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A form with the words of a line, and how well it fits the line."""
+
+    lines: tuple[str, ...]
+    score: float
+    guesses: int
+
+    @property
+    def shown(self) -> str:
+        text, above = "", 0
+        for line in self.lines:
+            depth = len(line) - len(line.lstrip())
+            joint = ", and below it " if depth > above else ", and in the next line "
+            text += f"{joint if text else ''}`{line.strip()}`"
+            above = depth
+        return text
+
+
+@cache
+def forms(section: str) -> tuple[Form, ...]:
+    """The forms of one section of the table."""
+    return tuple(_table()[section])
+
+
+@cache
+def _table() -> dict[str, list[Form]]:
+    text = resources.files("rulewright").joinpath("grammar/forms.txt").read_text("utf-8")
+    found: dict[str, list[Form]] = {}
+    groups: dict[str, list[str]] = {}
+    section = ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+            found[section] = []
+        elif section == "words" and line:
+            name, _, words = line.partition(":")
+            groups[name] = words.split()
+        elif line and not line.startswith("#"):
+            form, _, words = line.rpartition("|")
+            found[section].append(Form(_indented(form), _alternatives(words, groups)))
+    return found
+
+
+def _indented(form: str) -> tuple[str, ...]:
+    """The lines of a form, each indented as it stands below the others."""
+    found, depth = [], 0
+    for joint, line in re.findall(r"(?:^| (//?) )(.+?)(?= //? |$)", form.strip()):
+        depth += joint == "/"
+        found.append("  " * depth + line)
+    return tuple(found)
+
+
+def _alternatives(words: str, groups: dict[str, list[str]]) -> tuple[tuple[str, ...], ...]:
+    found: list[tuple[str, ...]] = []
+    for word in words.split():
+        made: list[tuple[str, ...]] = [()]
+        for part in word.split("+"):
+            listed = groups[part[1:]] if part.startswith("@") else [part]
+            made = [(*before, *one.split("+")) for before in made for one in listed]
+        found += made
+    return tuple(found)
+
+
+class Forms:
+    """Finds the forms for the lines of one text. `readable` tells whether the parser takes the
+    lines of a form in a section."""
+
+    def __init__(
+        self, phrases: PhraseTable, readable: Callable[[str, Sequence[str]], bool]
+    ) -> None:
+        self.speech = Speech(phrases, signatures(phrases))
+        self.readable = readable
+
+    def best(self, section: str, text: str, about: str = "") -> list[Filled]:
+        """The forms of a section that say best what a text says, which stands where `about`, a
+        noun, is spoken of."""
+        mentions = self.speech.mentions(text)
+        words = {word.lower() for word in re.findall(r"[\w']+", text)}
+        denied = bool(DENIED.search(text.lower()))
+        found: dict[tuple[str, ...], Filled] = {}
+        for form in forms(section):
+            hits = _hits(form, words)
+            if form.found_by and not hits:
+                continue
+            filling = Filling(self.speech, mentions, about)
+            lines = filling.fill(form.lines)
+            if lines is None or not (filling.used or hits >= 1 > filling.guesses):
+                continue
+            denies = bool(DENIES.search(" ".join(form.lines)))
+            score = hits + filling.score()
+            if section != "effects":
+                score -= 3.0 * (denied and not denies) + 2.0 * (denies and not denied)
+            filled = Filled(lines, score, filling.guesses)
+            if lines not in found or found[lines].score < score:
+                found[lines] = filled
+        ranked = sorted(found.values(), key=lambda one: -one.score)
+        shown: list[Filled] = []
+        for filled in ranked[:MOST_READ]:
+            if shown and (filled.score < shown[0].score - NEAR or len(shown) == MOST_SHOWN):
+                break
+            if self.readable(section, filled.lines):
+                shown.append(filled)
+        return shown
+
+
+def _hits(form: Form, words: set[str]) -> float:
+    """How well a line is found by the words of a form: small words tell little, two tell more."""
+    found = [alternative for alternative in form.found_by if all(
+        word not in words if word.startswith("!") else word in words for word in alternative)]
+    return max((sum(0.4 if word in EMPTY else 1.3 for word in one) for one in found), default=0.0)

@@ -1,0 +1,120 @@
+"""The forms that hints of last resort show: each can be read as it is shown, with the words of the
+author in the slots for which they are meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.filling import SLOT
+from rulewright.interpreter.syntax.form_hints import FormHints
+from rulewright.interpreter.syntax.forms import forms
+from rulewright.interpreter.syntax.lexer import read_lines
+from rulewright.interpreter.syntax.parser import automaton
+from tests.corrected import found_in
+
+FRAME = """\
+game Harbour
+players 2: Ann, Bob
+board Bay: a grid of square cells, 4 by 4
+piece Boat of a player, on Bay
+kind card: ace, king, queen
+kind die (dice): ruby, jade
+each player has points: 0 to 99
+each player has a debt with each player: 0 to 9
+each player has a bid: a card or none
+each player can be out
+each player can be holding a card
+each cell can be deep
+each cell has a buoy: a player or none
+each Boat can be laden
+each die has a face: 1 to 6
+each card can be spent
+the game has a pot: 0 to 50
+the worth of a card is
+  3 for ace
+  1 otherwise
+a Boat can reach a cell if the cell is empty and the cell is next to the Boat's cell
+"""
+TURN = "turn\n  must choose a cell\n  Ann wins\n"
+#: What the slots stand for when every form is read once.
+WORDS = {
+    "q": "the points of Ann", "q2": "the points of Bob", "t": "the points of Ann",
+    "t2": "the points of Bob", "a": "the bid of Ann", "a2": "the bid of Bob", "v": "ace",
+    "v2": "king",
+    "q.rest": "the points of every other player", "q.each": "the player's points",
+    "most": "points", "attr": "points", "num": "points", "num2": "points", "kept": "bid",
+    "x": "Ann", "y": "ace", "z": "king", "p": "Ann", "p2": "Bob", "place": "a1", "holder": "Ann",
+    "spot": "its cell", "one": "deep cell", "many": "deep cells", "one2": "Boat", "many2": "Boats",
+    "one.a": "a deep cell", "men": "Boat", "men.many": "Boats", "adj": "out", "prep": "holding",
+    "verb": "can reach", "n": "3", "noun": "player", "noun.a": "a player", "noun2.a": "a card",
+    "things": "players", "piece": "Boat", "piece.a": "a Boat", "cell": "cell", "cell.a": "a cell",
+    "cells": "cells", "new": "novel",
+}
+SECTIONS = ("conditions", "values", "effects", "endings", "declarations")
+EVERY = [pytest.param(section, form.lines, id=f"{section}: {form.lines[0]}")
+         for section in SECTIONS for form in forms(section)]
+
+
+def hints(text: str = FRAME) -> FormHints:
+    phrases = PhraseTable()
+    phrases.learn(read_lines(Source("harbour", text), []))
+    return FormHints(phrases, automaton("start"))
+
+
+HINTS = hints()
+
+
+@pytest.mark.parametrize(("section", "lines"), EVERY)
+def test_every_form_can_be_read(section: str, lines: tuple[str, ...]) -> None:
+    said = [SLOT.sub(lambda m: WORDS[m[1] + m[2] + ("." + m[3] if m[3] else "")], line)
+            for line in lines]
+    assert HINTS.readable(section, said), said
+
+
+def test_there_are_forms_of_every_kind() -> None:
+    assert len(EVERY) > 200
+    assert all(len(forms(section)) > 10 for section in SECTIONS)
+
+
+def hint(folder: Path, place: str, line: str) -> str:
+    """The hint for a line at its place, of a ruleset that is refused for it alone."""
+    text = {
+        "if": FRAME + f"turn\n  if {line}\n    Ann wins\n  must choose a cell\n  Ann wins\n",
+        "turn": FRAME + f"turn\n  {line}\n  must choose a cell\n  Ann wins\n",
+        "top": FRAME + f"{line}\n{TURN}",
+    }[place]
+    problems = found_in(folder / "harbour.rules", text)
+    assert problems
+    return problems[0].hint or ""
+
+
+# What is wanted was judged by what a reader takes the line to say.
+SHOWN = [
+    ("if", "Ann leads by 3 points", "the points of Ann is at least the points of Bob plus 3"),
+    ("if", "ruby and jade show the same face", "the face of ruby is the face of jade"),
+    ("if", "neither player is out", "no player is out"),
+    ("if", "Ann is out and so is Bob", "Ann and Bob are out"),
+    ("if", "Ann holds the queen", "Ann is holding queen"),
+    ("if", "more than half of the cells are deep",
+     "(the number of cells that are deep) times 2 is more than the number of cells"),
+    ("if", "at least two dice have the same face",
+     "there is a die X where (there is a die Y that is not X where (X's face is Y's face))"),
+    ("turn", "the player draws a random card from the deck", "at random pick a card"),
+    ("turn", "Ann gives a card to Bob", "must choose a card that Ann is holding"),
+    ("top", "the yardstick is the sum of all points", "the total points among players"),
+    ("top", "the yardstick is the difference between Ann's points and Bob's points",
+     "the points of Ann minus the points of Bob"),
+    ("top", "the yardstick is the number of cells without a buoy",
+     "the number of cells whose buoy is none"),
+    ("top", "each player has a length", "go on with `:`"),
+    ("top", "a Boat is stuck if it can go nowhere", "there is no"),
+]
+
+
+@pytest.mark.parametrize(("place", "line", "shows"), SHOWN, ids=[row[1] for row in SHOWN])
+def test_a_line_finds_its_form(tmp_path: Path, place: str, line: str, shows: str) -> None:
+    assert shows in hint(tmp_path, place, line)
