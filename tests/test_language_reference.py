@@ -149,9 +149,8 @@ def place_of(found: Diagnostic) -> tuple[int, int]:
     return (found.span.line, found.span.column) if found.span else (0, 0)
 
 
-def play(path: Path, number: int, nodes: int) -> State:
+def play(ruleset: driver.Ruleset, number: int, nodes: int) -> State:
     """A random game, up to so many nodes."""
-    ruleset = driver.load(path)
     players = random.Random(number).randint(ruleset.min_players, ruleset.max_players)
     state = ruleset.instantiate(players).start()
     draws = random.Random(number)
@@ -181,13 +180,14 @@ def test_example(block: Block, tmp_path: Path) -> None:
         fine = set() if is_game else OF_WHOLE_GAMES
         told = [p for p in found if p.severity != "note" and p.code not in fine]
         assert [p.render() for p in told] == []
+        ruleset = driver.load(path)
         for number in range(GAMES):
-            state = play(path, number, NODES if is_game else PART)
+            state = play(ruleset, number, NODES if is_game else PART)
             assert state.kind == "end" or not is_game
         return
     if not found:  # what shows only in play
         with pytest.raises(RulesError) as caught:
-            play(path, 0, NODES)
+            play(driver.load(path), 0, NODES)
         found = list(caught.value.diagnostics)
     assert list(dict.fromkeys(map(place_of, found))) == [place_of(found[0])]
     assert found[0].code == block.error

@@ -6,6 +6,7 @@ import random
 
 from rulewright.interpreter.engine.machine import Machine
 from tests.played import Setup, each_setup, few, lines, sample, states, texts_of
+from tests.volume import volume
 
 
 @each_setup
@@ -44,11 +45,12 @@ def test_options_stand_in_canonical_order(setup: Setup) -> None:
 
 
 @each_setup
-def test_equal_states_have_equal_options(setup: Setup) -> None:
+@volume("count", 12, 40)
+def test_equal_states_have_equal_options(setup: Setup, count: int) -> None:
     """Whichever object is asked, of whichever game object, in whatever order."""
     game, other = setup.game, setup.other
     assert other is not game and other.program is not game.program
-    found = sample(states(setup), 40)
+    found = sample(states(setup), count)
     shuffled = random.Random(2).sample(found, len(found))
     asked = {id(state): (texts_of(state), state.player, state.purpose) for state in found}
     for state in shuffled:

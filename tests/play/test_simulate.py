@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rulewright.interpreter.play import record, simulate
 from tests.played import GAMES, Setup, each_setup, few, lines, texts_of
+from tests.volume import volume
 
 
 @each_setup
@@ -40,7 +41,8 @@ def test_a_game_ends_or_is_stopped(setup: Setup) -> None:
 
 
 @each_setup
-def test_one_seed_is_one_game(setup: Setup, tmp_path: Path) -> None:
+@volume("most", 50, 150)
+def test_one_seed_is_one_game(setup: Setup, tmp_path: Path, most: int) -> None:
     """Records of the same game are the same bytes, whatever was played before; and they replay."""
     made = setup.setting
     texts: dict[int, set[bytes]] = defaultdict(set)
@@ -48,7 +50,7 @@ def test_one_seed_is_one_game(setup: Setup, tmp_path: Path) -> None:
         folder = tmp_path / str(turn)
         folder.mkdir()
         job = simulate.Job(made, ("random",) * setup.players, seed=5, max_turns=30,
-                           max_decisions=150, records=folder)
+                           max_decisions=most, records=folder)
         for index in order:
             simulate.play(job, index)
             texts[index].add(simulate.record_path(folder, index).read_bytes())

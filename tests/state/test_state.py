@@ -33,6 +33,7 @@ from tests.played import (
     states,
     texts_of,
 )
+from tests.volume import volume
 
 
 def test_every_ruleset_is_played() -> None:
@@ -101,11 +102,13 @@ def test_bytes_are_a_state_or_are_refused(setup: Setup, seed: int) -> None:
 
 
 @each_setup
-def test_json_gives_every_state_back(setup: Setup) -> None:
+@volume("count", 20, 60)
+def test_json_gives_every_state_back(setup: Setup, count: int) -> None:
+    """Twenty states of three games are of every step of a turn."""
     game = setup.game
     validator = jsonschema.Draft202012Validator(schema(game))
     validator.check_schema(validator.schema)
-    for state in sample(states(setup), 60):
+    for state in sample(states(setup), count):
         view = json.loads(json.dumps(state.to_json()))
         assert view == state.to_json()
         assert next(validator.iter_errors(view), None) is None
