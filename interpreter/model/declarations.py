@@ -6,10 +6,9 @@ under `when OPTION is …` keep their conditions; which of them hold is known on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from operator import attrgetter
+from functools import cached_property
 from typing import Any, TypeVar
 
 from rulewright.interpreter.syntax import ast
@@ -104,16 +103,7 @@ def named(key: tuple[str, ...]) -> str:
 
 def parts(node: ast.Node) -> tuple[object, ...]:
     """What a node consists of, but for its place."""
-    return _reader(type(node))(node)
-
-
-@cache
-def _reader(kind: type[ast.Node]) -> Callable[[ast.Node], tuple[object, ...]]:
-    """Reads the parts of the nodes of a kind."""
-    names = [name for name in kind.__match_args__ if name != "span"]
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda node: tuple(getattr(node, name) for name in names)
+    return tuple(getattr(node, name) for name in node.__match_args__ if name != "span")
 
 
 def walk(*items: object) -> Iterator[ast.Node]:
