@@ -22,6 +22,7 @@ from rulewright.interpreter.syntax.lexer import RawLine, read_text
 from rulewright.interpreter.syntax.recognizer import BlockRecognizer
 from rulewright.interpreter.syntax.rewrite import Correction, Rewriter, WrittenLine
 
+MOST_WORDS = 400  # of a line that is corrected: a longer one is no sentence
 MOST_CORRECTED = 60  # lines of one text: what else is wrong often has the same cause
 OFFERED = re.compile(r"(?:write|did you mean) `([^`…]+)`\??")
 #: Hints that name words alone.
@@ -52,7 +53,9 @@ class Corrections:
     ) -> Diagnostic:
         """The problem of a line; with what to write instead where that is known."""
         line = lines[at]
-        if self.left == 0 or problem.code in ("missing-block", "indentation", "references"):
+        if self.left == 0 or len(line.tokens) > MOST_WORDS:
+            return problem
+        if problem.code in ("missing-block", "indentation", "references"):
             return problem
         self.left -= 1
         hint = problem.hint or ""
