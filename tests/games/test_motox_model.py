@@ -578,10 +578,20 @@ MEANS = {
 }
 
 
-@pytest.mark.parametrize("players", [3, 4])
-def test_figures_of_random_games(players: int) -> None:
+def check_figures(players: int, number: int) -> None:
     """Within four standard errors, and half of the last digit the rules give."""
-    played = figures.games(players, figures.by_reasons, 60, seed=players)
+    played = figures.games(players, figures.by_reasons, number, seed=players)
     for key, expected in MEANS[players].items():
         numbers = [counts[key] for counts in played]
         assert abs(mean(numbers) - expected) < 4 * figures.error(numbers) + 0.05, key
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_figures_of_random_games(players: int) -> None:
+    check_figures(players, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4])
+def test_figures_of_many_random_games(players: int) -> None:
+    check_figures(players, 400)

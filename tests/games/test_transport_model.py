@@ -593,4 +593,4 @@ def test_figures_of_random_games(players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_figures_of_many_random_games(players: int) -> None:
-    check_figures(players, 300)
+    check_figures(players, 100)
