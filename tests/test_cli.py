@@ -27,7 +27,7 @@ def separate(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-SHIPPED = [path.stem for path in SHIPPED_FILES]
+SHIPPED = sorted(path.stem for path in SHIPPED_FILES)
 
 # ---- list, new, validate, fmt, show, schema ---------------------------------------------------
 
