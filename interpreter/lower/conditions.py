@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean, error
-from rulewright.interpreter.ir import Const, Guard, HasLine, op
+from rulewright.interpreter.ir import TRUE, Const, Guard, HasLine, comp, op
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.context import Context, guard_for, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
@@ -20,6 +20,7 @@ from rulewright.interpreter.lower.several import (
     require_clear,
     require_clear_count,
 )
+from rulewright.interpreter.lower.things import is_piece
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.types import noun_of
@@ -161,16 +162,20 @@ def _has(context: Context, expr: ast.Has, scope: Scope, refs: ast.Refs) -> Guard
 
 @guard_of(ast.HasMost)
 def _has_most(context: Context, expr: ast.HasMost, scope: Scope, refs: ast.Refs) -> Guard:
-    """No other thing of the noun has more; another may have as much."""
+    """No other thing of the noun that has any has more; another may have as much."""
 
     def with_subject(subject: Typed) -> Guard:
-        noun = noun_of(single(subject, expr.subject.span).type)
         span = expr.subject.span
-        call = ast.Call(span, expr.attribute, ())
-        among = ast.NounSet(span, noun, (), None, None, ())
-        most = context.value(ast.Aggregate(span, expr.kind, call, among), scope)
+        noun = noun_of(single(subject, span).type)
+        kind = context.symbols.type_of(noun, span)
+        other = context.fresh(noun, kind)
+        one = Typed(other, kind)
+        given = is_piece(context.symbols, noun, other) if noun in context.symbols.pieces else TRUE
         value = value_of_thing(context, expr.attribute, subject, expr)
-        test = op("==", number(value, span), most.e)
+        each = value_of_thing(context, expr.attribute, one, expr)
+        most = comp(expr.kind, other, op("and", given, if_there(each.of, TRUE)),
+                    number(each, span))
+        test = op("==", number(value, span), most)
         return guard_for(expr, refs, if_there((*asked_of(subject), *value.of), test))
 
     guard = over_things(context, expr.subject, scope, with_subject)

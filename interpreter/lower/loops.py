@@ -111,16 +111,41 @@ def done_to_each(
     mask = members.mask
     one, inner = several.with_member(members, scope)
     note_each(build.context, s.span)
+    if isinstance(phrase, ast.Expr):
+        inner = several.owning(phrase, s, members, inner)
+        _require_own(phrase, value, s, inner)
     parts = [one]
     if isinstance(value, RECKONED):
         reckoned = build.context.value(value, inner)
-        kept = Typed(build.keep(reckoned, value.span), reckoned.type)
-        name = f"{value.span.text} {value.span.line}:{value.span.column}"  # that no author writes
-        inner = inner.add(Bound("", name, kept, span=value.span))
-        parts.append(ast.Word(value.span, name))
+        if members.var in reckoned.e.free:  # of `its` own things
+            parts.append(value)
+        else:
+            kept = Typed(build.keep(reckoned, value.span), reckoned.type)
+            name = f"{value.span.text} {value.span.line}:{value.span.column}"  # no author's
+            inner = inner.add(Bound("", name, kept, span=value.span))
+            parts.append(ast.Word(value.span, name))
     with one_act(build), effect_loop(build, s, members.var, mask):
         build.statements((again(*parts),), inner)
     return True
+
+
+def _require_own(
+    phrase: ast.Expr, value: ast.Expr | None, s: ast.Stmt, scope: Scope
+) -> None:
+    """Refuse `every player's score becomes its opponent's score`: the opponent's may have become
+    another one already."""
+    if value is None or not isinstance(phrase, ast.Call) or scope.possessor is None:
+        return
+    if not any(isinstance(node, ast.It) for node in walk(value)):
+        return
+    for node in walk(value):
+        if isinstance(node, ast.Call) and node.name == phrase.name and not all(
+            isinstance(thing, ast.It) for _, thing in node.args
+        ):
+            raise error(
+                "grouping", f"`{node.span.text}` can be what it was before, or what it has become "
+                "by then", s.span, f"write {scope.possessor.element.phrase} if one is done after "
+                "the other; else keep what it was in an attribute of its own")
 
 
 def _require_all(things: ast.Quantified, s: ast.Stmt) -> None:

@@ -119,7 +119,8 @@ def it(
 ) -> Typed:
     """The thing that `it` means: of those that could be meant, the one that fits what is said.
 
-    Where its `attribute` is asked for behind `whose OTHER is`, that can be the element's. `place`
+    Where its `attribute` is asked for behind `whose OTHER is` or `every NOUN's OTHER is`, that can
+    be the element's. `place`
     is the noun of the cell of a piece, where what is said would be meant of that.
     """
     found, possessor = scope.its(), scope.possessor
@@ -128,6 +129,7 @@ def it(
         element = possessor.element
         assert element.value is not None
         if fits(element.value):
+            found = [b for b in found if b.span is None or b.span != element.span]
             if not any(b.value is None or fits(b.value) for b in found):
                 return element.value
             found = [*found, element]

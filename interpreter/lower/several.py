@@ -3,7 +3,8 @@
 Model. Where a phrase names one thing by another (`the score of every player`), a set stands for
 each of its members in turn: the phrase is read again with a member in its place. What is said
 then holds of each, of some, or of none; what is done (`loops.done_to_each`) is done to each. The
-members have no name in such a sentence: `it` and `the NOUN` cannot mean them.
+members have no name in such a sentence: `it` and `the NOUN` cannot mean them. But `its ATTRIBUTE`
+is a member's own, as it is behind `whose` (`every player's food is at least its family`).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from rulewright.interpreter.lower.others import (
     things_named,
 )
 from rulewright.interpreter.lower.reference import one_of
-from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.scope import Bound, Possessor, Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.understood import letters
@@ -51,6 +52,26 @@ class Several:
                                     phrase=f"`for each {one_of(things)}, …`"))
         scope = scope.add(Bound("", name, members.typed, span=span))
         return self.again(ast.Word(span, name)), scope
+
+    def owning(self, phrase: ast.Expr, sentence: ast.Node, members: Members, scope: Scope) -> Scope:
+        """The scope of the rest of a sentence about such a phrase."""
+        things, span = self.quantified.set, self.quantified.span
+        if not isinstance(things, ast.NounSet):
+            return scope
+        taken = {b.name for b in scope.entries()}
+        name = next(letters(things.noun, taken), "X")
+        said = sentence.span.text.replace(f"{span.text}'s", f"{name}'s", 1)
+        said = re.sub(r"\bits\b", f"{name}'s", said.replace(span.text, name, 1))
+        one = f"{one_of(things).replace(things.noun, f'{things.noun} {name}', 1)}"
+        clear = {"some": f"there is {with_article(one)} where ({said})",
+                 "no": f"there is no {one} where ({said})"}.get(
+            self.quantified.quantifier, f"there is no {one} where (not ({said}))")
+        if isinstance(sentence, ast.Stmt):
+            clear = f"for each {one}, {said}"
+        element = Bound(things.noun, None, members.typed, span=span, phrase=f"`{clear}`")
+        compared = isinstance(phrase, ast.Call) and not isinstance(sentence, ast.Stmt)
+        attribute = phrase.name if isinstance(phrase, ast.Call) and compared else ""
+        return replace(scope, possessor=Possessor(element, attribute))
 
 
 def several_in(phrase: ast.Node) -> Several | None:
@@ -91,28 +112,33 @@ def over_subject(
 ) -> Guard:
     """Lower the subject of a sentence, an operand like those; `then` makes the rest in the scope
     that knows what it is said of."""
-    def rest(thing: Typed, phrase: ast.Expr, within: Scope) -> Guard:
-        return then(thing, said_of(context, sentence, phrase, scope, thing, within))
+    several = several_in(subject)
+
+    def rest(thing: Typed, phrase: ast.Expr, within: Scope, members: Members | None) -> Guard:
+        inner = said_of(context, sentence, phrase, scope, thing, within)
+        if several is not None and members is not None:
+            inner = several.owning(subject, sentence, members, inner)
+        return then(thing, inner)
 
     return _over(context, subject, beside(context, sentence, subject, scope), rest)
 
 
 def _over(
     context: Context, expr: ast.Expr, scope: Scope,
-    then: Callable[[Typed, ast.Expr, Scope], Guard],
+    then: Callable[[Typed, ast.Expr, Scope, Members | None], Guard],
 ) -> Guard:
     several = several_in(expr)
     inside_all = several is not None and (
         several.quantified is not expr and several.quantified.quantifier == "all")
     if several is None or inside_all:
-        return then(context.value(expr, scope), expr, scope)
+        return then(context.value(expr, scope), expr, scope, None)
     kind = several.quantified.quantifier
     things = context.members(several.quantified.set, scope)
     if several.quantified is expr:
-        inner = then(things.typed, expr, scope)
+        inner = then(things.typed, expr, scope, things)
     else:
         phrase, inside = several.with_member(things, scope)
-        inner = then(context.value(phrase, inside), phrase, inside)
+        inner = then(context.value(phrase, inside), phrase, inside, things)
     if kind in ("every", "all"):
         test = comp("all", things.var, op("or", op("not", things.test), inner.test))
     else:
