@@ -116,7 +116,7 @@ def over_subject(
 
     def rest(thing: Typed, phrase: ast.Expr, within: Scope, members: Members | None) -> Guard:
         inner = said_of(context, sentence, phrase, scope, thing, within)
-        if several is not None and members is not None:
+        if several is not None and members is not None and several.quantified is not subject:
             inner = several.owning(subject, sentence, members, inner)
         return then(thing, inner)
 
