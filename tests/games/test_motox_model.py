@@ -588,7 +588,7 @@ def check_figures(players: int, number: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_figures_of_random_games(players: int) -> None:
-    check_figures(players, 60)
+    check_figures(players, 40)
 
 
 @pytest.mark.slow

@@ -585,9 +585,8 @@ def check_figures(players: int, number: int) -> None:
         assert abs(mean(numbers) - expected) < 4 * spread + 0.05, key
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_figures_of_random_games(players: int) -> None:
-    check_figures(players, 12)
+def test_figures_of_random_games() -> None:
+    check_figures(2, 12)
 
 
 @pytest.mark.slow
