@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.diagnostics import UsageError
+from dataclasses import replace
+
+from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.ir import FALSE, Domain
 from rulewright.interpreter.lower import conditions, sets, values
 from rulewright.interpreter.lower.context import Context
@@ -16,7 +18,7 @@ from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.declared_names import PhraseTable
-from rulewright.interpreter.syntax.parser import parse_expression
+from rulewright.interpreter.syntax.parser import forms_of_expression, parse_expression
 
 #: The modules that lower phrases: importing them registers what they lower.
 PHRASES = (conditions, sets, values)
@@ -53,4 +55,9 @@ def context_of(model: Model) -> Context:
 
 def expression(context: Context, text: str, phrases: PhraseTable) -> Typed:
     """A condition or value in the words of the ruleset. Raises `RulesError`."""
-    return context.value(parse_expression(text, phrases, "condition"), Scope())
+    try:
+        return context.value(parse_expression(text, phrases, "condition"), Scope())
+    except RulesError as error:
+        found = [problem if problem.hint else replace(
+            problem, hint=forms_of_expression(text, phrases)) for problem in error.diagnostics]
+        raise RulesError(found) from None

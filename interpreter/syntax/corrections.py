@@ -18,8 +18,13 @@ from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.forms import STRONG
-from rulewright.interpreter.syntax.lexer import RawLine, read_text
-from rulewright.interpreter.syntax.recognizer import BlockRecognizer
+from rulewright.interpreter.syntax.lexer import RawLine, Token, read_text
+from rulewright.interpreter.syntax.recognizer import (
+    Automaton,
+    BlockRecognizer,
+    Refused,
+    read_line,
+)
 from rulewright.interpreter.syntax.rewrite import Correction, Rewriter, WrittenLine
 
 MOST_WORDS = 400  # of a line that is corrected: a longer one is no sentence
@@ -80,6 +85,35 @@ class Corrections:
             if head is not None:
                 self.heads[line.number] = head
         return told(problem, correction)
+
+    def of_expression(
+        self, problem: Diagnostic, line: RawLine, automaton: Automaton, blocks: Automaton
+    ) -> Diagnostic:
+        """The problem of a condition or value that stands alone, with what to write instead."""
+        classifier, span = Classifier(self.phrases), line.tokens[0].span
+        ending = Token("$END", "", span)
+
+        def unread(text: str) -> int:
+            read = read_text(text, 0, span)
+            if read is None:
+                return UNREADABLE
+            found = read_line(automaton, classifier, automaton.start, read.tokens, ending)
+            return max(1, len(found.tokens) - found.at) if isinstance(found, Refused) else 0
+
+        hint = problem.hint or ""
+        if hint.startswith("write ") and "…" not in hint and "` or `" in hint:
+            return problem
+        written = WrittenLine(self.source, line)
+        asked = OFFERED.fullmatch(hint)
+        if asked and problem.code == "syntax" and problem.span is not None and (
+            unread(self.source.with_text(problem.span, asked[1]).text) == 0
+        ):
+            return problem
+        found = next(self.rewriter.corrections(written, unread), None)
+        if found is not None:
+            return told(problem, found[0])
+        forms = FormHints(self.phrases, blocks).best_expression(written.text)
+        return replace(problem, hint=written.restored(forms) if forms else problem.hint)
 
     def _with_hint(
         self, problem: Diagnostic, recognizer: BlockRecognizer, lines: list[RawLine], at: int

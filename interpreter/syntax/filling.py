@@ -82,12 +82,16 @@ class Filling(Spoken):
         kind, _, form = name.partition(".")
         match kind:
             case "q":
-                return self._rest() if form == "rest" else self._each()
+                each = self._rest() if form == "rest" else self._each()
+                plain = self.attribute is None or not self.attribute.others
+                return None if form == "pair" and plain else each
             case "most":
                 each = self._each()
-                plain = self.attribute is not None and each == (
-                    f"the {self.attribute.noun}'s {self.attribute.name}")
-                return each and (self.attribute.name if plain and self.attribute else f"({each})")
+                if self.attribute is not None and each == (
+                    f"the {self.attribute.noun}'s {self.attribute.name}"
+                ):
+                    return self.attribute.name
+                return f"({each})" if each else None
             case "attr" | "num" | "kept":
                 return self._attribute_name(kind)
             case "num2":

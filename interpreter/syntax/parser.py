@@ -24,6 +24,7 @@ from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.corrections import Corrections
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.diagnose import explain, two_readings
+from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.lexer import (
     LISTS,
     RawBlock,
@@ -168,7 +169,10 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
         found = read_line(automaton("expr"), classifier, automaton("expr").start, raw, end)
         if isinstance(found, Refused):
             found.tokens.remove(end)
-            raise RulesError([_explain(found, source, phrases)])
+            problem = _explain(found, source, phrases)
+            corrections = Corrections(source, phrases)
+            raise RulesError([corrections.of_expression(
+                problem, RawLine(1, 0, raw), automaton("expr"), automaton("start"))])
         tokens = found[1][:-1]
         try:
             tree = parse_tokens(parser(), tokens, "expr")
@@ -181,6 +185,12 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
     raise RulesError(
         problems or [Diagnostic("empty", "nothing is written here", Span(source, 1, 1, 1, 2))]
     )
+
+
+def forms_of_expression(text: str, phrases: PhraseTable) -> str | None:
+    """How the language says what a condition or value would say that can be read, but means
+    nothing."""
+    return FormHints(phrases, automaton("start")).best_expression(text)
 
 
 def _shallow(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawLine]:

@@ -128,6 +128,8 @@ class WrittenLine:
             new[-1 - back][0] in DANGLING
         ):
             back -= 1  # a condition is told with what is said in it
+        while back > 0 and len(new) - front - back > LONG and new[-1 - back][0] in UNFINISHED:
+            back -= 1  # a long phrase is told to its end
         if front == 0 and len(new) == back > 0:
             back -= 1  # what a line begins with is not taken away, it is told what it begins with
         if not old or front + back == len(old):
@@ -380,6 +382,7 @@ class Rewriter:
 
 #: Words that a phrase does not end in.
 DANGLING = ("is", "are", "not", "no", "least", "most")
+UNFINISHED, LONG = ("of", "than", "the"), 4  # behind so many words
 #: Lines in which a noun without an article is hardly one that was spoken of.
 NEW = re.compile(r"each|the (?:game|turn) |piece|must|may|choose|at random")
 BEFORE_NOUN = re.compile(r"(?:\b(?:an?|the|each|every|some|no|all|its|other)|'s) $")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.filling import SLOT
@@ -46,6 +48,7 @@ WORDS = {
     "t2": "the points of Bob", "a": "the bid of Ann", "a2": "the bid of Bob", "v": "ace",
     "v2": "king",
     "q.rest": "the points of every other player", "q.each": "the player's points",
+    "q.pair": "the debt of the player with Ann",
     "most": "points", "attr": "points", "num": "points", "num2": "points", "kept": "bid",
     "x": "Ann", "y": "ace", "z": "king", "p": "Ann", "p2": "Bob", "place": "a1", "holder": "Ann",
     "spot": "its cell", "one": "deep cell", "many": "deep cells", "one2": "Boat", "many2": "Boats",
@@ -118,3 +121,29 @@ SHOWN = [
 @pytest.mark.parametrize(("place", "line", "shows"), SHOWN, ids=[row[1] for row in SHOWN])
 def test_a_line_finds_its_form(tmp_path: Path, place: str, line: str, shows: str) -> None:
     assert shows in hint(tmp_path, place, line)
+
+
+def test_a_drawn_card_in_a_condition_is_no_roll(tmp_path: Path) -> None:
+    assert "roll" not in hint(tmp_path, "if", "the ace is drawn before the king")
+
+
+# A condition or value that stands alone gets the same hints as one in a line.
+ALONE = [
+    ("Ann has more points than Bob",
+     "write `the points of Ann is more than the points of Bob`"),
+    ("the number of cell", "write `cells`"),
+    ("neither player is out", "such a condition is written `no player is out`"),
+    ("the sum of all points", "such a value is written `the total points among players`"),
+    ("the difference between Ann's points and Bob's points",
+     "such a value is written `the points of Ann minus the points of Bob`"),
+]
+
+
+@pytest.mark.parametrize(("text", "shows"), ALONE, ids=[row[0] for row in ALONE])
+def test_what_is_asked_of_a_state_gets_hints(tmp_path: Path, text: str, shows: str) -> None:
+    path = tmp_path / "harbour.rules"
+    path.write_text(FRAME + TURN, encoding="utf-8")
+    state = driver.load(path).instantiate(2).start()
+    with pytest.raises(RulesError) as error:
+        state.evaluate(text)
+    assert error.value.diagnostics[0].hint == shows
