@@ -22,6 +22,7 @@ from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.model.types import WHOLES, listed, type_text
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.data_tables import DataTable, aligned, tables_in
 from rulewright.interpreter.syntax.format import spaced, with_refs, written
 from rulewright.interpreter.syntax.lexer import RawLine, Token, read_lines
 from rulewright.interpreter.syntax.words import plural, with_article
@@ -62,13 +63,12 @@ class Description:
         return "\n".join(head) + "\n"
 
     def _sections(self) -> list[tuple[str, list[Line]]]:
-        kinds = [f"{k.noun}: {', '.join(k.values)}" for _, k in self.model.active(ast.Kind)]
         owned = [_attribute(f) for f in self.model.fields if f.group not in INTERNAL]
         return [
             ("Players", _plain([", ".join(self.model.players.labels)])),
             ("Options", self._options(ruling=False)),
             ("Rulings", self._options(ruling=True)),
-            ("Kinds", _plain(kinds)),
+            ("Kinds", self._kinds()),
             ("Boards", _plain(self._boards())),
             ("Pieces", _plain(self._pieces())),
             ("What they have", _plain(owned)),
@@ -81,6 +81,19 @@ class Description:
         ]
 
     # -- what is declared ----------------------------------------------------------------------
+
+    def _kinds(self) -> list[Line]:
+        """The values of each kind, or its table."""
+        lines: list[Line] = []
+        for _, kind in self.model.active(ast.Kind):
+            table = _table_of(kind)
+            if table is None:
+                lines.append((f"{kind.noun}: {', '.join(kind.values)}", ""))
+                continue
+            rows = aligned(table)
+            lines.append(_raw(table.head, 0))
+            lines += [(f"  {rows[row.number]}", _raw(row, 1)[1]) for row in table.rows]
+        return lines
 
     def _options(self, ruling: bool) -> list[Line]:
         return [self._option(o) for _, o in self.declarations.all(ast.Option) if o.ruling == ruling]
@@ -125,9 +138,13 @@ class Description:
     # -- what is written -----------------------------------------------------------------------
 
     def _blocks(self, kind: type[B]) -> list[Line]:
+        """The lines of all blocks of a kind, but for what the tables of kinds say."""
+        tables = {table.rows[0].number for _, k in self.model.active(ast.Kind)
+                  if (table := _table_of(k)) is not None}
         return [
             line
             for conditions, block in self.model.active(kind)
+            if block.span.line not in tables
             for line in self._lines(block, 0, None, conditions)
         ]
 
@@ -224,6 +241,17 @@ def _lines_of(source: Source) -> dict[int, RawLine]:
         for number in range(line.number, line.tokens[-1].span.line + 1):
             lines[number] = line
     return lines
+
+
+@lru_cache(maxsize=16)
+def _tables_of(source: Source) -> dict[int, DataTable]:
+    """The tables of a text, by the numbers of their heads."""
+    return {table.head.number: table for table in tables_in(read_lines(source, []))}
+
+
+def _table_of(kind: ast.Kind) -> DataTable | None:
+    """The table in which a kind is listed."""
+    return _tables_of(kind.span.source).get(kind.span.line)
 
 
 def _line_of(node: ast.Node) -> RawLine | None:

@@ -126,7 +126,7 @@ def _it(said: Sentences, node: ast.It, parent: ast.Node | None) -> None:
 
 def _the_noun(said: Sentences, node: ast.TheNoun, parent: ast.Node | None) -> None:
     words = said.words(node)
-    if words is not None:
+    if words is not None and node.span.text.startswith("the "):  # else a table says it in columns
         said.put(node.span, len(node.span.text), words)
 
 

@@ -58,7 +58,7 @@ class Corrections:
     ) -> Diagnostic:
         """The problem of a line; with what to write instead where that is known."""
         line = lines[at]
-        if self.left == 0 or len(line.tokens) > MOST_WORDS:
+        if self.left == 0 or line.made or len(line.tokens) > MOST_WORDS:
             return problem
         if problem.code in ("missing-block", "indentation", "references"):
             return problem

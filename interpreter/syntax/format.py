@@ -21,6 +21,7 @@ from itertools import groupby, pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.syntax.data_tables import aligned, tables_in
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import RAW, RawLine, Token, blocks_of, read_lines
 from rulewright.interpreter.syntax.parser import Parsed, parse
@@ -203,7 +204,9 @@ class Layout:
     def _statements(self) -> Iterator[Statement]:
         """The logical lines, with levels counted as the lexer counts them."""
         kind = ""
-        for block in blocks_of(read_lines(self.source, []), []):
+        lines = read_lines(self.source, [])
+        rows = {n: text for table in tables_in(lines) for n, text in aligned(table).items()}
+        for block in blocks_of(lines, []):
             kind = kind_of(block.lines[0])
             indents = [block.lines[0].indent]
             for line in block.lines:
@@ -212,6 +215,8 @@ class Layout:
                 while line.indent < indents[-1] and len(indents) > 1:
                     indents.pop()
                 chunks, refs = self._words(line)
+                if line.number in rows:
+                    chunks[0].pieces = [rows[line.number]]
                 yield Statement(
                     line.number, line.tokens[-1].span.line, len(indents) - 1, tuple(indents),
                     chunks, refs, kind, line is block.lines[0],

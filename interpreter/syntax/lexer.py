@@ -34,6 +34,7 @@ GOES_ON = ("and", "or")
 LISTS = ("kind", "players", "option", "ruling")  # declarations that end in a list of names
 #: Lines that hold a title, and the signs that may stand in one besides words.
 TITLED, TITLE_SIGNS = ("game", "variant"), frozenset("'’!?&+–")
+NOTHING = "-"  # what stands in a table where there is nothing
 MAX_DIGITS = 9
 TAB = 4  # blanks that a tab counts for, once it has been reported
 #: Signs that other notations have, and the words for them here.
@@ -62,11 +63,13 @@ class Token(NamedTuple):
 
 @dataclass
 class RawLine:
-    """One logical line: its indentation in blanks, its raw tokens."""
+    """One logical line: its indentation in blanks, its raw tokens; whether it was `made` of other
+    lines (see `data_tables`)."""
 
     number: int
     indent: int
     tokens: list[Token]
+    made: bool = False
 
     def words(self) -> list[str]:
         """The texts of the tokens before any rule reference."""
@@ -128,6 +131,10 @@ def _read_line(
             continue
         word = match.group()
         span = Span(source, number, match.start() + 1, number, match.end() + 1)
+        if word == NOTHING and text[: match.start()].endswith("  ") and (
+            text[match.end() :].startswith("  ") or not text[match.end() :].strip()
+        ):
+            kind = "WORD"
         if kind == "BAD" and tokens and tokens[0].text in TITLED and set(word) <= TITLE_SIGNS:
             kind = "WORD"
         if kind == "BAD" or (kind == "STRING" and not (word.endswith('"') and len(word) > 1)):

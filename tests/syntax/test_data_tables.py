@@ -1,0 +1,113 @@
+"""Kinds that are listed in a table with what is always so of their values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.ir.print import print_program
+from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.format import format_text
+
+HEAD = """\
+game Tables
+players 2: Red, Blue
+kind suit: clubs, hearts
+"""
+TURN = """\
+turn
+  must choose a card
+end as soon as Red's score is 9, the game is drawn
+each player has a score: 0 to 9
+"""
+TABLE = """\
+kind card by table                                                      [TB-CARDS]
+  card            suit     rank   black   partner
+  ten of clubs    clubs    10     yes     Red                           [TB-TEN]
+  ten of hearts   hearts   10     no      -
+  joker           -        -      -       Blue
+"""
+LINES = """\
+kind card: ten of clubs, ten of hearts, joker                           [TB-CARDS]
+the suit of a card is
+  clubs for ten of clubs                                                [TB-TEN]
+  hearts for ten of hearts
+  none for joker
+the rank of a card is
+  10 for ten of clubs, ten of hearts
+  0 for joker
+a card is black if the card is ten of clubs
+the partner of a card is
+  Red for ten of clubs
+  none for ten of hearts
+  Blue for joker
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "tables.rules"
+    path.write_text(HEAD + text + TURN, encoding="utf-8")
+    return path
+
+
+def problems(folder: Path, text: str) -> list[Diagnostic]:
+    return [d for d in driver.check(written(folder, text), 0) if d.severity == "error"]
+
+
+def test_a_table_says_what_lines_say(tmp_path: Path) -> None:
+    """The same game: same program, same answers."""
+    programs = [
+        print_program(driver.load(written(tmp_path, text)).instantiate().program)
+        for text in (TABLE, LINES)
+    ]
+    assert programs[0] == programs[1]
+
+
+@pytest.mark.parametrize(("asked", "value"), [
+    ("the rank of ten of hearts", 10), ("the rank of joker", 0),
+    ("the suit of joker is none", True), ("ten of clubs is black", True),
+    ("the number of black cards", 1), ("joker's partner is Blue", True),
+    ("the number of cards whose suit is hearts", 1),
+])
+def test_what_it_says(tmp_path: Path, asked: str, value: object) -> None:
+    state = driver.load(written(tmp_path, TABLE)).instantiate().start()
+    assert state.evaluate(asked) == value
+
+
+def test_its_layout_is_in_columns(tmp_path: Path) -> None:
+    loose = HEAD + TABLE.replace("hearts   10", "hearts       10").replace("[TB-TEN]", " [TB-TEN]")
+    assert format_text(Source("loose", loose + TURN)).count(TABLE) == 1
+    assert format_text(Source("straight", HEAD + TABLE + "\n" + TURN)).count(TABLE) == 1
+
+
+@pytest.mark.parametrize(("old", "new", "code", "said", "where"), [
+    ("hearts   10     no      -", "hearts   10     no", "table",
+     "this row has 4 entries, and there are 5 columns", "ten of hearts   hearts   10     no"),
+    ("  card            suit", "  cards           suit", "table", "is headed by the noun, `card`",
+     "cards"),
+    ("rank   black", "suit   black", "table", "two columns are headed by `suit`", "suit"),
+    ("10     yes", "10     no ", "table", "nothing stands below `black`", "black"),
+    ("Red    ", "Redd   ", "unknown-word", "Redd", "Redd"),
+    ("clubs    10", "spades   10", "unknown-word", "spades", "spades"),
+    ("joker   ", "ten of clubs", "declared-twice", "ten of clubs", None),
+])
+def test_what_is_wrong_is_shown_in_the_table(
+    tmp_path: Path, old: str, new: str, code: str, said: str, where: str | None
+) -> None:
+    assert TABLE.count(old) == 1
+    found = problems(tmp_path, TABLE.replace(old, new))
+    assert found and (found[0].code, said in found[0].message) == (code, True), found
+    assert found[0].span is not None and where in (None, found[0].span.text)
+
+
+def test_a_table_without_rows(tmp_path: Path) -> None:
+    found = problems(tmp_path, "kind card by table\n")
+    assert found[0].code == "table" and "a row of headings" in found[0].message
+
+
+def test_a_dash_elsewhere_is_no_word(tmp_path: Path) -> None:
+    found = problems(tmp_path, "kind card: joker\neach card has a price: 0 to 3 - 1\n")
+    assert found[0].hint == "write `minus`"
