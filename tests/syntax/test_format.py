@@ -272,13 +272,21 @@ def test_a_wrong_text_is_reported() -> None:
 
 
 def shuffled(text: str, chance: random.Random) -> str:
-    """The same words in another layout: blanks, indentation, line ends, broken and joined lines."""
+    """The same words in another layout: blanks, indentation, line ends, broken and joined lines. In
+    a table, one blank and more of them are not the same."""
     deepest = max(len(line) - len(line.lstrip()) for line in text.splitlines())
     scale = chance.randint(1, max(1, min(5, 60 // max(1, deepest))))
     lines: list[str] = []
     joins = False
+    table: int | None = None  # the indentation of the head of the table around
     for line in text.splitlines():
         words = line.strip()
+        own = len(line) - len(line.lstrip())
+        if words and not words.startswith("#") and table is not None and own <= table:
+            table = None
+        row = table is not None
+        if re.match(r"kind [^:]*\bby\s+table\b", words):
+            table = own
         if not words:
             lines += ["" if chance.random() < 0.5 else "   "] * chance.randint(1, 3)
             continue
@@ -287,7 +295,7 @@ def shuffled(text: str, chance: random.Random) -> str:
         if goes_on:
             indent = chance.randint(0, 30)
         joins = not words.startswith("#") and bool(re.search(r"(,|\band|\bor)$", words))
-        shown = words if words.startswith(("game", "#")) else _stretched(words, chance)
+        shown = words if words.startswith(("game", "#")) else _stretched(words, chance, row)
         if goes_on and chance.random() < 0.5:
             lines[-1] = lines[-1].rstrip() + " " + shown
         else:
@@ -295,8 +303,9 @@ def shuffled(text: str, chance: random.Random) -> str:
     return "\n".join(lines) + "\n" * chance.randint(0, 3)
 
 
-def _stretched(words: str, chance: random.Random) -> str:
-    """A line with other blanks between its words, perhaps broken after commas, `and`, `or`."""
+def _stretched(words: str, chance: random.Random, row: bool) -> str:
+    """A line with other blanks between its words, perhaps broken after commas, `and`, `or`; in a
+    row of a table, only between its columns."""
     parts = []
     last = ""
     for match in RAW.finditer(words):
@@ -306,6 +315,8 @@ def _stretched(words: str, chance: random.Random) -> str:
                 word = " " * chance.randint(0, 1) + word
             parts.append(word)
             last = word.strip()
+        elif row:
+            parts.append(word if len(word) == 1 else " " * chance.randint(2, 6))
         elif last in (",", "and", "or") and chance.random() < 0.3:
             parts.append("\n" * chance.randint(1, 2) + " " * chance.randint(0, 20))
         else:
