@@ -74,7 +74,10 @@ def test_advice(tmp_path: Path, row: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("path", MALFORMED, ids=lambda path: path.stem)
-def test_the_hints_of_malformed_texts(tmp_path: Path, path: Path) -> None:
+@volume("left_in", left_in, found_in)
+def test_the_hints_of_malformed_texts(
+    tmp_path: Path, left_in: Callable[[Path, str], list[Diagnostic]], path: Path
+) -> None:
     """What a hint offers is never refused for the same reason as what stands there."""
     text = path.read_text(encoding="utf-8")
     for problem in checked(path):

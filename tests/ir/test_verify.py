@@ -32,6 +32,7 @@ from tests.programs import (
     with_node,
 )
 from tests.texts import each_file, loaded
+from tests.volume import volume
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
 SIX = ir.Domain("cell", tuple("abcdef"))
@@ -55,8 +56,10 @@ def instances(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 @each_file
-def test_shipped_rulesets_are_sound(path: Path) -> None:
-    ruleset, shared = loaded(path), Shared()
+@volume("together", True, False)
+def test_shipped_rulesets_are_sound(path: Path, together: bool) -> None:
+    """What the games of a ruleset share is lowered once; if slow, each is lowered by itself."""
+    ruleset, shared = loaded(path), Shared() if together else None
     for players, options in instances(ruleset):
         program = instantiate(ruleset.declarations, path.stem, players, options, shared).program
         assert [found.render() for found in verify(program)] == [], options
