@@ -102,9 +102,11 @@ class _Ours:
 
 
 def _asked(
-    build: BlockBuilder, body: Sequence[ast.Stmt], ours: _Ours, unknown: tuple[Bound, ...]
+    build: BlockBuilder, body: Sequence[ast.Stmt], ours: _Ours, unknown: tuple[Bound, ...],
+    within: tuple[str, ...] = (),
 ) -> Iterator[_Asked]:
-    """What statements ask of the moment before them."""
+    """What statements ask of the moment before them; they stand `within` some steps, which end the
+    search where a step does itself."""
     for s in build.context.existing(body):
         for phrase in _phrases(_own_parts(s)):
             yield from _one(phrase, ours, unknown)
@@ -113,16 +115,19 @@ def _asked(
                 ours = replace(ours, captured=False)
             case ast.Action():
                 for a in build.context.existing(s.alternatives):
-                    yield from _below(build, a, ours, unknown)
+                    yield from _below(build, a, ours, unknown, within)
             case ast.Do():
                 for call in s.calls:
                     step = build.context.symbols.steps.get(call.name)
-                    if step is not None and step.name not in (one.name for one in build.around):
-                        yield from _asked(build, step.body, ours, (*unknown, *_handed(step)))
+                    if step is not None and step.name not in (
+                        *within, *(one.name for one in build.around)
+                    ):
+                        yield from _asked(build, step.body, ours, (*unknown, *_handed(step)),
+                                          (*within, step.name))
             case _:
                 inner = (*unknown, *_bound_by(s))
                 for lines in filter(_is_body, parts(s)):
-                    yield from _asked(build, lines, ours, inner)
+                    yield from _asked(build, lines, ours, inner, within)
 
 
 def _one(phrase: ast.Expr, ours: _Ours, unknown: tuple[Bound, ...]) -> Iterator[_Asked]:
@@ -132,7 +137,8 @@ def _one(phrase: ast.Expr, ours: _Ours, unknown: tuple[Bound, ...]) -> Iterator[
 
 
 def _below(
-    build: BlockBuilder, a: ast.Alternative, ours: _Ours, unknown: tuple[Bound, ...]
+    build: BlockBuilder, a: ast.Alternative, ours: _Ours, unknown: tuple[Bound, ...],
+    within: tuple[str, ...],
 ) -> Iterator[_Asked]:
     """What the lines below a further choice ask."""
     for phrase in _phrases(a.act):
@@ -140,10 +146,10 @@ def _below(
     picks = tuple(_unknown(t.set) for t in a.act.objects if isinstance(t, ast.Pick))
     demands = [s for s in build.context.existing(a.body) if isinstance(s, ast.OnlyIf)]
     effects = [s for s in build.context.existing(a.body) if not isinstance(s, ast.OnlyIf)]
-    yield from _asked(build, demands, ours, (*unknown, *picks))
+    yield from _asked(build, demands, ours, (*unknown, *picks), within)
     acts = a.act.kind in ACTS
     below = _Ours(ours.captured and not acts, False, ours.acts or acts)
-    yield from _asked(build, effects, below, (*unknown, *picks))
+    yield from _asked(build, effects, below, (*unknown, *picks), within)
 
 
 def _own_parts(s: ast.Stmt) -> Iterator[object]:
@@ -214,7 +220,7 @@ def _kept(build: BlockBuilder, asked: _Asked, scope: Scope, early: Early) -> Ear
     """What a phrase comes to at this moment, kept for the lines below."""
     context, phrase = build.context, asked.phrase
     for b in asked.unknown:
-        scope = scope.add(b)
+        scope = scope.without_name(b.name).add(b)
     scope = replace(scope, early=NO_MOMENTS)
     said = phrase.body if isinstance(phrase, ast.Before) else phrase
     try:
@@ -249,6 +255,7 @@ def _about(wrong: RulesError, phrase: ast.Expr) -> RulesError:
     """What is wrong, with what it is about."""
     about = "; this is asked of the moment before"
     return RulesError([
-        replace(d, message=d.message + about) if about not in d.message else d
+        replace(d, message=d.message + about)
+        if about not in d.message and d.code != "before" else d
         for d in wrong.diagnostics
     ])

@@ -76,13 +76,10 @@ def _rows(
         raise error("table", "rows `… for …` look at the first thing of the definition", span)
     there = replace(first.type, none=False)  # of none nothing is asked
     found = answered(context, [Row(case.among, case.span) for case in lines], there, span)
-    values: list[Typed] = []
-    for case in lines:
-        kind = values[0].type if values else expected
-        values.append(context.value(case.value, scope, kind))
+    values = _values(context, lines, scope, expected)
     kind = values[0].type
-    for value in values:
-        kind = join(kind, value.type, span)
+    for case, value in zip(lines, values, strict=True):
+        kind = join(kind, value.type, case.value.span)
     given = [coerce(value, kind, span) for value in values]
     constants = [e.value for e in given if isinstance(e, Const)]
     if len(constants) == len(given) and there.domain is not None:
@@ -92,6 +89,18 @@ def _rows(
     tests = [(_case_test(context, case, scope), values[at]) for at, case in enumerate(lines)]
     whole = _first_of(tests[:-1], tests[-1][1], span)
     return _or_nothing(whole, first) if first.type.none else whole
+
+
+def _values(
+    context: Context, lines: tuple[ast.Case, ...], scope: Scope, expected: VType | None
+) -> list[Typed]:
+    """The values of rows. The first that is something tells of what `none` there is none."""
+    order = sorted(range(len(lines)), key=lambda at: isinstance(lines[at].value, ast.Nothing))
+    found: dict[int, Typed] = {}
+    for at in order:
+        kind = found[order[0]].type if found else expected
+        found[at] = context.value(lines[at].value, scope, kind)
+    return [found[at] for at in range(len(lines))]
 
 
 def _or_nothing(value: Typed, first: Typed) -> Typed:

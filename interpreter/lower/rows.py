@@ -67,7 +67,14 @@ def _bounds(context: Context, item: ast.Expr, kind: VType) -> tuple[int, int]:
     if isinstance(item, ast.Range):
         if kind.kind != "int":
             raise error("type", "`to` stands between numbers", item.span)
-        return context.constant(item.low), context.constant(item.high)
+        low, high = context.constant(item.low), context.constant(item.high)
+        if low > high:
+            raise error("range", f"the range runs from {low} down to {high}", item.span,
+                        f"write `{item.high.span.text} to {item.low.span.text}`")
+        return low, high
+    if kind.piece is not None and not isinstance(item, ast.Nothing):
+        raise error("type", f"which {kind.piece} it is cannot be said in a row", item.span,
+                    "ask with `if`, or let the rows be about the cell that it stands on")
     e = coerce(context.value(item, Scope(), kind), kind, item.span)
     if not isinstance(e, Const):
         raise error("constant", "a row is for values that are fixed before play", item.span)

@@ -202,6 +202,16 @@ class Scope(metaclass=Interned):
                 renewed = renewed.add(b)
         return replace(renewed, early=self.early)
 
+    def without_name(self, name: str | None) -> Scope:
+        """The scope without the things of a name, which something nearer hides."""
+        if name is None or all(b.name != name for b in self.entries()):
+            return self
+        renewed = Scope()
+        for b in reversed(self.entries()):
+            if b.name != name:
+                renewed = renewed.add(b)
+        return replace(renewed, early=self.early)
+
     def without_piece(self, cell: E, act: Span) -> Scope:
         """The scope in which the piece on a cell is not spoken of any more: an act took it."""
         renewed = Scope()

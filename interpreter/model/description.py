@@ -23,8 +23,8 @@ from rulewright.interpreter.model.types import WHOLES, listed, type_text
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.data_tables import DataTable, aligned, tables_in
-from rulewright.interpreter.syntax.format import spaced, with_refs, written
-from rulewright.interpreter.syntax.lexer import RawLine, Token, read_lines
+from rulewright.interpreter.syntax.format import with_refs
+from rulewright.interpreter.syntax.lexer import RawLine, Token, read_lines, spaced, written
 from rulewright.interpreter.syntax.words import plural, with_article
 
 Line = tuple[str, str]  # the words, and the rules they cite

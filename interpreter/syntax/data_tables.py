@@ -15,14 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
-from rulewright.interpreter.syntax.lexer import NOTHING, RawLine, Token
+from rulewright.interpreter.syntax.lexer import NOTHING, RawLine, Token, spaced
 from rulewright.interpreter.syntax.words import with_article
 
 APART = 2  # blanks that part two columns
 INDENT = 2
+BY_TABLE = ["by", "table"]
+PARTED = "part the columns by two blanks or more"
 Cell = list[Token]  # what stands in one row of a column
 
 
@@ -40,21 +43,25 @@ class DataTable:
     @property
     def noun(self) -> Cell:
         """The words of the noun in the head."""
-        words = [t for t in self.head.tokens if t.type != "REFS"][1:-2]
-        end = next((i for i, t in enumerate(words) if t.type == "LPAR"), len(words))
-        return words[:end]
+        words = self.head.tokens[1:]
+        return words[: next(i for i, t in enumerate(words) if t.text in ("(", *BY_TABLE))]
 
 
 def tables_in(lines: Sequence[RawLine]) -> Iterator[DataTable]:
     """The tables among the lines of a text."""
     for at, line in enumerate(lines):
         words = line.words()
-        if words[:1] != ["kind"] or words[-2:] != ["by", "table"]:
+        if words[-1:] == [":"]:
+            words.pop()  # an error that `_wrong` tells
+        if words[:1] != ["kind"] or words[-2:] != BY_TABLE:
             continue
-        end = at + 1
-        while end < len(lines) and lines[end].indent > line.indent:
-            end += 1
-        yield DataTable(line, list(lines[at + 1 : end]))
+        yield DataTable(line, _below(lines, at))
+
+
+def _below(lines: Sequence[RawLine], at: int) -> list[RawLine]:
+    """The lines that are indented below one."""
+    indent = lines[at].indent
+    return list(takewhile(lambda line: line.indent > indent, lines[at + 1 :]))
 
 
 def cells(line: RawLine) -> list[Cell]:
@@ -77,6 +84,16 @@ def as_lines(lines: list[RawLine], problems: list[Diagnostic]) -> list[RawLine]:
     reported in `problems`."""
     made: dict[int, list[RawLine]] = {}  # by the number of the head
     gone: set[int] = set()
+    for at, line in enumerate(lines):
+        words = line.words()
+        if words[-2:] == BY_TABLE and words[:1] == ["when"] and [",", "kind"] in (
+            [one, two] for one, two in pairwise(words)
+        ):
+            made[line.number] = []
+            gone |= {row.number for row in _below(lines, at)}
+            problems.append(Diagnostic(
+                "table", "a table cannot stand behind a comma", _span(line.tokens),
+                "write `kind …` and its rows below the `when` line, one step further in"))
     for table in tables_in(lines):
         gone |= {row.number for row in table.rows}
         made[table.head.number] = _lines(table, problems)
@@ -91,18 +108,18 @@ def _lines(table: DataTable, problems: list[Diagnostic]) -> list[RawLine]:
     wrong = _wrong(table)
     if wrong is not None:
         problems.append(wrong)
-    if len(table.rows) < 2:
-        return []
-    width = len(table.headings)
-    rows = [row for row in table.rows[1:] if len(cells(row)) == width]
+    rows = _named(table)
     if not rows:
         return []
+    width = len(table.headings)
     first = [cells(row)[0] for row in rows]
     end = table.head.tokens.index(next(t for t in table.head.tokens if t.text == "by"))
     colon = Token("COLON", ":", table.head.tokens[end].span)
     names = [*table.head.tokens[:end], colon, *_listed(first)]
     refs = _refs([table.head, *table.rows])
     made = [RawLine(table.head.number, table.head.indent, [*names, *refs], made=True)]
+    if any(len(cells(row)) != width for row in rows):
+        return made
     for at, heading in enumerate(table.headings[1:], start=1):
         column = [cells(row)[at] for row in rows]
         entries = {_text(cell) for cell in column}
@@ -113,31 +130,89 @@ def _lines(table: DataTable, problems: list[Diagnostic]) -> list[RawLine]:
     return made
 
 
+def _named(table: DataTable) -> list[RawLine]:
+    """The rows whose first entry can be the name of a value, each name once."""
+    found: dict[str, RawLine] = {}
+    for row in table.rows[1:]:
+        here = cells(row)
+        if here and _is_name(here[0]):
+            found.setdefault(_text(here[0]), row)
+    return list(found.values()) if table.noun else []
+
+
 def _wrong(table: DataTable) -> Diagnostic | None:
     """What is wrong with the shape of a table."""
     noun = _text(table.noun)
+    head = _span([token for token in table.head.tokens if token.type != "REFS"])
+    colon = next((token for token in table.head.tokens if token.type == "COLON"), None)
+    if colon is not None:
+        return Diagnostic("colon", "no colon stands at the end of this line", colon.span,
+                          "delete it; the indented block below is enough")
+    if not noun:
+        return Diagnostic("table", "it is not said which kind is listed", head,
+                          "write `kind NOUN by table`")
     if len(table.rows) < 2:
         return Diagnostic(
-            "table", "below this line stand a row of headings and a row for each value",
-            table.head.tokens[0].span.to(table.head.tokens[-1].span),
-            f"begin the headings with `{noun}`, and part the columns by two blanks or more")
+            "table", "below this line stand a row of headings and a row for each value", head,
+            f"begin the headings with `{noun}`, and {PARTED}")
+    return _wrong_headings(table, noun) or next(
+        filter(None, (_wrong_row(table, at) for at in range(len(table.rows)))), None
+    ) or _empty(table)
+
+
+def _wrong_headings(table: DataTable, noun: str) -> Diagnostic | None:
     headings = table.headings
-    if _text(headings[0]) != noun:
+    first = headings[0] if headings else table.rows[0].tokens
+    if _text(first) != noun:
+        joined = _text(first).startswith(f"{noun} ") and first[len(table.noun)].type == "WORD"
         return Diagnostic("table", f"the first column is headed by the noun, `{noun}`",
-                          _span(headings[0]), f"write `{noun}`")
+                          _span(first), PARTED if joined else f"write `{noun}`")
     twice = next((h for at, h in enumerate(headings)
                   if _text(h) in map(_text, headings[:at])), None)
     if twice is not None:
         return Diagnostic("table", f"two columns are headed by `{_text(twice)}`", _span(twice),
                           "give one of them another name")
-    for row in table.rows[1:]:
-        found = cells(row)
-        if len(found) != len(headings):
-            return Diagnostic(
-                "table", f"this row has {len(found)} entries, and there are {len(headings)} "
-                "columns", _span([token for cell in found for token in cell]),
-                f"part the columns by two blanks or more; nothing is written `{NOTHING}`")
-    for at, heading in enumerate(headings):
+    return None
+
+
+def _wrong_row(table: DataTable, at: int) -> Diagnostic | None:
+    """What is wrong with a row; the first is that of the headings."""
+    row, width = table.rows[at], len(table.headings)
+    for token in row.tokens:
+        if token.type == "REFS" and token is not row.tokens[-1]:
+            return Diagnostic("references", "rule references cannot stand here", token.span,
+                              "they stand at the end of the line")
+    if row.indent != table.rows[0].indent:
+        return Diagnostic("indentation", "the rows of a table stand one below the other",
+                          row.tokens[0].span, "indent it like the row of headings")
+    found = cells(row)
+    if len(found) != width:
+        entries = "1 entry" if len(found) == 1 else f"{len(found)} entries"
+        columns = "is 1 column" if width == 1 else f"are {width} columns"
+        return Diagnostic(
+            "table", f"this row has {entries}, and there {columns}",
+            row.tokens[0].span.to(row.tokens[-1].span), f"{PARTED}; nothing is written `{NOTHING}`")
+    comma = next((token for token in row.tokens if token.type == "COMMA"), None)
+    if comma is not None:
+        return Diagnostic("table", "in each column of a row stands one entry", comma.span,
+                          "leave the comma out; give a further value a column of its own")
+    for entry in found[:1] if at > 0 else found:
+        if not _is_name(entry):
+            return Diagnostic("table", f"`{_text(entry)}` cannot be a name here", _span(entry),
+                              "write words that begin with a letter")
+    if at > 0 and any(_text(cells(other)[0]) == _text(found[0]) for other in table.rows[1:at]):
+        return Diagnostic("declared-twice", f"`{_text(found[0])}` stands in two rows",
+                          _span(found[0]), "give each its own name")
+    return None
+
+
+def _is_name(cell: Cell) -> bool:
+    return all(token.type == "WORD" and token.text != NOTHING for token in cell)
+
+
+def _empty(table: DataTable) -> Diagnostic | None:
+    """A column in which nothing stands."""
+    for at, heading in enumerate(table.headings):
         if {_text(cells(row)[at]) for row in table.rows[1:]} <= {"no", NOTHING}:
             return Diagnostic("table", f"nothing stands below `{_text(heading)}`", _span(heading),
                               "leave the column out")
@@ -155,7 +230,7 @@ def _values(
         _word("the", place), *heading, _word("of", place),
         _word(with_article(noun).split()[0], place), *_put(table.noun, place), _word("is", place),
     ], made=True)
-    numbers = any(len(cells(row)[at]) == 1 and cells(row)[at][0].type == "NUMBER" for row in rows)
+    numbers = any(cells(row)[at][0].type == "NUMBER" for row in rows)
     answers: dict[str, list[RawLine]] = {}
     for row in rows:
         answers.setdefault(_text(cells(row)[at]), []).append(row)
@@ -226,7 +301,7 @@ def _span(cell: Cell) -> Span:
 
 def aligned(table: DataTable) -> dict[int, str]:
     """For each row, by the number of its line, its columns in line with those of the others."""
-    rows = {row.number: [_text(cell) for cell in cells(row)] for row in table.rows}
+    rows = {row.number: [spaced(cell) for cell in cells(row)] for row in table.rows}
     widths: list[int] = []
     for row in rows.values():
         for at, text in enumerate(row):

@@ -15,15 +15,23 @@ comment inside a statement keeps its line break.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.data_tables import aligned, tables_in
 from rulewright.interpreter.syntax.declared_names import PhraseTable
-from rulewright.interpreter.syntax.lexer import RAW, RawLine, Token, blocks_of, read_lines
+from rulewright.interpreter.syntax.lexer import (
+    RAW,
+    RawLine,
+    Token,
+    blocks_of,
+    read_lines,
+    spaced,
+    written,
+)
 from rulewright.interpreter.syntax.parser import Parsed, parse
 
 WIDTH = 100  # columns of a line
@@ -76,24 +84,6 @@ def bare(item: object) -> object:
 
 
 # ---- words on one line ------------------------------------------------------------------------
-
-
-def written(token: Token) -> str:
-    """A token as the author wrote it; rule references one blank apart."""
-    if token.type == "REFS":
-        return "[" + " ".join(token.text.strip("[]").split()) + "]"
-    return f'"{token.text}"' if token.type == "STRING" else token.text
-
-
-def spaced(tokens: Sequence[Token]) -> str:
-    """Tokens one blank apart, but for punctuation."""
-    if not tokens:
-        return ""
-    parts = [written(tokens[0])]
-    for before, token in pairwise(tokens):
-        close = token.type in ("COMMA", "COLON", "RPAR", "POSS") or before.type == "LPAR"
-        parts.append(written(token) if close else " " + written(token))
-    return "".join(parts)
 
 
 def with_refs(text: str, refs: str) -> str:

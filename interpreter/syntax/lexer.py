@@ -12,7 +12,9 @@ becomes a diagnostic and is left out); blocks start at column one; no line is em
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -59,6 +61,24 @@ class Token(NamedTuple):
     type: str
     text: str
     span: Span
+
+
+def written(token: Token) -> str:
+    """A token as the author wrote it; rule references one blank apart."""
+    if token.type == "REFS":
+        return "[" + " ".join(token.text.strip("[]").split()) + "]"
+    return f'"{token.text}"' if token.type == "STRING" else token.text
+
+
+def spaced(tokens: Sequence[Token]) -> str:
+    """Tokens one blank apart, but for punctuation."""
+    if not tokens:
+        return ""
+    parts = [written(tokens[0])]
+    for before, token in pairwise(tokens):
+        close = token.type in ("COMMA", "COLON", "RPAR", "POSS") or before.type == "LPAR"
+        parts.append(written(token) if close else " " + written(token))
+    return "".join(parts)
 
 
 @dataclass
@@ -131,8 +151,9 @@ def _read_line(
             continue
         word = match.group()
         span = Span(source, number, match.start() + 1, number, match.end() + 1)
+        rest = text[match.end() :]
         if word == NOTHING and text[: match.start()].endswith("  ") and (
-            text[match.end() :].startswith("  ") or not text[match.end() :].strip()
+            rest.startswith("  ") or rest.strip()[:1] in ("", "#", "[")
         ):
             kind = "WORD"
         if kind == "BAD" and tokens and tokens[0].text in TITLED and set(word) <= TITLE_SIGNS:

@@ -299,3 +299,76 @@ def test_a_row_that_is_taken_away_does_nothing(tmp_path: Path) -> None:
     line = (HEAD + ROWS).splitlines().index("      for 0 or 5, the player's score goes up by 10")
     state = driver.load(path).without((str(path), line + 1)).instantiate().start()
     assert state.apply("5").evaluate("Red's score") == 0
+
+
+# ---- what is wrong, and what was not ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["do Cool", "do Warm"])
+def test_steps_in_a_circle_below_an_act(tmp_path: Path, line: str) -> None:
+    """What was so before the act is looked for in the steps below it: that too comes to an end."""
+    found = problems(tmp_path, f"""\
+turn
+  must choose a cell
+    do Warm
+
+step Warm
+  a1's heat becomes 3
+  {line}
+
+step Cool
+  do Warm
+""")
+    assert {d.code for d in found if d.severity == "error"} == {"recursion"}, found
+
+
+def test_a_thing_of_a_step_hides_its_namesake_before_the_act(tmp_path: Path) -> None:
+    """`C` is a3, of which it is not known before the act; it is not the chosen cell."""
+    (problem,) = problems(tmp_path, """\
+turn
+  must move a Stone of the player to a cell C
+    do Up a3
+step Up a cell C
+  if C was occupied, C's heat goes up by 2
+""")
+    assert (problem.code, "which one C is was not known" in problem.message) == ("before", True)
+
+
+@pytest.mark.parametrize("said", ["it", "the cell"])
+def test_what_was_so_of_a_thing_of_a_step_is_refused(tmp_path: Path, said: str) -> None:
+    (problem,) = problems(tmp_path, f"""\
+turn
+  must move a Stone of the player to a cell
+    do Up the cell
+step Up a cell
+  if {said} was occupied, its heat goes up by 2
+""")
+    assert problem.code == "before" and problem.span is not None and problem.span.text == said
+    assert f"which cell `{said}` is was not known before the act" in problem.message
+
+
+def test_rows_about_a_piece_do_not_name_cells(tmp_path: Path) -> None:
+    rows = ("depending on the Stone on a1\n    for {}, the game is drawn\n"
+            "    otherwise nothing\n")
+    (problem,) = problems(tmp_path, f"{TURN}  {rows.format('a1')}")
+    assert (problem.code, "which Stone it is" in problem.message) == ("type", True)
+    assert problems(tmp_path, f"{TURN}  {rows.format('none')}") == []
+
+
+def test_a_row_does_not_run_downwards(tmp_path: Path) -> None:
+    (problem,) = problems(tmp_path, TURN + """\
+  depending on a1's heat
+    for 5 to 2, the player wins
+    otherwise nothing
+""")
+    assert (problem.code, problem.hint) == ("range", "write `2 to 5`")
+
+
+def test_the_first_row_may_be_none(tmp_path: Path) -> None:
+    state = start(tmp_path, """\
+the home of a colour is
+  none for azure
+  a1 for crimson
+  none for jade
+""" + TURN)
+    assert values(state, "the home of azure is none", "the home of crimson is a1") == [True, True]

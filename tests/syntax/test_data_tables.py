@@ -92,15 +92,29 @@ def test_its_layout_is_in_columns(tmp_path: Path) -> None:
     ("10     yes", "10     no ", "table", "nothing stands below `black`", "black"),
     ("Red    ", "Redd   ", "unknown-word", "Redd", "Redd"),
     ("clubs    10", "spades   10", "unknown-word", "spades", "spades"),
-    ("joker   ", "ten of clubs", "declared-twice", "ten of clubs", None),
+    ("joker   ", "ten of clubs", "declared-twice", "`ten of clubs` stands in two rows",
+     "ten of clubs"),
+    ("  card            suit", "  card suit", "table", "is headed by the noun", "card suit"),
+    ("joker   ", "7       ", "table", "`7` cannot be a name here", "7"),
+    ("joker   ", "-       ", "table", "`-` cannot be a name here", "-"),
+    ("partner\n", "-\n", "table", "`-` cannot be a name here", "-"),
+    ("clubs    10", "clubs, hearts  10", "table", "in each column of a row stands one entry", ","),
+    ("  ten of hearts", " ten of hearts", "indentation", "stand one below the other", "ten"),
+    ("  ten of hearts", "  [TB-1] ten of hearts", "references", "cannot stand here", "[TB-1]"),
+    ("  ten of hearts   hearts", "  ten of hearts   [TB-1] hearts", "references",
+     "cannot stand here", "[TB-1]"),
+    ("by table ", "by table:", "colon", "no colon stands at the end", ":"),
+    ("kind card by", "kind by", "table", "it is not said which kind", "kind by table"),
 ])
 def test_what_is_wrong_is_shown_in_the_table(
-    tmp_path: Path, old: str, new: str, code: str, said: str, where: str | None
+    tmp_path: Path, old: str, new: str, code: str, said: str, where: str
 ) -> None:
     assert TABLE.count(old) == 1
     found = problems(tmp_path, TABLE.replace(old, new))
     assert found and (found[0].code, said in found[0].message) == (code, True), found
-    assert found[0].span is not None and where in (None, found[0].span.text)
+    assert found[0].span is not None and where == found[0].span.text
+    if new != "kind by":  # the values that can be read are declared all the same
+        assert "card" not in [d.span.text for d in found if d.span is not None], found
 
 
 def test_a_table_without_rows(tmp_path: Path) -> None:
@@ -111,3 +125,32 @@ def test_a_table_without_rows(tmp_path: Path) -> None:
 def test_a_dash_elsewhere_is_no_word(tmp_path: Path) -> None:
     found = problems(tmp_path, "kind card: joker\neach card has a price: 0 to 3 - 1\n")
     assert found[0].hint == "write `minus`"
+
+
+def test_a_table_behind_a_comma(tmp_path: Path) -> None:
+    found = problems(tmp_path, "when the number of players is 2, " + TABLE)
+    assert (found[0].code, "behind a comma" in found[0].message) == ("table", True), found
+
+
+@pytest.mark.parametrize(("column", "asked", "value"), [
+    (("-", "clubs", "none"), "the mark of joker is none", True),
+    (("none", "-", "hearts"), "the mark of joker is hearts", True),
+    (("-", "0 minus 2", "-"), "the mark of ten of hearts", -2),
+    (("-", "Red's seat", "2 times 3"), "the mark of joker", 6),
+])
+def test_what_a_column_may_hold(
+    tmp_path: Path, column: tuple[str, ...], asked: str, value: object
+) -> None:
+    """Nothing may stand first; and its layout keeps what it says."""
+    rows = zip(("ten of clubs", "ten of hearts", "joker"), column, strict=True)
+    table = "kind card by table\n  card            mark\n" + "".join(
+        f"  {name:16}{entry}\n" for name, entry in rows)
+    state = driver.load(written(tmp_path, table)).instantiate().start()
+    assert state.evaluate(asked) == value
+    assert format_text(Source("laid out", HEAD + table + "\n" + TURN)).count(table) == 1
+
+
+def test_nothing_before_a_comment_or_a_reference(tmp_path: Path) -> None:
+    text = TABLE.replace("hearts   10     no      -", "hearts   10     no      - # x")
+    state = driver.load(written(tmp_path, text)).instantiate().start()
+    assert state.evaluate("the partner of ten of hearts is none") is True
