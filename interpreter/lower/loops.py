@@ -374,5 +374,5 @@ def _deciding(
     """Lower statements whose choices a given player makes."""
     with build.context.deciding(who):
         bound = Bound("player", name, who, True, opens=True, decides=decides, span=s.span,
-                      phrase=f"`{DECIDER}`")
+                      phrase=f"`{name or DECIDER}`")
         build.statements(body, scope.add(bound))

@@ -13,6 +13,7 @@ is found wrong in it is shown there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -25,6 +26,7 @@ from rulewright.interpreter.syntax.words import with_article
 APART = 2  # blanks that part two columns
 INDENT = 2
 BY_TABLE = ["by", "table"]
+RULE = re.compile(r"\S+(?:\s+to\s+\S+)?")  # `ABC-1`, or some in a row: `ABC-1 to 4`
 PARTED = "part the columns by two blanks or more"
 Cell = list[Token]  # what stands in one row of a column
 
@@ -283,8 +285,8 @@ def _refs(lines: Sequence[RawLine]) -> Cell:
     found = [token for line in lines for token in line.tokens if token.type == "REFS"]
     if not found:
         return []
-    ids = dict.fromkeys(word for token in found for word in token.text.strip("[]").split())
-    return [Token("REFS", f"[{' '.join(ids)}]", found[-1].span)]
+    rules = dict.fromkeys(rule for token in found for rule in RULE.findall(token.text.strip("[]")))
+    return [Token("REFS", f"[{' '.join(rules)}]", found[-1].span)]
 
 
 def _word(text: str, place: Span) -> Token:

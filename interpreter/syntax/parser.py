@@ -106,6 +106,8 @@ def parse(
         parsed.broken.update(LISTS)
     if any(p.code == "tab" for p in parsed.problems):
         parsed.problems[:] = _tabs_once(parsed.problems)
+    # What is wrong with the references of a table is wrong in each line that is made of it.
+    parsed.problems[:] = dict.fromkeys(parsed.problems)
     return parsed
 
 

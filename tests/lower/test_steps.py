@@ -372,3 +372,15 @@ the home of a colour is
   none for jade
 """ + TURN)
     assert values(state, "the home of azure is none", "the home of crimson is a1") == [True, True]
+
+
+def test_named_players_in_order_are_told_apart_by_their_names(tmp_path: Path) -> None:
+    (problem,) = problems(tmp_path, """\
+turn
+  each player P in order
+    each player Q that is not P in order
+      must choose "x"
+        the player's score goes up by 1
+""")
+    assert (problem.code, problem.hint) == (
+        "which-player", "write `Q` or `P` or `the player to move`")

@@ -11,6 +11,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir.print import print_program
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.format import format_text
+from rulewright.interpreter.syntax.parser import parse
 
 HEAD = """\
 game Tables
@@ -154,3 +155,13 @@ def test_nothing_before_a_comment_or_a_reference(tmp_path: Path) -> None:
     text = TABLE.replace("hearts   10     no      -", "hearts   10     no      - # x")
     state = driver.load(written(tmp_path, text)).instantiate().start()
     assert state.evaluate("the partner of ten of hearts is none") is True
+
+
+def test_ranges_of_rules_in_several_rows(tmp_path: Path) -> None:
+    text = TABLE.replace("[TB-TEN]", "[TB-1 to 3]").replace("Blue\n", "Blue   [TB-5 to 7]\n")
+    assert problems(tmp_path, text) == []
+
+
+def test_a_wrong_reference_is_told_once(tmp_path: Path) -> None:
+    source = Source("wrong", HEAD + TABLE.replace("[TB-TEN]", "[TB-TEN to 3]") + TURN)
+    assert [d.code for d in parse(source).problems] == ["references"]
