@@ -256,6 +256,6 @@ def _about(wrong: RulesError, phrase: ast.Expr) -> RulesError:
     about = "; this is asked of the moment before"
     return RulesError([
         replace(d, message=d.message + about)
-        if about not in d.message and d.code != "before" else d
+        if "before the act" not in d.message and about not in d.message else d
         for d in wrong.diagnostics
     ])

@@ -270,7 +270,7 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
 def unclear(code: str, said: str, found: Sequence[Bound], span: Span) -> RulesError:
     """Two things fit: the readings, and what to write for each."""
     if found[0].value is None and not found[0].phrase and found[0] is not TO_MOVE:
-        return error("before", f"which {found[0].noun} `{said}` is was not known before the act",
+        return error(code, f"which {found[0].noun} `{said}` is was not known before the act",
                      span, "ask what is so now, or ask it above the act")
     readings, offered = [reading(b, span) for b in found], phrases(found, said)
     if len(found) == 1:

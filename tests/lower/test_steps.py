@@ -334,8 +334,10 @@ step Up a cell C
     assert (problem.code, "which one C is was not known" in problem.message) == ("before", True)
 
 
-@pytest.mark.parametrize("said", ["it", "the cell"])
-def test_what_was_so_of_a_thing_of_a_step_is_refused(tmp_path: Path, said: str) -> None:
+@pytest.mark.parametrize(("said", "code"), [("it", "it"), ("the cell", "bound")])
+def test_what_was_so_of_a_thing_of_a_step_is_refused(
+    tmp_path: Path, said: str, code: str
+) -> None:
     (problem,) = problems(tmp_path, f"""\
 turn
   must move a Stone of the player to a cell
@@ -343,7 +345,7 @@ turn
 step Up a cell
   if {said} was occupied, its heat goes up by 2
 """)
-    assert problem.code == "before" and problem.span is not None and problem.span.text == said
+    assert problem.code == code and problem.span is not None and problem.span.text == said
     assert f"which cell `{said}` is was not known before the act" in problem.message
 
 
