@@ -30,6 +30,7 @@ from rulewright.interpreter.ir.build import (
     inlined,
     load,
     lookup,
+    never_all,
     op,
     ray,
     reach,
@@ -100,6 +101,6 @@ __all__ = [
     "MemorySpec", "Node", "Op", "Program", "Ray", "Reach", "Record", "Reset", "SeenBy", "Shift",
     "Step", "Store", "Table", "Times", "ToNode", "TurnEnd", "VType", "back_edges", "comp", "cond",
     "conjuncts", "effects", "expressions", "followers", "fresh", "guards_of", "inlined", "join",
-    "load", "lookup", "members", "number", "op", "or_none", "ray", "reach", "rebuilt", "roots",
-    "shift", "stored", "substituted", "successors", "walk",
+    "load", "lookup", "members", "never_all", "number", "op", "or_none", "ray", "reach", "rebuilt",
+    "roots", "shift", "stored", "substituted", "successors", "walk",
 ]

@@ -6,7 +6,7 @@ is the work of `passes`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import count
 
@@ -246,3 +246,13 @@ def inlined(e: E, known: dict[E, E] | None = None) -> E:
 def conjuncts(e: E) -> tuple[E, ...]:
     """The conditions that are all demanded."""
     return e.args if isinstance(e, Op) and e.op == "and" else (e,)
+
+
+def never_all(tests: Iterable[E]) -> bool:
+    """Whether conditions demand that one value is two."""
+    equal: dict[E, int] = {}
+    for e in (e for test in tests for e in conjuncts(test)):
+        match e:
+            case Op("==", (left, Const(value))) if equal.setdefault(left, value) != value:
+                return True
+    return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import (
     BOOL,
     FALSE,
@@ -18,6 +18,7 @@ from rulewright.interpreter.ir import (
     comp,
     load,
     lookup,
+    never_all,
     op,
     ray,
     reach,
@@ -149,9 +150,26 @@ def _is_combined(
         if isinstance(whole, ast.Is):
             said = f"{whole.subject.span.text} is {said}"
         parts.append(replace(guard, span=part.span, text=said))
+    if what.op == "and" and any(_shares_preposition(part) for part, _ in what.parts) and (
+        never_all(part.test for part in parts)
+    ):
+        raise two_at_once(what.span)
     test = op(what.op, *(part.test for part in parts))
     guard = guard_for(whole, refs, test, tuple(parts), any_of=what.op == "or")
     return Assertion(guard, asked_of(subject))
+
+
+def _shares_preposition(part: ast.Complement) -> bool:
+    """Whether only a thing is said again: `on a1 and c1`."""
+    return isinstance(part, ast.IsPreposition) and part.span == part.object.span
+
+
+def two_at_once(span: Span) -> RulesError:
+    """One thing is said to be one thing and another."""
+    return error(
+        "grouping", "one thing cannot be both", span,
+        f"write `{' or '.join(span.words.split(' and '))}` if it is one of them; or say of each in "
+        "a sentence of its own what is so")
 
 
 def _with_not(span: Span) -> Span:

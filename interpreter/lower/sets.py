@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import TRUE, Const, E, Guard, Op, VType, comp, conjuncts, op
+from rulewright.interpreter.ir import TRUE, Const, E, Guard, VType, comp, never_all, op
 from rulewright.interpreter.ir.interned import kept
-from rulewright.interpreter.lower.complements import adjective, preposition
+from rulewright.interpreter.lower.complements import adjective, preposition, two_at_once
 from rulewright.interpreter.lower.context import (
     Assertion,
     Context,
@@ -352,16 +352,8 @@ def restriction(
 def _together(and_or: str, parts: Sequence[Guard], span: Span) -> E:
     """Several things said of one member. That it is one thing and another as well (`on a1 and c1`,
     `that are clubs and hearts`) never holds: an author who says it means the things of either."""
-    if and_or == "and":
-        equal: dict[E, int] = {}
-        for e in (e for part in parts for e in conjuncts(part.test)):
-            match e:
-                case Op("==", (left, Const(value))) if equal.setdefault(left, value) != value:
-                    either = " or ".join(span.words.split(" and "))
-                    raise error(
-                        "grouping", "one thing cannot be both", span,
-                        f"write `{either}` if it is one of them; or say of each in a sentence of "
-                        "its own what is so")
+    if and_or == "and" and never_all(part.test for part in parts):
+        raise two_at_once(span)
     return op(and_or, *(part.test for part in parts))
 
 

@@ -7,8 +7,9 @@ such a thing. The forms are ranked by how much of the line they use and how litt
 guessed, and the best are shown. It is a last resort: a form that is shown says how such a sentence
 is written, not that this is what was meant, so it is never offered to be put in as it is.
 
-Invariants: a form is shown only if the parser takes it as it stands there; one that denies is not
-shown for a line that does not, nor the other way round.
+Invariants: a form is shown only if the parser takes it as it stands there. None is shown that
+loses a `not`, an exception (`all but one`) or a player's name of the line, or that adds a player;
+one that denies ranks lower for a line that does not.
 """
 
 from __future__ import annotations
@@ -33,6 +34,17 @@ DENIED = re.compile(
     r"\b(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot|nowhere|unless|lacks?|empty"
     r"|lost|gone|void|ran out|un(?:covered|occupied|used|owned|taken))\b|n['’]t\b")
 DENIES = re.compile(r"\b(?:not|no|none|0|empty|less)\b|exactly 1 [^|]* not")
+
+#: What denies a whole line, and what is said instead by forms that do nothing or let nobody win.
+NOT = re.compile(r"\b(?:not|no|none|nobody|never|neither|nor|cannot|without)\b|n['’]t\b")
+INSTEAD = re.compile(r"drawn|the turn ends|\"pass\"|only if")
+NOT_LESS = re.compile(r"\b(?:no|not) (?:less|fewer|lower|smaller|worse|below)\b")
+ALL_BUT = re.compile(
+    r"\b(?:except|other than|apart from|hardly|barely)\b"
+    r"|\b(?:all|every|each|any|no|none)(?:one|body| one| \w+)? but\b")
+ONLY = re.compile(r"\b(?:only(?! if)|alone)\b")
+BUT_SOME = re.compile(r"\bthat (?:is|are) not\b|\bother\b|<q\.rest>")
+BUT_ONE = re.compile(rf"{BUT_SOME.pattern}|\bexactly 1\b|\bonly\b")
 
 
 class Form(NamedTuple):
@@ -132,6 +144,8 @@ class Forms:
             lines = filling.fill(form.lines)
             if lines is None or not (filling.used or hits >= 1 > filling.guesses):
                 continue
+            if self._loses_or_adds(section, text, form, lines):
+                continue
             denies = bool(DENIES.search(" ".join(form.lines)))
             score = hits + filling.score()
             if section != "effects":
@@ -148,9 +162,40 @@ class Forms:
                 shown.append(filled)
         return shown
 
+    def _loses_or_adds(
+        self, section: str, text: str, form: Form, lines: tuple[str, ...]
+    ) -> bool:
+        """Whether a filled form would say something else than a line, not only less: the contrary,
+        all instead of all but one, or something of another player."""
+        said, shown, pattern = text.lower(), " ".join(lines), " ".join(form.lines)
+        if (ALL_BUT.search(said) and not BUT_SOME.search(pattern)) or (
+            ONLY.search(said) and not BUT_ONE.search(pattern)
+        ):
+            return True
+        if NOT_LESS.search(said):
+            return bool(DENIES.search(pattern))
+        instead = section in ("effects", "endings") and INSTEAD.search(pattern)
+        if NOT.search(said) and not DENIES.search(pattern) and not instead:
+            return True
+        named, added = set[str](), set[str]()
+        for name in self.speech.phrases.seats:
+            word = re.compile(rf"\b{re.escape(name)}\b")
+            if word.search(text):
+                named.add(name)
+                if section != "effects" and not word.search(shown) and "opponent" not in shown:
+                    return True
+            elif word.search(shown):
+                added.add(name)
+        if added and (not named or NOT.search(said)):
+            return True
+        rival = "opponent" in shown and "opponent" not in pattern
+        return rival and "the player's opponent" not in {
+            mention.text for mention in self.speech.mentions(text)}
+
 
 def _hits(form: Form, words: set[str]) -> float:
     """How well a line is found by the words of a form: small words tell little, two tell more."""
     found = [alternative for alternative in form.found_by if all(
-        word not in words if word.startswith("!") else word in words for word in alternative)]
-    return max((sum(0.4 if word in EMPTY else 1.3 for word in one) for one in found), default=0.0)
+        word[1:] not in words if word.startswith("!") else word in words for word in alternative)]
+    return max((sum(0.4 if word in EMPTY else 1.3 for word in one if not word.startswith("!"))
+                for one in found), default=0.0)

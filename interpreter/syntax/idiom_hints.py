@@ -11,7 +11,7 @@ from itertools import pairwise, takewhile
 from rulewright.interpreter.diagnostics import Diagnostic, nearest
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.parse_failure import ParseFailure, shown, wants_article
-from rulewright.interpreter.syntax.words import digits, plural, with_article
+from rulewright.interpreter.syntax.words import WITHIN, digits, plural, with_article
 
 #: Built-in attributes of players: other players.
 OF_PLAYERS = ("opponent", "next player", "previous player")
@@ -285,15 +285,18 @@ def _cannot(failure: ParseFailure) -> Diagnostic | None:
         return None  # `if he cannot, …`: it is not said what
     span = failure.line[at].span.to(failure.line[at + length - 1].span)
     start = len(before)
-    while start > 0 and before[start - 1].type not in (*BEFORE_A_PHRASE, "THAT"):
+    while start > 0 and before[start - 1].type not in (*BEFORE_A_PHRASE, *WITHIN.values(), "THAT"):
         start -= 1
     who = before[start].span.to(before[-1].span).text if start < len(before) else ""
     does = " ".join(["can", *(t.span.text for t in rest)])
-    hint = f"deny the whole: `not ({who} {does})`"
+    hint = f"deny the whole: `not ({who} {does})`" if who else f"write `does not {does}`"
     if start and before[start - 1].type == "THAT":
         noun = next((t.text for t in reversed(before[:start]) if t.type in ("NOUN", "NOUNS")), "…")
         said = f"{who} {does} the {noun}" if who else f"the {noun} {does}"
         hint = f"deny the whole: `where (not ({said}))`"
+    elif start and len(rest) == 1 and before[start - 1].span.text in WITHIN:
+        hint = f"write `that {who} does not {does}` if it is said of the things before `{{joint}}`"
+        hint = hint.format(joint=before[start - 1].span.text)
     return Diagnostic("syntax", f"`{span.text}` does not fit here", span, hint)
 
 

@@ -293,14 +293,35 @@ def _combined(before: ast.Is, op: str, further: ast.Further) -> ast.Is | Diagnos
             )
     if parts[-1][1] and not further.negated:
         first = f"{subject} is not {parts[-1][0].span.words}"
+        if len(parts) > 1:
+            return _denied_again(before, op, parts, said, span)
+        of_first = f"{first} {op} {subject} is {said}"
+        if isinstance(before.subject, ast.Quantified):  # of its things both are said together
+            of_first = f"{subject} is {said} {op} not {said_in_full(what)}"
         return Diagnostic(
             "grouping", f"is it also meant that {subject} is not {said}?", span,
             f"write `{first} and not {said}` if neither is so, `{first} or not {said}` if not both "
-            f"are so, `{first} {op} {subject} is {said}` if the `not` is only of the first",
+            f"are so, `{of_first}` if the `not` is only of the first",
         )
     parts = (*parts, (further.complement, further.negated))
     return replace(before, span=span, negated=False, complement=ast.IsCombined(
         what.span.to(further.span), op, parts))
+
+
+def _denied_again(
+    before: ast.Is, op: str, parts: tuple[tuple[ast.Complement, bool], ...], said: str, span: Span
+) -> Diagnostic:
+    """The same behind other parts."""
+    subject = before.subject.span.words
+    *others, last = (f"{'not ' * denied}{said_in_full(what)}" for what, denied in parts)
+    first, other = (f"{subject} is " + f" {op} ".join([*others, *both])
+                    for both in ((last, f"not {said}"), (said, last)))
+    hint = f"write `{first}` if it is, `{other}` if the `not` is only of the first"
+    if op == "or" and not isinstance(before.subject, ast.Quantified):
+        front = f" {op} ".join(others)
+        hint += f", `{subject} is {front} or ({subject} is {last} and not {said})` if neither is so"
+    return Diagnostic(
+        "grouping", f"is it also meant that {subject} is not {said}?", span, hint)
 
 
 def said_in_full(what: ast.Complement) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.shared_sets import one_more, with_word_before
+from rulewright.interpreter.syntax.shared_sets import BARE, in_plural, one_more, with_word_before
 
 #: What means the same thing whenever it is looked up.
 STEADY = (ast.Value, ast.Cell, ast.TheNoun, ast.ThePlayer, ast.It, ast.Word)
@@ -201,6 +201,8 @@ def same_verb(sentence: ast.Expr, op: str, said: ast.Further, value: ast.Expr) -
     if isinstance(value, ast.Quantified):
         if not isinstance(first, ast.Quantified):
             return None
+        if isinstance(sentence, ast.Has) and sentence.amount and value.quantifier == BARE:
+            return _so_many(sentence, sentence.amount, op, said, value)
         thing = one_more(first, op, value)
         if isinstance(thing, Diagnostic):
             return thing
@@ -221,3 +223,18 @@ def same_verb(sentence: ast.Expr, op: str, said: ast.Further, value: ast.Expr) -
         return ast.Has(span, subject, value.set, None, value.quantifier == "no", words)
 
     return of_one(sentence, op, Predicated(said.span, about))
+
+
+def _so_many(
+    sentence: ast.Has, amount: ast.Complement, op: str, said: ast.Further, value: ast.Quantified
+) -> Diagnostic:
+    """`Red has exactly 2 Tokens and Stones`: of each, or of both together?"""
+    number = amount.span.words
+    hint = f"write `{words_of(sentence)} {op} has {number} {value.span.words}` if of each"
+    if not isinstance(sentence.subject, ast.Quantified):
+        who = sentence.subject.span.words
+        one, other = (f"(the number of {in_plural(things)} of {who})"
+                      for things in (sentence.set, value.set))
+        hint += f"; of both together, compare `{one} plus {other}`"
+    return Diagnostic("grouping", f"`{number}` can be said of each, or of both together",
+                      sentence.span.to(said.span), hint)

@@ -20,7 +20,7 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule, span_of
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.shared_parts import also_said
-from rulewright.interpreter.syntax.shared_sets import one_more, with_word_before
+from rulewright.interpreter.syntax.shared_sets import BARE, one_more, with_word_before
 
 #: What is a number: nothing but a bound can be said of it as well.
 NUMBERS = (ast.Number, ast.Count, ast.Aggregate, ast.Arithmetic)
@@ -103,6 +103,13 @@ def _another_set(
             thing = one_more(first, op, value)
             return thing if isinstance(thing, Diagnostic) else replace(
                 last, span=said.span, object=thing, negated=said.negated)
+        case ast.RelHas(amount=amount) if amount is not None and value.quantifier == BARE:
+            number, more = amount.span.words, said.span.words
+            return Diagnostic(
+                "grouping", f"`{number}` can be said of each, or of both together",
+                last.span.to(said.span),
+                f"write `{last.span.words} {op} that {last.span.words.split()[1]} {number} {more}` "
+                "if of each")
         case ast.RelHas() if value.quantifier != "every" and not said.negated:
             first = ast.Quantified(with_word_before(last.set.span),
                                    "no" if last.negated else "some", last.set)

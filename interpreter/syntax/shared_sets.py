@@ -31,7 +31,9 @@ def one_more(
         return Diagnostic(
             "grouping", f"is `no` said of `{second.span.words}` too?",
             first.span.to(second.span), f"write `no {one} and no {other}` if there is neither, "
-            f"`no {one} or no {other}` if one of them is missing",
+            f"`no {one} or no {other}` if one of them is missing" + (
+                f"; where there is {second.span.words}, say that in a sentence of its own"
+                if second.quantifier == "some" else ""),
         )
     if first.quantifier == "every" and second.quantifier == BARE:
         one, other = first.span.words, f"{word} {second.span.words}"
@@ -139,6 +141,14 @@ def sum_of_sets(span: Span, first: ast.SetNode, second: ast.SetNode) -> Diagnost
 def _article(word: str, words: str) -> str:
     """The word that stands before a set, before other words."""
     return with_article(words).split()[0] if word in ("a", "an") else word
+
+
+def in_plural(things: ast.SetNode) -> str:
+    """The words of a set, with its noun in the plural."""
+    words = things.span.words
+    if not isinstance(things, ast.NounSet) or plural(things.noun) in words:
+        return words
+    return words.replace(things.noun, plural(things.noun), 1)
 
 
 def _closed(thing: ast.Quantified) -> bool:

@@ -97,6 +97,11 @@ def hint(folder: Path, place: str, line: str) -> str:
 
 # What is wanted was judged by what a reader takes the line to say.
 SHOWN = [
+    ("if", "Ann does not have a Boat", "Ann has no Boat"),
+    ("if", "all but one player are out", "there is exactly 1 player that is not out"),
+    ("if", "everyone but Ann is out", "every player that is not Ann"),
+    ("if", "more than half of the cells are not deep",
+     "(the number of cells that are not deep) times 2 is more than the number of cells"),
     ("if", "Ann leads by 3 points", "the points of Ann is at least the points of Bob plus 3"),
     ("if", "ruby and jade show the same face", "the face of ruby is the face of jade"),
     ("if", "neither player is out", "no player is out"),
@@ -121,6 +126,31 @@ SHOWN = [
 @pytest.mark.parametrize(("place", "line", "shows"), SHOWN, ids=[row[1] for row in SHOWN])
 def test_a_line_finds_its_form(tmp_path: Path, place: str, line: str, shows: str) -> None:
     assert shows in hint(tmp_path, place, line)
+
+
+# Forms that would say the contrary, all for all but one, or something of another player.
+NEVER = [
+    ("if", "all but one player are out", ("every player is out", "some player is out")),
+    ("if", "only Ann is out", ("`Ann is out`",)),
+    ("if", "no more cards are left to spend", ("no card is spent",)),
+    ("if", "more than half of the cells are not deep",
+     ("(the number of cells that are deep) times 2", "the number of cells that are deep is more")),
+    ("if", "Ann does not have a Boat", ("Bob", "opponent", "`Ann has a Boat`")),
+    ("if", "Ann has got no less than 3 points", ("less than", "not")),
+    ("if", "everyone but Ann is out", ("and Ann",)),
+    ("turn", "Ann does not gain 2 points", ("goes up", "becomes 2")),
+    ("turn", "nobody scores", ("goes up", "drawn")),
+    ("turn", "must not choose a deep cell", ("`must choose a deep cell`",)),
+    ("turn", "Ann puts Boat on a1", ("decides",)),
+]
+
+
+@pytest.mark.parametrize(("place", "line", "never"), NEVER, ids=[row[1] for row in NEVER])
+def test_no_form_says_the_contrary(
+    tmp_path: Path, place: str, line: str, never: tuple[str, ...]
+) -> None:
+    told = hint(tmp_path, place, line)
+    assert not [words for words in never if words in told], told
 
 
 def test_a_drawn_card_in_a_condition_is_no_roll(tmp_path: Path) -> None:
