@@ -145,6 +145,12 @@ def _unsaid(
             "grouping", f"`{words}` can belong to `{what}`, or be said by itself", rule.span,
             f"write `{before} {op} {shared}` or `{again}`",
         )
+    if isinstance(last, ast.RelIs) and isinstance(said.complement, ast.IsValue) and (
+        _plain_quality(last.complement, said.complement.value)
+    ):
+        return Diagnostic(
+            "grouping", f"it is not clear how `{words}` goes on with `{before}`", rule.span,
+            f"if {words} has to do with it, say `that` again: `{before} {op} that {words} …`")
     if op == "and" and not said.negated and isinstance(last, (ast.RelIs, ast.RelWhose)):
         return Diagnostic("grouping", f"one thing cannot be `{words}` as well", rule.span,
                           f"write `{before} or {words}` if it is one of them")
