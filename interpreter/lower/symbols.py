@@ -34,8 +34,7 @@ def declare(context: Context, chosen: dict[str, str]) -> None:
     context.raise_problems()
     _name_definitions(context)
     _start_with_the_player(context)
-    for _, kind in context.active(ast.Kind):
-        context.symbols.domains[kind.noun] = Domain(kind.noun, kind.values)
+    _each(context, ast.Kind, _kind)
     _each(context, ast.Board, _board)
     context.raise_problems()
     _each(context, ast.Piece, _piece)
@@ -49,6 +48,13 @@ def _each(context: Context, kind: type[B], work: Callable[[Context, B], None]) -
     for _, block in context.active(kind):
         with context.collecting():
             work(context, block)
+
+
+def _kind(context: Context, kind: ast.Kind) -> None:
+    if kind.noun in (context.symbols.players.noun, DIRECTIONS.noun):
+        raise error("two-meanings", f"`{kind.noun}` is already a noun in the language itself",
+                    kind.span, "give the kind another name")
+    context.symbols.domains[kind.noun] = Domain(kind.noun, kind.values)
 
 
 def _about_options(context: Context, test: ast.Expr) -> None:

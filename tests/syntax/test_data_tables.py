@@ -165,3 +165,13 @@ def test_ranges_of_rules_in_several_rows(tmp_path: Path) -> None:
 def test_a_wrong_reference_is_told_once(tmp_path: Path) -> None:
     source = Source("wrong", HEAD + TABLE.replace("[TB-TEN]", "[TB-TEN to 3]") + TURN)
     assert [d.code for d in parse(source).problems] == ["references"]
+
+
+@pytest.mark.parametrize("noun", ["player", "direction"])
+@pytest.mark.parametrize("kind", [
+    "kind {}: one, two\n", "kind {0} by table\n  {0}  rank\n  one  1\n",
+])
+def test_the_nouns_of_the_language_are_no_kinds(tmp_path: Path, noun: str, kind: str) -> None:
+    found = problems(tmp_path, TABLE + kind.format(noun))
+    assert [d.code for d in found] == ["two-meanings"], found
+    assert f"`{noun}` is already a noun" in found[0].message
