@@ -84,7 +84,18 @@ class Line:
 
 
 SETUPS = setups()
-each_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
+#: With the most players all is there that a ruleset says; with the fewest it is tried if slow.
+MOST = {setup.path: setup for setup in SETUPS}
+
+
+def each_of(found: list[Setup]) -> pytest.MarkDecorator:
+    """Parametrises a test by setups; those that have not the most players are slow."""
+    marks = {setup: () if setup in MOST.values() else (pytest.mark.slow,) for setup in found}
+    return pytest.mark.parametrize(
+        "setup", [pytest.param(setup, marks=mark) for setup, mark in marks.items()], ids=str)
+
+
+each_setup = each_of(SETUPS)
 
 
 @cache
@@ -149,7 +160,7 @@ def may_hide(setup: Setup) -> bool:
 
 
 HIDING = [setup for setup in SETUPS if may_hide(setup)]
-each_hiding = pytest.mark.parametrize("setup", HIDING, ids=str)
+each_hiding = each_of(HIDING)
 
 
 def leaves(view: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -586,7 +586,7 @@ def check_figures(players: int, number: int) -> None:
         assert abs(mean(numbers) - expected) < 4 * figures.error(numbers) + 0.05, key
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_figures_of_random_games(players: int) -> None:
     check_figures(players, 40)
 

@@ -372,7 +372,7 @@ def test_the_budget_counts_edges_that_lead_back(
 
 # ---- in step with the engine ------------------------------------------------------------------
 
-USUAL, STEPS = 30_000, 120_000  # expressions evaluated, for each ruleset
+USUAL, STEPS = 15_000, 120_000  # expressions evaluated, for each ruleset
 MOST = 120  # possibilities of a node that are all tried
 NODES = 60
 

@@ -58,7 +58,7 @@ def started(folder: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 def test_killed_and_asked_for_again(run: Run, seed: int) -> None:
     assert run(*WORDS, "--out", "whole").code == 0
     rng, played = random.Random(seed), 0

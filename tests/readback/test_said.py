@@ -141,9 +141,15 @@ def test_the_examples_of_the_reference(block: reference.Block, tmp_path: Path) -
     require_same(path, driver.load(path).min_players, {}, tmp_path / "said")
 
 
-@pytest.mark.parametrize(("frame", "trap"), [trap for trap in TRAPS
-                                             if "error" not in trap.values[1]])
+SAID = [trap for trap in TRAPS if "error" not in trap.values[1]]
+
+
+@pytest.mark.parametrize(("frame", "trap"), [
+    pytest.param(*trap.values, id=trap.id, marks=[pytest.mark.slow] if at % 4 else [])
+    for at, trap in enumerate(SAID)
+])
 def test_traps(frame: str, trap: dict[str, Any], tmp_path: Path) -> None:
+    """Every fourth; all of them if slow."""
     path = tmp_path / "trap.rules"
     path.write_text(frame + trap["lines"], encoding="utf-8")
     (tmp_path / "said").mkdir()
