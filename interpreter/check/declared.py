@@ -64,7 +64,7 @@ def check(
             Diagnostic("missing", "the ruleset has no `turn`", place,
                        "write `turn` and indent below it what a player does")
         )
-    problems += _names(declarations)
+    problems += _names(declarations) + _named_twice(declarations)
     return problems if broken else problems + _steps(declarations)
 
 
@@ -93,6 +93,25 @@ def _names(declarations: Declarations) -> list[Diagnostic]:
             Diagnostic("declared-twice", f"`{value}` stands twice here", block.span,
                        "give each its own name")
             for value in twice
+        ]
+    return problems
+
+
+def _named_twice(declarations: Declarations) -> list[Diagnostic]:
+    """Two things of one head or one choice that get the same name."""
+    problems: list[Diagnostic] = []
+    for node in walk(block for _, block in declarations.entries):
+        things: list[ast.Node] = []
+        if isinstance(node, (ast.Define, ast.Flow)):
+            things = [binder for _, binder in node.params]
+        elif isinstance(node, ast.Act):
+            things = [part.set for part in node.objects if isinstance(part, ast.Pick)]
+        names = [getattr(thing, "name", None) for thing in things]
+        problems += [
+            Diagnostic("declared-twice", f"two things are called `{name}` here", thing.span,
+                       "give each its own name")
+            for at, (name, thing) in enumerate(zip(names, things, strict=True))
+            if name is not None and name in names[:at]
         ]
     return problems
 
