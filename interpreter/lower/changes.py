@@ -144,12 +144,12 @@ def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
         _store(build, s, field, index, changed, kind)
 
 
-def _within(value: E, kind: VType, range: VType) -> E:
-    """The value, or the end of a range that lies before it."""
-    if kind.high > range.high:
-        value = cond(op(">", value, Const(range.high)), Const(range.high), value)
-    if kind.low < range.low:
-        value = cond(op("<", value, Const(range.low)), Const(range.low), value)
+def _within(value: E, kind: VType, bounds: VType) -> E:
+    """The value, or the end of its range that lies before it."""
+    if kind.high > bounds.high:
+        value = cond(op(">", value, Const(bounds.high)), Const(bounds.high), value)
+    if kind.low < bounds.low:
+        value = cond(op("<", value, Const(bounds.low)), Const(bounds.low), value)
     return value
 
 

@@ -120,8 +120,8 @@ def it(
     """The thing that `it` means: of those that could be meant, the one that fits what is said.
 
     Where its `attribute` is asked for behind `whose OTHER is` or `every NOUN's OTHER is`, that can
-    be the element's. `place`
-    is the noun of the cell of a piece, where what is said would be meant of that.
+    be the element's. `place` is the noun of the cell of a piece, where what is said would be meant
+    of that.
     """
     found, possessor = scope.its(), scope.possessor
     if possessor is not None and fits is not None and span.text.startswith(ITS) and (

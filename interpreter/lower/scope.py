@@ -21,7 +21,7 @@ is an error (see `reference`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.interpreter.diagnostics import RulesError
@@ -188,37 +188,36 @@ class Scope(metaclass=Interned):
 
     def mapped(self, change: Callable[[Typed], Typed]) -> Scope:
         """The scope with other values for what is bound."""
+        return self._renewed(
+            replace(b, value=None if b.value is None else change(b.value))
+            for b in reversed(self.entries()))
+
+    def _renewed(self, entries: Iterable[Bound]) -> Scope:
+        """A scope of other entries, the farthest first, at the same moment."""
         renewed = Scope()
-        for b in reversed(self.entries()):
-            value = None if b.value is None else change(b.value)
-            renewed = renewed.add(replace(b, value=value))
+        for b in entries:
+            renewed = renewed.add(b)
         return replace(renewed, early=self.early)
 
     def without(self, noun: str) -> Scope:
         """The scope without the unnamed things of a noun."""
-        renewed = Scope()
-        for b in reversed(self.entries()):
-            if b.noun != noun or (b.name is not None and b.value is not None):
-                renewed = renewed.add(b)
-        return replace(renewed, early=self.early)
+        return self._renewed(
+            b for b in reversed(self.entries())
+            if b.noun != noun or (b.name is not None and b.value is not None))
 
     def without_name(self, name: str | None) -> Scope:
         """The scope without the things of a name, which something nearer hides."""
         if name is None or all(b.name != name for b in self.entries()):
             return self
-        renewed = Scope()
-        for b in reversed(self.entries()):
-            if b.name != name:
-                renewed = renewed.add(b)
-        return replace(renewed, early=self.early)
+        return self._renewed(b for b in reversed(self.entries()) if b.name != name)
 
     def without_piece(self, cell: E, act: Span) -> Scope:
         """The scope in which the piece on a cell is not spoken of any more: an act took it."""
-        renewed = Scope()
-        for b in reversed(self.entries()):
-            taken = b.value is not None and b.value.type.piece and b.value.e is cell
-            renewed = renewed.add(replace(b, value=None, gone=act) if taken else b)
-        return replace(renewed, early=self.early)
+        def taken(b: Bound) -> bool:
+            return b.value is not None and bool(b.value.type.piece) and b.value.e is cell
+
+        return self._renewed(replace(b, value=None, gone=act) if taken(b) else b
+                             for b in reversed(self.entries()))
 
     def gone(self, said: str) -> Bound | None:
         """The piece of a name or noun that an act took off the board."""

@@ -6,16 +6,7 @@ from collections.abc import Iterable
 from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
-from rulewright.interpreter.ir import (
-    TRUE,
-    Const,
-    E,
-    Finish,
-    Record,
-    Store,
-    cond,
-    op,
-)
+from rulewright.interpreter.ir import TRUE, Const, E, Finish, Record, Store, cond, op
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import for_players, player

@@ -234,10 +234,15 @@ def _cited(refs: ast.Refs) -> str:
 
 
 @lru_cache(maxsize=16)
+def _logical_lines(source: Source) -> list[RawLine]:
+    return read_lines(source, [])
+
+
+@lru_cache(maxsize=16)
 def _lines_of(source: Source) -> dict[int, RawLine]:
     """For each line of a text that holds words, the logical line it belongs to."""
     lines = {}
-    for line in read_lines(source, []):
+    for line in _logical_lines(source):
         for number in range(line.number, line.tokens[-1].span.line + 1):
             lines[number] = line
     return lines
@@ -246,7 +251,7 @@ def _lines_of(source: Source) -> dict[int, RawLine]:
 @lru_cache(maxsize=16)
 def _tables_of(source: Source) -> dict[int, DataTable]:
     """The tables of a text, by the numbers of their heads."""
-    return {table.head.number: table for table in tables_in(read_lines(source, []))}
+    return {table.head.number: table for table in tables_in(_logical_lines(source))}
 
 
 def _table_of(kind: ast.Kind) -> DataTable | None:

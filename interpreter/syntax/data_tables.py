@@ -21,7 +21,7 @@ from itertools import pairwise, takewhile
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.lexer import NOTHING, RawLine, Token, spaced
-from rulewright.interpreter.syntax.words import with_article
+from rulewright.interpreter.syntax.words import article
 
 APART = 2  # blanks that part two columns
 INDENT = 2
@@ -226,11 +226,10 @@ def _values(
 ) -> Iterator[RawLine]:
     """`the rank of a card is`, and a row for each value that stands in the column."""
     place = _span(heading)
-    noun = _text(table.noun)
     number, indent = table.rows[0].number, table.head.indent
     yield RawLine(number, indent, [
         _word("the", place), *heading, _word("of", place),
-        _word(with_article(noun).split()[0], place), *_put(table.noun, place), _word("is", place),
+        *_put(table.noun, place, article(_text(table.noun))), _word("is", place),
     ], made=True)
     numbers = any(cells(row)[at][0].type == "NUMBER" for row in rows)
     answers: dict[str, list[RawLine]] = {}
@@ -254,8 +253,8 @@ def _adjective(
     place = _span(heading)
     number, indent = table.rows[0].number, table.head.indent
     so = [value for value, cell in zip(values, column, strict=True) if _text(cell) == "yes"]
-    name = [_word(with_article(_text(table.noun)).split()[0], place), *_put(table.noun, place)]
-    head = [*name, _word("is", place), *heading, _word("if", place)]
+    head = [*_put(table.noun, place, article(_text(table.noun))), _word("is", place), *heading,
+            _word("if", place)]
     test = [*_put(table.noun, place, "the"), _word("is", place)]
     if len(so) > 1:
         test.append(_word("either", place))
@@ -264,10 +263,9 @@ def _adjective(
                   made=True)
 
 
-def _put(noun: Cell, place: Span, article: str | None = None) -> Cell:
-    """The words of a noun, in another place."""
-    words = [_word(token.text, place) for token in noun]
-    return [_word(article, place), *words] if article else words
+def _put(noun: Cell, place: Span, before: str) -> Cell:
+    """The words of a noun with one before them, in another place."""
+    return [_word(before, place), *(_word(token.text, place) for token in noun)]
 
 
 def _listed(items: Sequence[Cell]) -> Cell:

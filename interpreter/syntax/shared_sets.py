@@ -12,7 +12,7 @@ import re
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.words import plural, with_article
+from rulewright.interpreter.syntax.words import article, plural
 
 #: The quantifier of a set whose article is that of the one before it: `a Token or Stone`.
 BARE = ""
@@ -140,7 +140,7 @@ def sum_of_sets(span: Span, first: ast.SetNode, second: ast.SetNode) -> Diagnost
 
 def _article(word: str, words: str) -> str:
     """The word that stands before a set, before other words."""
-    return with_article(words).split()[0] if word in ("a", "an") else word
+    return article(words) if word in ("a", "an") else word
 
 
 def in_plural(things: ast.SetNode) -> str:

@@ -122,9 +122,14 @@ def digits(word: str) -> str:
     return str(NUMBERS.index(word.lower())) if word.lower() in NUMBERS else word
 
 
+def article(noun: str) -> str:
+    """The word that stands in front of a noun: `a` or `an`."""
+    return "an" if noun[:1].lower() in "aeiou" else "a"
+
+
 def with_article(noun: str) -> str:
     """A noun with `a` or `an` in front."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+    return f"{article(noun)} {noun}"
 
 
 def singular(word: str) -> str:
