@@ -11,13 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
-from rulewright.interpreter.syntax.form_hints import FormHints
-from rulewright.interpreter.syntax.forms import STRONG
 from rulewright.interpreter.syntax.lexer import RawLine, Token, read_text
 from rulewright.interpreter.syntax.recognizer import (
     Automaton,
@@ -26,6 +25,9 @@ from rulewright.interpreter.syntax.recognizer import (
     read_line,
 )
 from rulewright.interpreter.syntax.rewrite import Correction, Rewriter, WrittenLine
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.syntax.form_hints import FormHints
 
 MOST_WORDS = 400  # of a line that is corrected: a longer one is no sentence
 MOST_CORRECTED = 60  # lines of one text: what else is wrong often has the same cause
@@ -112,7 +114,7 @@ class Corrections:
         found = next(self.rewriter.corrections(written, unread), None)
         if found is not None:
             return told(problem, found[0])
-        forms = FormHints(self.phrases, blocks).best_expression(written.text)
+        forms = self._forms(blocks).best_expression(written.text)
         return replace(problem, hint=written.restored(forms) if forms else problem.hint)
 
     def _with_hint(
@@ -145,23 +147,29 @@ class Corrections:
         """What leads on where no one line is meant for sure: advice for just such lines, how the
         language says what was wanted, what was `kept` of the parser's hint; else what lines that
         begin so look like. Of a line that can be read, the words that mean nothing are `marked`."""
-        if self.forms is None:
-            self.forms = FormHints(self.phrases, recognizer.automaton)
         line = WrittenLine(self.source, lines[at])
         said = self.rewriter.advice(line.text, "advice")
         if said is not None and said.whole:
             return line.restored(said.text)
         head = WrittenLine(self.source, lines[0]).text
-        found = self.forms.best(line.text, head, at == 0, marked)
+        found = self._forms(recognizer.automaton).best(line.text, head, at == 0, marked)
         advice = said.text if said is not None else None
         if kept is not None and not kept.startswith(WHAT_FITS):
             advice = advice or kept
-        if found is not None and (advice is None or found.score >= STRONG):
+        if found is not None and (advice is None or found.strong):
             advice = f"{found.text}; {advice}" if advice else found.text
         if advice is None:
             usual = self.rewriter.advice(line.text, "forms")
             advice = kept or (usual.text if usual is not None else None)
         return line.restored(advice) if advice else None
+
+    def _forms(self, blocks: Automaton) -> FormHints:
+        """The forms of the language, which a text that is right never asks for."""
+        from rulewright.interpreter.syntax.form_hints import FormHints
+
+        if self.forms is None:
+            self.forms = FormHints(self.phrases, blocks)
+        return self.forms
 
     def _unread(
         self, text: str, recognizer: BlockRecognizer, lines: list[RawLine], at: int

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
-from rulewright.interpreter.syntax.forms import Filled, Forms
+from rulewright.interpreter.syntax.forms import STRONG, Filled, Forms
 from rulewright.interpreter.syntax.lexer import read_lines
 from rulewright.interpreter.syntax.recognizer import Automaton, BlockRecognizer
 
@@ -52,6 +52,11 @@ class FormHint(NamedTuple):
 
     text: str
     score: float
+
+    @property
+    def strong(self) -> bool:
+        """Whether it tells more than general advice."""
+        return self.score >= STRONG
 
 
 class FormHints:

@@ -38,6 +38,9 @@ COUNTS = ("every", "each", "all", "some", "any", "no", "both", "another", "a", "
 QUANTITY = {"a": "a", "an": "a", "every": "every", "each": "every", "all": "every",
             "both": "every", "no": "no",
             "neither": "no", "none": "no", "some": "some", "any": "some", "another": "some other"}
+#: For each category of declared words, what a line that has one speaks of.
+KINDS = {"NOUN": "noun", "NOUNS": "noun", "VAL": "thing", "ATTR": "attribute", "ADJ": "adjective",
+         "VERB": "verb", "PREP": "preposition"}
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class Speech:
         self.plurals = phrases.plurals()
         self.stems: dict[tuple[str, ...], tuple[str, str]] = {}
         for phrase, (kind, text) in phrases.table.items():
-            if kind in ("NOUN", "NOUNS", "VAL", "ATTR", "ADJ", "VERB", "PREP"):
+            if kind in KINDS:
                 bare = phrase[1:] if kind == "VERB" and phrase[0] == "can" else phrase
                 self.stems.setdefault(tuple(stem(word) for word in bare), (kind, text))
 
@@ -290,9 +293,6 @@ class Speech:
             return "", 0
         said = f"the {thing.noun}" if thing.kind == "noun" else thing.text
         return f" {relation.text} {said}", 2 + skip
-
-KINDS = {"NOUN": "noun", "NOUNS": "noun", "VAL": "thing", "ATTR": "attribute", "ADJ": "adjective",
-         "VERB": "verb", "PREP": "preposition"}
 
 
 def stem(word: str) -> str:

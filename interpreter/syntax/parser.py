@@ -25,7 +25,6 @@ from rulewright.interpreter.syntax.corrections import Corrections
 from rulewright.interpreter.syntax.data_tables import as_lines
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.diagnose import explain, two_readings
-from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.lexer import (
     LISTS,
     RawBlock,
@@ -194,6 +193,8 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
 def forms_of_expression(text: str, phrases: PhraseTable) -> str | None:
     """How the language says what a condition or value would say that can be read, but means
     nothing."""
+    from rulewright.interpreter.syntax.form_hints import FormHints
+
     return FormHints(phrases, automaton("start")).best_expression(text)
 
 
