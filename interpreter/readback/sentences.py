@@ -37,7 +37,8 @@ OF = (
 #: What a sentence can go on with beside `and` or `or`.
 VALUES = (*PLAIN_VALUES, ast.Call, ast.Conditional, ast.Arithmetic, ast.Quantified)
 #: What holds a set of which more words may follow that do not belong to the set.
-AMONG = (ast.Quantified, ast.Count, ast.Aggregate, ast.Line, ast.IsConnected)
+AMONG = (
+    ast.Quantified, ast.Count, ast.Aggregate, ast.Line, ast.IsConnected, ast.Has, ast.RelHas)
 
 
 #: What goes on from a set of which nothing more can be said.
@@ -168,12 +169,14 @@ def _number_set(said: Sentences, node: ast.NumberSet, parent: ast.Node | None) -
 def _noun_set(said: Sentences, node: ast.NounSet, parent: ast.Node | None) -> None:
     line, column = _end_of_noun(node)
     head = node.span.source.line(line)[: column - 1]
-    _without(said, node, "are" if head.endswith(plural(node.noun)) else "is")
-    said.name(node, line, column)
+    other = _other(said, node)
     amount = isinstance(parent, ast.Count) and not parent.span.text.startswith("the ")
     plural_set = isinstance(parent, ast.Quantified) and parent.span.text.startswith("the ")
-    if isinstance(parent, AMONG) and node.relatives and not (amount or plural_set):
+    if isinstance(parent, AMONG) and (node.relatives or other) and not (amount or plural_set):
         said.bracket(node)
+    if other is not None:
+        _without(said, node, other, "are" if head.endswith(plural(node.noun)) else "is")
+    said.name(node, line, column)
 
 
 def _end_of_noun(node: ast.NounSet) -> tuple[int, int]:
@@ -189,13 +192,17 @@ def _end_of_noun(node: ast.NounSet) -> tuple[int, int]:
     return first.line, len(text) + 1
 
 
-def _without(said: Sentences, node: ast.NounSet, verb: str) -> None:
-    """`other tiles` are `tiles that are not T`, unless they go on as `every other tile's`."""
+def _other(said: Sentences, node: ast.NounSet) -> str | None:
+    """What the things of a set are other than, unless they go on as `every other tile's`."""
     words = said.names.words(said.understood.others.get(node.span, ()))
     text = node.span.text
     behind = node.span.source.line(node.span.end_line)[node.span.end_column - 1 :]
-    if words is None or " other " not in f" {text}" or GOES_ON.match(behind):
-        return
+    return None if " other " not in f" {text}" or GOES_ON.match(behind) else words
+
+
+def _without(said: Sentences, node: ast.NounSet, words: str, verb: str) -> None:
+    """`other tiles` are `tiles that are not T`."""
+    text = node.span.text
     said.without.add(node.span)
     at = node.span.column + f" {text}".index(" other ")
     said.put(Span(node.span.source, node.span.line, at, node.span.line, at), len("other "), "")

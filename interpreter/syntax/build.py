@@ -17,6 +17,7 @@ from lark import Tree
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import Token
 
 #: Terminals that carry meaning; all others are keywords whose place in the rule says enough.
@@ -29,13 +30,14 @@ LAYOUT = frozenset(("INDENT", "DEDENT", "NEWLINE", "REFS"))
 
 @dataclass
 class Rule:
-    """One use of a rule: where it stands, its built children, its tree, and the list to which
-    problems are added."""
+    """One use of a rule: where it stands, its built children, its tree, the list to which problems
+    are added, and the names that are declared."""
 
     span: Span
     kids: list[Any]
     tree: Tree[Token]
     problems: list[Diagnostic]
+    phrases: PhraseTable
 
     def tokens(self) -> list[Token]:
         """The tokens that stand directly in the rule, keywords included."""
@@ -162,10 +164,12 @@ class Builder:
     """Builds the nodes of one text; malformed rule references are added to `problems`."""
 
     def __init__(
-        self, source: Source, problems: list[Diagnostic], nodes: Mapping[str, Maker]
+        self, source: Source, problems: list[Diagnostic], nodes: Mapping[str, Maker],
+        phrases: PhraseTable,
     ) -> None:
         self.problems = problems
         self.nodes = nodes
+        self.phrases = phrases
         self.nowhere = Span(source, 1, 1, 1, 2)
 
     def build(self, item: Any) -> Any:
@@ -178,7 +182,8 @@ class Builder:
             self.build(child) for child in item.children
             if not isinstance(child, Token) or child.type in CARRIERS
         ]
-        return self.nodes[item.data](Rule(self.span(item), kids, item, self.problems))
+        rule = Rule(self.span(item), kids, item, self.problems, self.phrases)
+        return self.nodes[item.data](rule)
 
     def span(self, tree: Tree[Token]) -> Span:
         return span_of(tree) or self.nowhere

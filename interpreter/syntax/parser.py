@@ -115,7 +115,7 @@ def _parse_blocks(blocks: list[RawBlock], parsed: Parsed) -> None:
     are parsed again with its names."""
     before = parsed.problems.copy()
     phrases, corrections = parsed.phrases, Corrections(parsed.source, parsed.phrases)
-    builder = Builder(parsed.source, parsed.problems, NODES)
+    builder = Builder(parsed.source, parsed.problems, NODES, phrases)
     spoiled = {p.span.line for p in before if p.span}
     for _ in range(MOST_PASSES):
         known = set(corrections.heads)
@@ -179,7 +179,7 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
         tokens = found[1][:-1]
         try:
             tree = parse_tokens(parser(), tokens, "expr")
-            expr: ast.Expr = Builder(source, problems, NODES).build(tree)
+            expr: ast.Expr = Builder(source, problems, NODES, phrases).build(tree)
             problems += lint_plurals(tokens, phrases.plurals())
             if not problems:
                 return expr

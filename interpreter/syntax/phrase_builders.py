@@ -14,6 +14,7 @@ from rulewright.interpreter.syntax.build import Rule
 from rulewright.interpreter.syntax.shared_predicates import Predicated
 from rulewright.interpreter.syntax.shared_relatives import require_one_reading, restrictions
 from rulewright.interpreter.syntax.shared_sets import BARE, sum_of_sets
+from rulewright.interpreter.syntax.shared_subjects import settled, settled_relatives
 
 #: A verb, its object, and its further things with their words: what `Verb` and `RelVerb` share.
 Predicate = tuple[str, ast.Expr | None, tuple[tuple[str, ast.Expr], ...]]
@@ -41,7 +42,7 @@ def sentence(rule: Rule) -> ast.Expr:
     whole = made.body if isinstance(made, ast.Before) else made
     if isinstance(whole, (ast.Is, ast.Verb, ast.Has)):
         require_one_reading(rule, whole)
-    return made
+    return settled(rule, made)
 
 
 def is_comp(rule: Rule, *, negated: bool = False) -> Predicated:
@@ -297,7 +298,7 @@ def _require_apart(rule: Rule, left: ast.Expr, right: ast.Expr) -> None:
 
 def noun_set(rule: Rule) -> ast.NounSet:
     adjectives, noun, name, owner, *relatives = rule.kids
-    kept = restrictions(rule, tuple(relatives))
+    kept = settled_relatives(rule, noun, restrictions(rule, tuple(relatives)))
     return ast.NounSet(rule.span, noun, adjectives or (), name, owner, kept)
 
 

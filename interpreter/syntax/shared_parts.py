@@ -25,10 +25,12 @@ from rulewright.interpreter.syntax.shared_predicates import (
     of_another,
     of_each,
     same_verb,
+    subject_of,
     with_last,
     with_predicate,
 )
 from rulewright.interpreter.syntax.shared_sets import BARE, one_more
+from rulewright.interpreter.syntax.shared_subjects import further_predicate
 from rulewright.interpreter.syntax.words import plural, with_article
 
 #: Built-in attributes that are players again.
@@ -65,7 +67,9 @@ def logic(rule: Rule) -> ast.Expr:
         return ast.Logic(rule.span, op, left, right, shared=True)
     made: Shared
     if isinstance(right, Predicated):
-        made = with_predicate(rule.span, op, left, right)
+        about = subject_of(last_of(left))
+        made = with_predicate(rule.span, op, left, right) if about is None else (
+            further_predicate(rule, op, left, right, about))
     else:
         said = right if isinstance(right, ast.Further) else value_said(right)
         made = ast.Logic(rule.span, op, left, right) if said is None else (

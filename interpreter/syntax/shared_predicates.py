@@ -92,7 +92,7 @@ def of_one(sentence: ast.Expr, op: str, more: Predicated) -> Shared:
         before = (replace(sentence, subject=one),) if sentence.grouped else sentence.parts
         return replace(sentence, span=span, op=op, grouped=False,
                        parts=(*before, more.about(more.span, one, said)))
-    subject = _subject(sentence)
+    subject = subject_of(sentence)
     if subject is None:
         return Diagnostic(
             "grouping", f"it is not said of what `{more.span.words}` is so", more.span,
@@ -141,11 +141,11 @@ def of_another(sentences: ast.Predicates, thing: ast.Expr) -> ast.Predicates:
     return replace(sentences, span=thing.span, subject=thing, parts=parts, grouped=True)
 
 
-def _subject(sentence: ast.Expr) -> ast.Expr | None:
+def subject_of(sentence: ast.Expr) -> ast.Expr | None:
     """What a sentence is about; None if more cannot be said of it."""
     match sentence:
         case ast.Before(body=body):
-            return _subject(body)
+            return subject_of(body)
         case ast.Is(subject=ast.Call(args=((_, owner),)), complement=ast.IsAbsent()):
             return owner  # `the lot has no buyer`
         case ast.Is(subject=ast.Count(set=things) as subject) if things.span == subject.span:
@@ -170,7 +170,7 @@ def _mixed(
 ) -> Diagnostic:
     """`A and B or has a Token`: which belong together?"""
     before = last.parts[-1] if isinstance(last, ast.Predicates) else last
-    subject = last.subject if isinstance(last, ast.Predicates) else _subject(last)
+    subject = last.subject if isinstance(last, ast.Predicates) else subject_of(last)
     other = "or" if op == "and" else "and"
     whose = subject.span.words if subject is not None else "…"
     third, second = f"{whose} {more.span.words}", words_of(before)

@@ -19,8 +19,10 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule, span_of
 from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.said_of import SaidOf, can_be
 from rulewright.interpreter.syntax.shared_parts import also_said
 from rulewright.interpreter.syntax.shared_sets import BARE, one_more, with_word_before
+from rulewright.interpreter.syntax.shared_subjects import at_the_end
 
 #: What is a number: nothing but a bound can be said of it as well.
 NUMBERS = (ast.Number, ast.Count, ast.Aggregate, ast.Arithmetic)
@@ -221,7 +223,7 @@ def require_one_reading(rule: Rule, sentence: ast.Is | ast.Verb | ast.Has) -> No
     (said,) = (child for child in part.children if isinstance(child, Tree))
     subject = sentence.subject.span.words
     shared = _said_of_subject(rule, sentence, said, part)
-    if shared is None:
+    if shared is None or not _can_be_said(rule, sentence, part):
         return
     op = next(t for t in combined.children if isinstance(t, Token))
     more, inner = span_of(part), span_of(things)
@@ -261,6 +263,32 @@ def _said_of_subject(
     if not isinstance(what, ast.IsPreposition):
         return None
     return f"{verb.split()[0]} {what.preposition} {words}"
+
+
+def _can_be_said(
+    rule: Rule, sentence: ast.Is | ast.Verb | ast.Has, part: Tree[Token]
+) -> bool:
+    """Whether the last part of a set can be said of the subject, by what the declarations tell."""
+    place, said_of = span_of(part), SaidOf(rule.phrases)
+    relative: ast.Node | None = sentence
+    while relative is not None and not (
+        isinstance(relative, ast.Relative) and relative.span == place
+    ):
+        relative = next(at_the_end(relative), None)
+    value: ast.Expr | None = None
+    match relative:
+        case ast.RelIs(complement=ast.IsPreposition(object=thing)) if thing.span == place:
+            value = thing
+        case ast.RelIs(complement=complement) | ast.RelWhose(complement=complement):
+            if not isinstance(complement, ast.IsValue):
+                return can_be(said_of.subject(sentence), said_of.of_complement(complement))
+            value = complement.value
+        case ast.RelVerb(object=thing):
+            value = thing
+    if value is None:
+        return True
+    what = sentence.complement if isinstance(sentence, ast.Is) else sentence
+    return can_be(said_of.thing(value), said_of.objects(what))
 
 
 def _is_noun(leaf: object) -> bool:

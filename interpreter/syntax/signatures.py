@@ -1,8 +1,9 @@
 """What the declared words of a text are said of: whose an attribute is, what a verb takes.
 
 Read from the heads of the declarations alone, as the names are (see `declared_names`), so it is
-known also where lines of the text are refused. It serves hints only: what is not told by a head
-is left open, and nothing is reported here.
+known also where lines of the text are refused. It serves hints, and to see which of two readings
+cannot be meant (see `said_of`): what is not told by a head is left open, and nothing is reported
+here.
 """
 
 from __future__ import annotations
