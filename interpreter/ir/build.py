@@ -27,7 +27,7 @@ from rulewright.interpreter.ir.expressions import (
 )
 from rulewright.interpreter.ir.operations import OPERATIONS
 from rulewright.interpreter.ir.program import Field
-from rulewright.interpreter.ir.types import BOOL, VType, number
+from rulewright.interpreter.ir.types import BOOL, VType, number, or_none
 
 TRUE = Const(1)
 FALSE = Const(0)
@@ -102,7 +102,7 @@ def shift(value: E, by: int, kind: VType) -> E:
 
 
 def comp(kind: str, var: Local, test: E, value: E = FALSE) -> E:
-    """A comprehension; constant tests over 'any', 'all', 'count' and 'set' are simplified."""
+    """A comprehension; constant tests are simplified where the value is not used."""
     size = var.type.most + 1
     if isinstance(test, Const):
         if kind == "set":
@@ -113,6 +113,8 @@ def comp(kind: str, var: Local, test: E, value: E = FALSE) -> E:
             return Const(int(bool(test.value) or size == 0))
         if kind == "count":
             return Const(size if test.value else 0)
+        if kind == "first":
+            return Const(0 if test.value and size else -1)
     bound, (test, value) = _closed(var, test, value)
     return Comp(kind, bound, test, value, comp_type(kind, var, value.type))
 
@@ -127,6 +129,8 @@ def comp_type(kind: str, var: Local, value: VType) -> VType:
         case "set":
             return VType("set", words=var.type.words, domain=var.type.domain) if (
                 var.type.kind == "thing") else number(0, (1 << size) - 1)
+        case "first":
+            return or_none(var.type) if var.type.kind == "thing" else number(-1, size - 1)
         case "total":
             return number(min(0, value.least * size), max(0, value.most * size))
     return number(min(0, value.least), max(0, value.most))

@@ -183,8 +183,9 @@ class Shift(E):
 class Comp(E):
     """A comprehension over the values 0..size-1 of a variable that pass a test, in this order.
 
-    all, any: whether all (some) pass · count: how many · set: which, as a mask · total, greatest,
-    least: of `value` over those that pass; 0 over nothing.
+    all, any: whether all (some) pass · count: how many · set: which, as a mask · first: the
+    first that passes, or none · total, greatest, least: of `value` over those that pass; 0 over
+    nothing.
     """
 
     kind: str

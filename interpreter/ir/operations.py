@@ -106,18 +106,18 @@ OPERATIONS = {
 
 @dataclass(frozen=True)
 class Fold:
-    """What a comprehension makes of its members: `all`, `any`, `count`, `set`, `total`,
-    `greatest`, `least`. `valued`: it uses the value of each member, else only the test."""
+    """What a comprehension makes of its members: `all`, `any`, `count`, `set`, `first`,
+    `total`, `greatest`, `least`. `valued`: it uses the value of each member, else only the test."""
 
     name: str
     valued: bool
 
 
-#: Every kind of comprehension. Over nothing: all is yes, any no, the others 0.
+#: Every kind of comprehension. Over nothing: all is yes, any no, first none, the others 0.
 FOLDS = {
     row.name: row
     for row in (
         Fold("all", False), Fold("any", False), Fold("count", False), Fold("set", False),
-        Fold("total", True), Fold("greatest", True), Fold("least", True),
+        Fold("first", False), Fold("total", True), Fold("greatest", True), Fold("least", True),
     )
 }

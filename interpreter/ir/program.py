@@ -48,6 +48,7 @@ class Group(StrEnum):
     PIECE = "piece"
     PLAYER = "player"
     KIND = "kind"
+    PLACE = "place"  # where the pieces of a noun with a number are
     GAME = "game"
     TURN = "turn"
     RELATION = "relation"

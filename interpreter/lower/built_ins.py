@@ -14,6 +14,7 @@ from rulewright.interpreter.ir import FALSE, Field, VType
 from rulewright.interpreter.lower.complements import NEXT_TO
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import OF_CELLS
+from rulewright.interpreter.lower.numbered import has_pieces
 from rulewright.interpreter.lower.things import BUILT_IN
 from rulewright.interpreter.lower.turning import LEFT_TURNS
 from rulewright.interpreter.lower.typed import Typed
@@ -61,7 +62,7 @@ def _built_in(symbols: SymbolTable, kind: str, name: str, nouns: list[str]) -> b
     match kind, things:
         case "adjective", [thing]:
             if name in OF_CELLS:
-                return not thing.piece and board is not None and board.name in symbols.occupants
+                return not thing.piece and board is not None and has_pieces(symbols, board)
             return name == "other" or (name in ADJECTIVES and thing.domain == DIRECTIONS)
         case "preposition", [thing, other] if thing.domain == other.domain:
             return board is not None and (name in NEXT_TO or (name == "on" and bool(thing.piece)))

@@ -25,6 +25,15 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Assertion, Context, complement_of, guard_for
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
+from rulewright.interpreter.lower.numbered import (
+    cell_of,
+    has_pieces,
+    in_zone,
+    is_at,
+    numbered,
+    piece_on,
+)
+from rulewright.interpreter.lower.numbered import place as place_among
 from rulewright.interpreter.lower.others import other_than
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.several import (
@@ -77,7 +86,7 @@ def adjective(
     if quality is not None:
         return guard_for(whole, refs, element(quality, *index_of(subject)).e)
     board = symbols.board_of(subject.type.domain)
-    if name in OF_CELLS and not subject.type.piece and board and board.name in symbols.occupants:
+    if name in OF_CELLS and not subject.type.piece and board and has_pieces(symbols, board):
         return guard_for(whole, refs, _occupied(context, subject, board, name == "empty"))
     if name in ADJECTIVES and noun == DIRECTIONS.noun:
         meant = of_adjective(name)
@@ -92,7 +101,9 @@ def adjective(
 
 def _occupied(context: Context, cell: Typed, board: Grid, empty: bool) -> E:
     """What is not there is neither empty nor occupied."""
-    occupied = op("some", load(context.symbols.occupants[board.name], cell.e))
+    stands = context.symbols.occupants.get(board.name)
+    known = () if stands is None else (op("some", load(stands, cell.e)),)
+    occupied = op("or", *known, *piece_on(context.symbols, cell))
     return op("and", op("some", cell.e), op("not", occupied)) if empty else occupied
 
 
@@ -119,11 +130,18 @@ def preposition(
         return _of_groups(context, subject, name, thing, whole, refs)
     symbols, place = context.symbols, single(subject, whole.span).type.domain
     single(thing, whole.span)
+    kind = numbered(symbols, subject)
+    there = place_among(kind, thing) if kind is not None and name == "on" else None
+    if kind is not None and there is not None and thing.type.domain != symbols.zone:
+        return guard_for(whole, refs, if_there(asked_of(thing), is_at(kind, subject.e, there)))
     stands = subject.type.piece is not None and thing.type.domain == place
     if name == "on" and (stands or ("preposition", name) not in symbols.definitions):
         if not stands:
             raise error("type", "`on` needs a piece and a cell of its board", whole.span)
         return guard_for(whole, refs, op("==", subject.e, thing.e))
+    if name in NEXT_TO:
+        subject, thing = cell_of(symbols, subject), cell_of(symbols, thing)
+        place = subject.type.domain
     board = symbols.board_of(place)
     if name in NEXT_TO and board and thing.type.domain == place:
         cells = VType("set", domain=board.cells)
@@ -273,6 +291,9 @@ def _is_in(
     refs: ast.Refs,
 ) -> Assertion:
     things = context.value(what.set, scope)
+    if things.type.kind == "thing" and things.type.domain in (context.symbols.zone, None):
+        test = in_zone(context.symbols, single(subject, whole.span), things, what.span)
+        return Assertion(guard_for(whole, refs, test), asked_of(subject))
     if things.type.kind != "set" or things.type.domain != subject.type.domain:
         raise error("type", f"`{what.set.span.text}` is not a set of such things", what.span)
     return Assertion(guard_for(whole, refs, op("in", subject.e, things.e)), asked_of(subject))

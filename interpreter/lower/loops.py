@@ -8,7 +8,7 @@ may, and what is chosen or rolled around it, which may be a local, is still know
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 
 from rulewright.interpreter.diagnostics import error
@@ -62,7 +62,7 @@ def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
         if s.set == ast.NounSet(s.set.span, "player", (), None, None, ()):
             hint = "write `each player in order`"
         raise error("each", f"{what} cannot stand under `for each`", s.span, hint)
-    _require_apart(s.set, s.body)
+    _require_apart(build.context.symbols.pieces, s.set, s.body)
     with effect_loop(build, s, members.var, mask):
         build.statements(s.body, inner)
 
@@ -164,26 +164,30 @@ def _require_all(things: ast.Quantified, s: ast.Stmt) -> None:
 
 
 def _require_apart(
-    things: ast.SetNode, body: Sequence[ast.Stmt], empty: frozenset[str] = frozenset()
+    pieces: Container[str], things: ast.SetNode, body: Sequence[ast.Stmt],
+    empty: frozenset[str] = frozenset(),
 ) -> None:
     """Pieces move one after another, and one that lands on another takes its place: a reader who
-    lets them move together would lose it. So it must be asked whether the cell is empty."""
+    lets them move together would lose it. So it must be asked whether the cell is empty. (Those
+    with a number, which are not among `pieces`, can go to zones, or come to lie together.)"""
     for s in body:
         if isinstance(s, ast.If):
-            _require_apart(things, s.body, empty | _said_empty(s.test))
-            _require_apart(things, s.otherwise, empty)
+            _require_apart(pieces, things, s.body, empty | _said_empty(s.test))
+            _require_apart(pieces, things, s.otherwise, empty)
         elif isinstance(s, ast.When):
-            _require_apart(things, s.body, empty)
+            _require_apart(pieces, things, s.body, empty)
         elif isinstance(s, ast.Effect) and s.act.kind == "move":
             piece, place = s.act.objects
             through = _stands_on_member(piece, things)
-            if through is not None:
+            if through is not None and through in pieces:
                 raise error(
                     "each", f"a {through} that moves can come to a {noun_of_set(things)} that is "
                     "still to come, and would be moved again, or land on another one", s.span,
                     f"go through the pieces: `for each {through}, if … is empty, move it to …`",
                 )
-            if _is_member(piece, things) and place.span.text not in empty:
+            if noun_of_set(things) in pieces and _is_member(piece, things) and (
+                place.span.text not in empty
+            ):
                 raise error(
                     "each", f"each {noun_of_set(things)} moves after the one before it, and could "
                     "land on one that is still to move, which would be lost", s.span,

@@ -23,11 +23,13 @@ from rulewright.interpreter.ir import (
     op,
     shift,
 )
+from rulewright.interpreter.lower import moving
 from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.loops import done_to_each
+from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.players import player
 from rulewright.interpreter.lower.reference import it, one_of, one_thing
 from rulewright.interpreter.lower.scope import Bound, Scope
@@ -51,10 +53,23 @@ def _done_to_each(build: BlockBuilder, s: ast.Effect, scope: Scope) -> bool:
     """Whether several pieces are removed, or one is put on each of several cells."""
     *before, last = s.act.objects
     if s.act.kind == "move":
-        _require_one_moved(s.act)
-        return False
+        first, place = s.act.objects
+        if not _several_numbered(build.context, first):
+            _require_one_moved(s.act)
+            return False
+        return done_to_each(build, s, first, scope, lambda one: replace(
+            s, act=replace(s.act, objects=(one, place))))
     return done_to_each(build, s, last, scope, lambda one: replace(
         s, act=replace(s.act, objects=(*before, one))))
+
+
+def _several_numbered(context: Context, what: ast.NounPhrase) -> bool:
+    """Whether several pieces with a number are spoken of."""
+    several = several_in(what)
+    if several is None:
+        return False
+    things = several.quantified.set
+    return isinstance(things, ast.NounSet) and things.noun in context.symbols.numbered
 
 
 def _require_one_moved(deed: ast.Act) -> None:
@@ -87,11 +102,16 @@ def act(
     if len(things) > 1 and things[1] is not None:
         single(things[1], deed.objects[1].span)
     if deed.kind == "put":
+        if _is_numbered(context, deed.objects[0]):
+            assert things[1] is not None
+            return moving.put(build, deed, refs, scope, things[1], moment)
         return _put(build, deed, refs, scope, things[1], moment)
     piece = things[0]
     if piece is not None:
         rest = "" if deed.kind == "remove" else f" to {deed.objects[1].span.text}"
         one_thing(piece, deed.objects[0], f"{deed.kind} {{}}{rest}", deed.span)
+    if piece is not None and numbered(context.symbols, piece) is not None:
+        return moving.moved(build, deed, refs, scope, piece, tuple(things[1:]), moment)
     if piece is None or piece.type.piece is None:
         raise error("piece", f"only a piece can be {deed.kind}d", deed.span,
                     _what_becomes(deed))
@@ -102,6 +122,12 @@ def act(
         _empty(build, deed, refs, board, gone.e)
         return scope.later(early).without_piece(gone.e, deed.span)
     return _move(build, deed, refs, scope, piece, piece.type.piece, things[1], moment)
+
+
+def _is_numbered(context: Context, new: ast.NounPhrase) -> bool:
+    """Whether what is put is a piece with a number."""
+    return isinstance(new, ast.Pick) and isinstance(new.set, ast.NounSet) and (
+        new.set.noun in context.symbols.numbered)
 
 
 def _what_becomes(deed: ast.Act) -> str | None:
@@ -119,7 +145,8 @@ def _what_becomes(deed: ast.Act) -> str | None:
 def _thing(context: Context, expr: ast.Expr, scope: Scope, at: int) -> Typed:
     """An object of what is done; the first one is a piece."""
     if isinstance(expr, ast.It) and at == 0:
-        return it(context, expr.span, scope, lambda thing: thing.type.piece is not None)
+        return it(context, expr.span, scope, lambda thing: thing.type.piece is not None
+                  or numbered(context.symbols, thing) is not None)
     return context.value(expr, scope)
 
 

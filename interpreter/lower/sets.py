@@ -20,6 +20,8 @@ from rulewright.interpreter.lower.context import (
 )
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
+from rulewright.interpreter.lower.numbered import numbered
+from rulewright.interpreter.lower.numbered import owner as owner_of_numbered
 from rulewright.interpreter.lower.others import said_of_element
 from rulewright.interpreter.lower.reference import ITS, suggest
 from rulewright.interpreter.lower.scope import Bound, Possessor, Scope
@@ -177,6 +179,11 @@ def _owner(
                 if noun == things.noun and field.type.domain == owner.type.domain]
         raise error("owner", f"`of` after {things.noun} names its owner, a player", things.span,
                     "write " + listed([f"`{way}`" for way in ways], "or") if ways else None)
+    kind = numbered(symbols, member)
+    whose = owner_of_numbered(symbols, kind, member) if kind is not None else None
+    if whose is not None:
+        test = op("and", op("some", owner.e), op("==", whose.e, owner.e))
+        return Guard(test, things.span, refs, f"the {things.noun} belongs to the player"), owner.e
     board = symbols.board_of(member.type.domain)
     ways = _ways_to_be_of(context, things, who)
     if board is None or board.name not in symbols.occupants:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rulewright.interpreter.diagnostics import error, nearest
 from rulewright.interpreter.ir import BOOL, Const, Domain, Field, Group, SeenBy, VType
 from rulewright.interpreter.lower.context import Context, about_options, not_static
+from rulewright.interpreter.lower.declared_pieces import declare_numbered, declare_pieces
 from rulewright.interpreter.lower.options import declare_option
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
@@ -39,6 +40,8 @@ def declare(context: Context, chosen: dict[str, str]) -> None:
     context.raise_problems()
     _each(context, ast.Piece, _piece)
     _occupants(context)
+    context.raise_problems()
+    declare_numbered(context)
     _each(context, ast.Attribute, _attribute)
     context.raise_problems()
 
@@ -94,14 +97,23 @@ def _board(context: Context, board: ast.Board) -> None:
 
 def _piece(context: Context, piece: ast.Piece) -> None:
     symbols = context.symbols
-    if piece.board not in symbols.boards:
-        raise error("board", f"there is no board `{piece.board}`", piece.span)
-    if piece.owner != "player":
+    for board in piece.boards:
+        if board not in symbols.boards:
+            raise error("board", f"there is no board `{board}`", piece.span)
+    if piece.owner not in ("player", None):
         raise error("piece", "a piece belongs to a player", piece.span)
-    if piece.noun in symbols.pieces:
+    if piece.noun in symbols.pieces or piece.noun in symbols.domains:
         return  # declared twice, which is told elsewhere
-    code = len(symbols.pieces_on(piece.board))
-    symbols.pieces[piece.noun] = PieceKind(piece.noun, piece.board, code)
+    if piece.number is not None:
+        declare_pieces(context, piece)
+        return
+    if piece.owner is None or len(piece.boards) != 1 or piece.nouns or piece.several:
+        raise error(
+            "piece", "pieces without a number belong to a player and stand on one board, one to a "
+            "cell", piece.span, f"say how many there are: `piece {piece.noun}: 20, …`, or write "
+            f"`piece {piece.noun} of a player, on BOARD`")
+    board = piece.boards[0]
+    symbols.pieces[piece.noun] = PieceKind(piece.noun, board, len(symbols.pieces_on(board)))
 
 
 def _occupants(context: Context) -> None:

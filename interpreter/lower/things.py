@@ -24,6 +24,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.noting import note_attribute
+from rulewright.interpreter.lower.numbered import noun_of_numbered, numbered, owner, zone_of
 from rulewright.interpreter.lower.typed import Typed, asked_of
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
@@ -99,6 +100,9 @@ def owner_of(symbols: SymbolTable, thing: Typed) -> Typed:
 
 def noun_of_thing(symbols: SymbolTable, noun: str, thing: Typed, span: Span) -> Typed:
     """The piece on a cell, or none, and the cell of a piece."""
+    known = noun_of_numbered(symbols, noun, thing, span)
+    if known is not None:
+        return known
     if noun in symbols.pieces:
         board = symbols.board_of_piece(noun)
         if thing.type.domain != board.cells:
@@ -164,12 +168,18 @@ def attribute_of(symbols: SymbolTable, name: str, thing: Typed) -> Typed | None:
     field = symbols.attributes.get((noun_of(thing.type), name))
     if field is not None:
         return element(field, *index_of(thing))
+    zone = zone_of(symbols, name, thing)
+    if zone is not None:
+        return zone
     known = BUILT_IN.get(name)
     value = known(symbols, thing, name) if known else None
     return value and replace(value, of=asked_of(thing))
 
 
 def _owner(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:
+    kind = numbered(symbols, thing)
+    if kind is not None:
+        return owner(symbols, kind, thing)
     return owner_of(symbols, thing) if thing.type.piece else None
 
 

@@ -25,6 +25,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.lower.context import Context, require_things, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined
 from rulewright.interpreter.lower.noting import note_names, note_number
+from rulewright.interpreter.lower.numbered import has_noun, numbered, zone_of
 from rulewright.interpreter.lower.reference import it, namesake, require_there, the_noun
 from rulewright.interpreter.lower.scope import CAPTURED, Scope
 from rulewright.interpreter.lower.sets import element as element_of
@@ -163,6 +164,8 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
     symbols = context.symbols
 
     def fits(thing: Typed) -> bool:
+        if numbered(symbols, thing) is not None or expr.noun in symbols.numbered:
+            return has_noun(symbols, expr.noun, thing)
         if expr.noun in symbols.pieces:
             return thing.type.domain == symbols.board_of_piece(expr.noun).cells
         return bool(thing.type.piece and thing.type.domain and thing.type.domain.noun == expr.noun)
@@ -231,6 +234,7 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
     elif not args:
         fields = (symbols.attributes.get((whole, name)) for whole in WHOLES)
         known = next((element(field) for field in fields if field is not None), None)
+        known = known or zone_of(symbols, name, None)
     return known or defined_value(context, name, args, expr, expected)
 
 
@@ -294,6 +298,13 @@ def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wa
         low, high = low * size, high * size
     return Typed(comp(expr.kind, things.var, things.test, each),
                  VType("int", min(0, low), max(0, high)))
+
+
+@value_of(ast.AnyOne)
+def _any_one(context: Context, expr: ast.AnyOne, scope: Scope, expected: Wanted) -> Typed:
+    """The first member in canonical order; none, if there is none."""
+    things = context.members(expr.set, scope)
+    return Typed(comp("first", things.var, things.test), or_none(things.type))
 
 
 @value_of(ast.TheMost)

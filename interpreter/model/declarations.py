@@ -84,6 +84,8 @@ def key_of(block: ast.Block) -> tuple[str, ...] | None:
             return (type(block).__name__.lower(), block.name)
         case ast.Kind() | ast.Piece():
             return ("noun", block.noun)
+        case ast.Zone():
+            return ("zone", *block.names)
         case ast.Attribute():
             return ("attribute", block.owner, block.name, block.other or "")
         case ast.Define():

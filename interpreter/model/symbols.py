@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Domain, Field, MemorySpec, VType
 from rulewright.interpreter.model.options import OptionValue
+from rulewright.interpreter.model.places import Numbered, Zone
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -19,7 +20,8 @@ from rulewright.interpreter.syntax import ast
 
 @dataclass(frozen=True)
 class PieceKind:
-    """A piece noun: the board it stands on and its code there (`code * players + owner`)."""
+    """A piece noun without a number: the board it stands on and its code there
+    (`code * players + owner`)."""
 
     noun: str
     board: str
@@ -38,6 +40,9 @@ class SymbolTable:
     domains: dict[str, Domain] = field(default_factory=lambda: {DIRECTIONS.noun: DIRECTIONS})
     boards: dict[str, Grid] = field(default_factory=dict)
     pieces: dict[str, PieceKind] = field(default_factory=dict)
+    numbered: dict[str, Numbered] = field(default_factory=dict)  # piece nouns with a number
+    zones: dict[str, Zone] = field(default_factory=dict)
+    zone: Domain | None = None  # all zones, if there are pieces with a number
     occupants: dict[str, Field] = field(default_factory=dict)  # what stands on a board, by its name
     attributes: dict[tuple[str, str], Field] = field(default_factory=dict)
     qualities: dict[tuple[str, str], Field] = field(default_factory=dict)
@@ -86,6 +91,10 @@ class SymbolTable:
     def pieces_on(self, board: str) -> list[PieceKind]:
         """The kinds of pieces that stand on a board."""
         return [piece for piece in self.pieces.values() if piece.board == board]
+
+    def numbered_on(self, domain: Domain | None) -> list[Numbered]:
+        """The piece nouns with a number whose pieces can be on the things of a domain."""
+        return [kind for kind in self.numbered.values() if kind.first(domain) is not None]
 
     def memory(self, name: str) -> int | None:
         """The number of a memory."""

@@ -72,6 +72,8 @@ class Evaluator:
                 return sum(1 for _ in passing)
             case "set":
                 return sum(1 << inner[e.var] for inner in passing)
+            case "first":
+                return next((inner[e.var] for inner in passing), -1)
         values = [self.value(v, e.value, inner) for inner in passing]
         match e.kind:
             case "total":

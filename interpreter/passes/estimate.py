@@ -52,7 +52,7 @@ def _effort(e: E, var: Local | None) -> float:
         case Const() | Local():
             return 0
         case Comp(kind=kind, size=size):
-            rounds = size / 2 if kind in ("any", "all") else size
+            rounds = size / 2 if kind in ("any", "all", "first") else size
             return 4 + (rounds if size <= 8 else 4 + rounds / 4) * (2 + inside)
         case Union(set=members, body=body):
             size = members.type.most.bit_length()

@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.ir import (
     FALSE,
+    NONE,
     TRUE,
     Comp,
     Cond,
@@ -250,6 +251,14 @@ class Scheduler(Frames):
                     self.add(Leave())
 
                 self.loop(var, tests, leave)
+            case "first":
+                self.add(Assign(result, NONE))
+
+                def take() -> None:
+                    self.add(Assign(result, var))
+                    self.add(Leave())
+
+                self.loop(var, tests, take)
             case "count" | "total":
                 self.add(Assign(result, FALSE))
                 self.loop(var, tests, lambda: self.add(Assign(result, op(

@@ -166,6 +166,9 @@ class Columns:
             case "set":
                 return self._folded(e.var, lists, e.test, lambda found: sum(
                     1 << i for i, value in enumerate(found) if value))
+            case "first":
+                return self._folded(e.var, lists, e.test, lambda found: next(
+                    (i for i, value in enumerate(found) if value), -1))
         tests = self._folded(e.var, lists, e.test, lambda found: sum(
             1 << i for i, value in enumerate(found) if value))
         chosen = [members(held) for held in tests]

@@ -46,7 +46,7 @@ class StateCodec:
                 case Group.PLAYER:
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (label, made.name)
-                case Group.KIND:
+                case Group.KIND | Group.PLACE:
                     for i, label in enumerate(made.dims[0].labels):
                         yield made, i, (made.owner, label, made.name)
                 case Group.RELATION:

@@ -56,6 +56,8 @@ NOUNS: Groups = (
 #: What says something of them.
 REST: Groups = (
     (
+        "zone <zones not :> of a|an",
+        "zone <zones> :",
         "players ... : <seats>",
         "players # to # <seats>",
         "players # <seats>",

@@ -31,6 +31,7 @@ from rulewright.interpreter.syntax.declaration_heads import (
 from rulewright.interpreter.syntax.lexer import RawLine, Token
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
+    BOX,
     BUILT_IN,
     DEEDS,
     RESERVED,
@@ -59,7 +60,7 @@ CATEGORY_NAMES = {
     "GROUPS": "a plural noun",
     **dict.fromkeys((
         "JOINED", "LAYOUT", "DIVIDED", "INORDER", "DEPENDING", "NOTHINGELSE",
-        "TURNEDLEFT", "TURNEDRIGHT", "TURNEDROUND", "TURNEDLEFTBY", "TURNEDRIGHTBY",
+        "TURNEDLEFT", "TURNEDRIGHT", "TURNEDROUND", "TURNEDLEFTBY", "TURNEDRIGHTBY", "SEVERALTO",
     ), "a word of the language"),
 }
 #: For words of the language that authors would like as names, others that are free.
@@ -153,7 +154,7 @@ class PhraseTable:
         if not phrase:
             return
         known = self.table.get(phrase)
-        if known and known[0] in YIELDING and phrase not in self.places:
+        if known and phrase not in self.places and (known[0] in YIELDING or phrase == (BOX,)):
             known = None
         if known and known[0] == "NOUN" and category == "ATTR" and phrase in self.kinds:
             self.namesakes.add(phrase)
@@ -264,6 +265,9 @@ class PhraseTable:
                         self._option_words(name, found.get("domain", []))
                 case "type":
                     self._values_of_type(tokens)
+                case "zones":
+                    for name in _items(tokens):
+                        self._name("ATTR", name)
                 case "adjectives":
                     for name in _items(tokens):
                         self._name("ADJ", name)

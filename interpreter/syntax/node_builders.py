@@ -4,6 +4,7 @@ with its children (see `node_table`; those for phrases are in `phrase_builders`)
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -161,6 +162,30 @@ def seen_only(rule: Rule) -> tuple[str, Any]:
 
 def seen_by_nobody(rule: Rule) -> tuple[str, Any]:
     return "seen", "nobody"
+
+
+def piece(rule: Rule) -> ast.Piece:
+    noun, _, owner, number, *places, refs = rule.kids
+    amount, each = number or (None, False)
+    where = {part: tuple(noun for name, noun in places if name == part)
+             for part in ("boards", "nouns", "several")}
+    return ast.Piece(rule.span, refs, noun, owner, amount, each, **where)
+
+
+def piece_number(rule: Rule) -> tuple[ast.Expr, bool]:
+    return rule.kids[0], bool(rule.keyword("EACH"))
+
+
+def piece_place(part: str) -> Callable[[Rule], tuple[str, str]]:
+    """What a declaration says about where pieces can be: a part of `ast.Piece`, and a name."""
+    return lambda rule: (part, rule.kids[0])
+
+
+def zone(rule: Rule) -> ast.Zone:
+    names, owner, first, *parts, refs = rule.kids
+    nouns = (first, *(part for part in parts if isinstance(part, str)))
+    seen = next((seen for _, seen in (p for p in parts if not isinstance(p, str))), "all")
+    return ast.Zone(rule.span, refs, names, owner, nouns, seen)
 
 
 def variant(rule: Rule) -> ast.Variant:

@@ -28,7 +28,7 @@ UNRESERVED = frozenset(
     hexagonal include includes kind last least less line long look loses memory mix more most move
     much nobody normally number one option order pay pick piece players possible put random rank
     record remove repeat replace ruling seen set setup shows soon square step steps table times
-    total up variant was weighted were whenever wins written""".split()
+    total up variant was weighted were whenever wins written zone""".split()
 )
 #: Keywords that say what a player or number does; defined as verbs they would read like rules.
 DEEDS = frozenset("begins decides ends go goes loses wins".split())
@@ -49,8 +49,8 @@ NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight
 
 #: What a declaration, and a statement, can begin with.
 BLOCK_WORDS = (
-    "game players option ruling kind board piece each the a setup turn step end duty memory look "
-    "always when variant set replace remove before after"
+    "game players option ruling kind board piece zone each the a setup turn step end duty memory "
+    "look always when variant set replace remove before after"
 ).split()
 STATEMENT_WORDS = (
     "must may as if for do in at only record forget put move remove rank when the otherwise pay "
@@ -77,6 +77,7 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "TOMOVE": (("the", "player", "to", "move"),),
     "DECIDER": (("the", "player", "who", "decides"),),
     "DIVIDED": (("divided", "by"),),
+    "SEVERALTO": (("several", "to"),),
     "TURNEDLEFT": (("turned", "left"),),
     "TURNEDRIGHT": (("turned", "right"),),
     "TURNEDROUND": (("turned", "round"),),
@@ -88,7 +89,7 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "WITHGREATEST": (("with", "the", "greatest"),),
     "WITHLEAST": (("with", "the", "least"),),
     "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),
-        ("next", "player"), ("previous", "player"), ("left", "turns")),
+        ("next", "player"), ("previous", "player"), ("left", "turns"), ("box",)),
     "VAL": tuple(
         (word,)
         for word in (
@@ -106,6 +107,8 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
 
 #: Built-in words that stand back where an author declares them as names.
 YIELDING = frozenset(("GROUP", "GROUPS", "JOINED"))
+#: The zone that is always there, which yields as well.
+BOX = "box"
 
 
 def plural(word: str) -> str:

@@ -36,11 +36,13 @@ from rulewright.interpreter.syntax.ast.declarations import (
     TypeNoun,
     Variant,
     WhenBlock,
+    Zone,
 )
 from rulewright.interpreter.syntax.ast.node import Node
 from rulewright.interpreter.syntax.ast.phrases import (
     GROUP,
     Aggregate,
+    AnyOne,
     Arithmetic,
     Before,
     Call,
@@ -159,6 +161,7 @@ __all__ = [
     "Alternative",
     "AlternativesWhen",
     "Always",
+    "AnyOne",
     "Arithmetic",
     "AtRandom",
     "Attribute",
@@ -284,4 +287,5 @@ __all__ = [
     "Whole",
     "Word",
     "Yes",
+    "Zone",
 ]

@@ -67,9 +67,28 @@ class Board(Block):
 
 @node
 class Piece(Block):
+    """A piece noun. With a `number` (that each player has, if `each`) the pieces are things like
+    the values of a kind; without, they are known by the cell of their one board. `several` are the
+    nouns of the places that hold several of them."""
+
     noun: str
-    owner: str
-    board: str
+    owner: str | None
+    number: Expr | None
+    each: bool
+    boards: tuple[str, ...]
+    nouns: tuple[str, ...]
+    several: tuple[str, ...]
+
+
+@node
+class Zone(Block):
+    """Places off the board, of the game or of each player or value of a kind: `names`; they hold
+    the pieces of some nouns."""
+
+    names: tuple[str, ...]
+    owner: str | None
+    nouns: tuple[str, ...]
+    seen_by: str  # "all", "that NOUN" or "nobody"
 
 
 @node

@@ -251,6 +251,14 @@ class HasMost(Expr):
 
 
 @node
+class AnyOne(Expr):
+    """`any SET`: the first of its members, where it does not matter which; none if there is
+    none."""
+
+    set: SetNode
+
+
+@node
 class TheMost(Expr):
     """`the NOUN with the greatest VALUE among SET`: none where several have it."""
 

@@ -1,0 +1,129 @@
+"""Lowering what is done with pieces that have a number: put, move, remove.
+
+Such a piece stays what it is wherever it is, so an act gives it another place and nothing else.
+Where a place holds one piece of a noun, another one that is in the way goes back to the box; there
+pieces are as they were at first.
+"""
+
+from __future__ import annotations
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import (
+    Const,
+    E,
+    IfDo,
+    Store,
+    Table,
+    VType,
+    comp,
+    lookup,
+    op,
+    or_none,
+)
+from rulewright.interpreter.lower.before import Moment
+from rulewright.interpreter.lower.blocks import BlockBuilder
+from rulewright.interpreter.lower.numbered import (
+    in_the_way,
+    is_at,
+    numbered,
+    on_what,
+    place,
+    require_held,
+)
+from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.places import THE_BOX, Numbered
+from rulewright.interpreter.model.types import kind_text, listed, noun_of
+from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
+
+
+def put(
+    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, where: Typed, moment: Moment,
+) -> Scope:
+    """Take the first piece of a set from the box. Where none is left, play stops."""
+    new = deed.objects[0]
+    assert isinstance(new, ast.Pick) and isinstance(new.set, ast.NounSet)
+    context = build.context
+    kind = context.symbols.numbered[new.set.noun]
+    members = context.members(new.set, scope, refs)
+    unused = op("and", members.test, is_at(kind, members.var, Const(THE_BOX)))
+    one = Typed(comp("first", members.var, unused), or_none(members.type))
+    return moved(build, deed, refs, scope, one, (where,), moment)
+
+
+def moved(
+    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, piece: Typed,
+    to: tuple[Typed | None, ...], moment: Moment,
+) -> Scope:
+    """Move a piece to a place, or (without one) remove it to the box."""
+    symbols = build.context.symbols
+    kind = numbered(symbols, piece)
+    assert kind is not None
+    there, where = _target(build, deed, kind, to)
+    it = Typed(build.keep(piece, deed.span), piece.type)
+    cell = next((domain for domain, _ in kind.parts if symbols.board_of(domain) is not None), None)
+    if cell is not None and deed.kind == "move":
+        here = on_what(kind, it, VType("thing", domain=cell))
+        origin = Typed(build.keep(here, deed.span), here.type)
+        scope = scope.bind("origin", "origin", origin)
+    captured = _captured(build, deed, kind, it, there, where)
+    early = moment.early(build, deed, scope, captured)
+    if captured is not None:
+        with build.gathering() as body:
+            _to_the_box(build, deed, refs, kind, captured.e)
+        build.emit(IfDo(deed.span, (), op("some", captured.e), tuple(body), ()))
+    if where is None:
+        _to_the_box(build, deed, refs, kind, it.e)
+        return scope.later(early)
+    build.emit(Store(deed.span, refs, kind.at, (it.e,), there))
+    build.done(is_at(kind, it.e, there))
+    handled = Bound(kind.noun, None, Typed(it.e, VType("thing", domain=kind.domain)), True,
+                    effect=True, span=deed.span)
+    return scope.later(early).add(handled)
+
+
+def _target(
+    build: BlockBuilder, deed: ast.Act, kind: Numbered, to: tuple[Typed | None, ...]
+) -> tuple[E, Typed | None]:
+    """The place where a piece is to be; what is there, or None for the box."""
+    where = to[0] if to else None
+    if where is None:
+        return Const(THE_BOX), None
+    symbols, said = build.context.symbols, deed.objects[1].span
+    kept = Typed(build.keep(where, said), where.type, where.of)
+    there = place(kind, kept)
+    if there is None:
+        nouns = [domain.noun for domain, _ in kind.parts[1:]] or ["zone"]
+        raise error(
+            "piece", f"{with_article(kind.noun)} cannot be on {kind_text(where.type)}", said,
+            f"it can be on {listed([with_article(noun) for noun in nouns], 'or')}, or in a zone")
+    if where.type.domain == symbols.zone:
+        require_held(symbols, kind, where, said)
+    return there, kept
+
+
+def _captured(
+    build: BlockBuilder, deed: ast.Act, kind: Numbered, piece: Typed, there: E,
+    where: Typed | None,
+) -> Typed | None:
+    """The piece of the same noun that is in the way, where a place holds one of them."""
+    if where is None or where.type.domain == build.context.symbols.zone or (
+        noun_of(where.type) in kind.several
+    ):
+        return None
+    own = VType("thing", domain=kind.domain)
+    e = in_the_way(kind, piece.e, there)
+    return Typed(build.keep(Typed(e, or_none(own)), deed.span), or_none(own))
+
+
+def _to_the_box(
+    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, kind: Numbered, piece: E
+) -> None:
+    """Put a piece back into the box, as it was at first."""
+    build.emit(Store(deed.span, refs, kind.at, (piece,), Const(THE_BOX)))
+    for field in build.context.symbols.fields_of(kind.noun):
+        first: E = Const(field.first[0])
+        if len(set(field.first)) > 1:
+            first = lookup(Table(field.first, (len(field.first),)), field.type, piece)
+        build.emit(Store(deed.span, (), field, (piece,), first))
