@@ -401,6 +401,13 @@ KEPT = {
     "act_remove": WITH_SIBLING,  # put, move, remove
     "agreement": CONTRADICTING,
     "all_of": TO_COME,  # a set as a value
+    "any_one": TO_COME,  # pieces with a number, and zones
+    "on_pieces": TO_COME,
+    "piece_number": TO_COME,
+    "several_to": TO_COME,
+    "zone": TO_COME,
+    "zone_holds": TO_COME,
+    "zone_names": TO_COME,
     "also": IN_RELATIVES,
     "answer": TO_COME,  # rows of what is done: cards, icons, events
     "answer_nothing": COMPLETE,
