@@ -403,7 +403,7 @@ KEPT = {
     "all_of": TO_COME,  # a set as a value
     "any_one": TO_COME,  # pieces with a number, and zones
     "on_pieces": TO_COME,
-    "piece_number": TO_COME,
+    "numbered": TO_COME,
     "several_to": TO_COME,
     "zone": TO_COME,
     "zone_holds": TO_COME,

@@ -137,6 +137,11 @@ def _at_random(build: BlockBuilder, s: ast.AtRandom, scope: Scope) -> None:
 def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Scope) -> None:
     """One alternative of a decision: its choices, guards, label and body."""
     _require_single(a.act)
+    for thing in a.act.objects:
+        if isinstance(thing, ast.AnyOne):
+            which = with_article(thing.set.span.text)
+            raise error("quantifier", f"it is the player who says which: `{thing.span.text}`",
+                        thing.span, f"write `{which}`")
     picks, inner = _picks(build.context, a, scope)
     lines = Lines()
     _sort_lines(build, a.body, inner, lines)

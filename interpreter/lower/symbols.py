@@ -107,11 +107,6 @@ def _piece(context: Context, piece: ast.Piece) -> None:
     if piece.number is not None:
         declare_pieces(context, piece)
         return
-    if piece.owner is None or len(piece.boards) != 1 or piece.nouns or piece.several:
-        raise error(
-            "piece", "pieces without a number belong to a player and stand on one board, one to a "
-            "cell", piece.span, f"say how many there are: `piece {piece.noun}: 20, …`, or write "
-            f"`piece {piece.noun} of a player, on BOARD`")
     board = piece.boards[0]
     symbols.pieces[piece.noun] = PieceKind(piece.noun, board, len(symbols.pieces_on(board)))
 

@@ -302,8 +302,11 @@ def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wa
 
 @value_of(ast.AnyOne)
 def _any_one(context: Context, expr: ast.AnyOne, scope: Scope, expected: Wanted) -> Typed:
-    """The first member in canonical order; none, if there is none."""
+    """The first member in canonical order; none, if there is none. Only of pieces with a number
+    it can be said that it does not matter which: they can be alike."""
     things = context.members(expr.set, scope)
+    if numbered(context.symbols, things.typed) is None:
+        raise error("quantifier", f"it is not said which: `{expr.span.text}`", expr.span)
     return Typed(comp("first", things.var, things.test), or_none(things.type))
 
 

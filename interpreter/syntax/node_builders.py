@@ -165,15 +165,16 @@ def seen_by_nobody(rule: Rule) -> tuple[str, Any]:
 
 
 def piece(rule: Rule) -> ast.Piece:
+    noun, _, owner, board, refs = rule.kids
+    return ast.Piece(rule.span, refs, noun, owner, None, False, (board,), (), ())
+
+
+def numbered(rule: Rule) -> ast.Piece:
     noun, _, owner, number, *places, refs = rule.kids
-    amount, each = number or (None, False)
-    where = {part: tuple(noun for name, noun in places if name == part)
+    named = [place for place in places if place is not None]  # without what stands for `each`
+    where = {part: tuple(noun for name, noun in named if name == part)
              for part in ("boards", "nouns", "several")}
-    return ast.Piece(rule.span, refs, noun, owner, amount, each, **where)
-
-
-def piece_number(rule: Rule) -> tuple[ast.Expr, bool]:
-    return rule.kids[0], bool(rule.keyword("EACH"))
+    return ast.Piece(rule.span, refs, noun, owner, number, bool(rule.keyword("EACH")), **where)
 
 
 def piece_place(part: str) -> Callable[[Rule], tuple[str, str]]:
