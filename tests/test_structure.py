@@ -409,12 +409,11 @@ KEPT = {
     "zone_holds": TO_COME,
     "zone_names": TO_COME,
     "also": IN_RELATIVES,
+    "anytail": WITH_SIBLING,  # a relative with a value of pairs: `whose store of food is …`
     "answer": TO_COME,  # rows of what is done: cards, icons, events
     "answer_nothing": COMPLETE,
     "answer_others": WITH_SIBLING,
-    "answer_short": TO_COME,
     "answer_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
-    "answered": TO_COME,
     "also_ends": IN_RELATIVES,
     "alternative_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "bare_rel": IN_RELATIVES,
@@ -449,8 +448,6 @@ KEPT = {
     "groups_joined": WITH_SIBLING,
     "groups_of_brackets": WITH_SIBLING,
     "insert": VARIANTS_CAN,
-    "its_with": WITH_SIBLING,  # `its V`, `the V of it at Y`
-    "possessive_with": WITH_SIBLING,  # `X's V`, `the V of X at Y`
     "joined": WITH_SIBLING,  # by which steps the cells of a group are joined
     "look_quality": WITH_SIBLING,  # values, pieces, nothing, qualities
     "more": IN_RELATIVES,
@@ -460,10 +457,10 @@ KEPT = {
     "noun_of": TO_COME,  # `the tile of the Token`, for `the Token's tile`
     "number_binder": TO_COME,  # what a number means: ranges, pips, costs
     "np": TO_COME,  # a deed with a thing that is given
+    "oftail": TO_COME,  # stores, needs and yields of resources
     "openrel": WITH_SIBLING,  # a relative that ends in a set without brackets
     "order_from": TO_COME,  # a moving first player
     "over": WITH_SIBLING,  # `over` in the same line
-    "pair": TO_COME,  # a number for every pair of things: goods by place, camps by lane
     "predicate_with_tail": WITH_SIBLING,
     "rel_has": COMPLETE,  # behind a noun, as in conditions
     "rel_has_amount": COMPLETE,
@@ -480,9 +477,9 @@ KEPT = {
     "remove_option": VARIANTS_CAN,
     "remove_step": VARIANTS_CAN,
     "seen_by_nobody": COMPLETE,  # `seen only by that player`
+    "signed_word": WITH_SIBLING,  # signs of new words as of values of kinds
     "st_decides": TO_COME,  # sub-decisions of another player
     "st_change_within": TO_COME,  # hurts, tolls, stores with a brim
-    "st_depending": TO_COME,
     "st_may": TO_COME,
     "st_may_one": TO_COME,
     "st_may_repeat": COMPLETE,  # must and may, once and again

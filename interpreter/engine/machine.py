@@ -238,7 +238,7 @@ class Machine(Compiled):
 
         def text(choice: Choice) -> str:
             return "".join(
-                part if isinstance(part, str) else kinds[part].text(choice[1 + part])
+                part if isinstance(part, str) else kinds[part].written(choice[1 + part])
                 for part in parts
             )
 

@@ -39,7 +39,7 @@ def _match(
         return
     binder = alternative.binders[head]
     for value in range(binder.size):
-        word = binder.type.text(value)
+        word = binder.type.written(value)
         if text.startswith(word) and bound.get(head, value) == value:
             yield from _match(alternative, rest, text[len(word) :], {**bound, head: value})
 
@@ -58,7 +58,7 @@ def filled(alternative: Alternative, found: dict[int, int]) -> Iterator[Values]:
 def written(alternative: Alternative, values: Values) -> str:
     """The text of an option."""
     return "".join(
-        part if isinstance(part, str) else alternative.binders[part].type.text(values[part])
+        part if isinstance(part, str) else alternative.binders[part].type.written(values[part])
         for part in alternative.label
     )
 
@@ -110,7 +110,7 @@ def meant(alternative: Alternative, word: str) -> Iterator[tuple[int, int]]:
 
 
 def _texts(binder: Binder) -> list[str]:
-    return [binder.type.text(value) for value in range(binder.size)]
+    return [binder.type.written(value) for value in range(binder.size)]
 
 
 def _pattern(binder: Binder) -> str:

@@ -21,12 +21,14 @@ from rulewright.interpreter.ir.interned import Interned, reduced
 
 @dataclass(frozen=True, eq=False)
 class Domain(metaclass=Interned):
-    """A finite collection of things: their noun and the text of each member."""
+    """A finite collection of things: their noun, the text of each member, and the sign of each, if
+    it has one."""
 
     __reduce__ = reduced
 
     noun: str
     labels: tuple[str, ...]
+    signs: tuple[str | None, ...] = ()
 
     @property
     def size(self) -> int:
@@ -36,8 +38,8 @@ class Domain(metaclass=Interned):
 @dataclass(frozen=True, eq=False)
 class VType(metaclass=Interned):
     """The type of a value (see the module). `piece` names the piece noun when the things are
-    pieces known by their cell; a set that is a `group` is spoken of as one thing. Both matter to
-    the language, not to executors."""
+    pieces known by their cell; a set that is a `group` is spoken of as one thing. Both, and the
+    `signs` of words, matter to the language, not to executors."""
 
     __reduce__ = reduced
 
@@ -49,6 +51,7 @@ class VType(metaclass=Interned):
     none: bool = False
     piece: str | None = None
     group: bool = False
+    signs: tuple[str | None, ...] = ()  # of the words
 
     @property
     def size(self) -> int:
@@ -89,6 +92,21 @@ class VType(metaclass=Interned):
         if value < len(self.words):
             return self.words[value]
         return self.domain.labels[value - len(self.words)] if self.domain else str(value)
+
+
+    def sign(self, value: int) -> str | None:
+        """The sign that stands for the value, if there is one."""
+        if self.kind != "thing" or value < 0:
+            return None
+        known = self.signs
+        if value >= len(self.words):
+            value, known = value - len(self.words), self.domain.signs if self.domain else ()
+        return known[value] if value < len(known) else None
+
+    def written(self, value: int) -> str:
+        """The value as texts show it: by its sign, or else in the author's words."""
+        sign = self.sign(value)
+        return self.text(value) if sign is None else sign
 
 
 BOOL = VType("bool")

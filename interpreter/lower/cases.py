@@ -7,7 +7,8 @@ from dataclasses import replace
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import FALSE, NONE, TRUE, Const, E, VType, cond, op
 from rulewright.interpreter.lower.context import Context
-from rulewright.interpreter.lower.rows import Row, among, answered
+from rulewright.interpreter.lower.rows import Row, among, answered, row_values
+from rulewright.interpreter.lower.rows_of_two import of_two
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import constant_function, of_nothing
 from rulewright.interpreter.lower.typed import Typed, coerce, join
@@ -21,6 +22,8 @@ def cases(context: Context, define: ast.Define, scope: Scope, expected: VType | 
     lines, span = tuple(context.existing(define.cases)), define.span
     entries = scope.entries()
     first = entries[-1].value if entries else None
+    if any(case.second for case in lines):
+        return of_two(context, define, lines, scope, expected)
     if lines and all(case.among is not None for case in lines):
         return _rows(context, lines, first, scope, expected, span)
     value = _first_that_holds(context, lines, scope, expected, span)
@@ -76,7 +79,7 @@ def _rows(
         raise error("table", "rows `… for …` look at the first thing of the definition", span)
     there = replace(first.type, none=False)  # of none nothing is asked
     found = answered(context, [Row(case.among, case.span) for case in lines], there, span)
-    values = _values(context, lines, scope, expected)
+    values = row_values(context, lines, scope, expected)
     kind = values[0].type
     for case, value in zip(lines, values, strict=True):
         kind = join(kind, value.type, case.value.span)
@@ -89,18 +92,6 @@ def _rows(
     tests = [(_case_test(context, case, scope), values[at]) for at, case in enumerate(lines)]
     whole = _first_of(tests[:-1], tests[-1][1], span)
     return _or_nothing(whole, first) if first.type.none else whole
-
-
-def _values(
-    context: Context, lines: tuple[ast.Case, ...], scope: Scope, expected: VType | None
-) -> list[Typed]:
-    """The values of rows. The first that is something tells of what `none` there is none."""
-    order = sorted(range(len(lines)), key=lambda at: isinstance(lines[at].value, ast.Nothing))
-    found: dict[int, Typed] = {}
-    for at in order:
-        kind = found[order[0]].type if found else expected
-        found[at] = context.value(lines[at].value, scope, kind)
-    return [found[at] for at in range(len(lines))]
 
 
 def _or_nothing(value: Typed, first: Typed) -> Typed:

@@ -32,7 +32,7 @@ from rulewright.interpreter.lower.context import Context, guard_for
 from rulewright.interpreter.lower.known import Made
 from rulewright.interpreter.lower.noting import note_definition
 from rulewright.interpreter.lower.scope import Bound, Scope
-from rulewright.interpreter.lower.things import Args, attribute_of
+from rulewright.interpreter.lower.things import Args, attribute_of_things
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
 from rulewright.interpreter.model.types import fits, kind_text
 from rulewright.interpreter.source import Span
@@ -67,12 +67,13 @@ def apply(
     return guard_for(phrase, refs, if_there(asked_of(args[0][1]), typed.e), parts)
 
 
-def value_of_thing(context: Context, name: str, thing: Typed, node: ast.Node) -> Typed:
-    """`thing's NAME`: an attribute or a declared value."""
-    known = attribute_of(context.symbols, name, thing)
-    if known is not None:
-        return known
-    return defined_value(context, name, (("of", thing),), node, None)
+def value_of_thing(
+    context: Context, name: str, thing: Typed, node: ast.Node, more: Args = ()
+) -> Typed:
+    """`thing's NAME`, perhaps with more things: an attribute or a declared value."""
+    args: Args = (("of", thing), *more)
+    return attribute_of_things(context.symbols, name, args) or defined_value(
+        context, name, args, node, None)
 
 
 def defined_value(
@@ -315,7 +316,7 @@ def _find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast
 
 def _head(define: ast.Define) -> str:
     """A definition without what it says."""
-    return define.span.text.split(" if ")[0]
+    return re.split(r" if | is ", define.span.text)[0] + " is …" * (define.kind == "value")
 
 
 def _of_whom(context: Context, name: str, span: Span) -> RulesError:

@@ -6,7 +6,7 @@ stands in two, or in none where there is no `otherwise`, is an error.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rulewright.interpreter.diagnostics import error
@@ -43,12 +43,7 @@ def answered(
     value stands in two rows, or in none."""
     found: list[Interval] = []
     for at, row in enumerate(rows):
-        for item in row.among or ():
-            if kind.domain is context.symbols.players and isinstance(item, ast.Value) and (
-                context.absent(item.text)
-            ):
-                continue  # the row is for more players
-            low, high = _bounds(context, item, kind)
+        for item, low, high in intervals(context, row.among or (), kind):
             twice = next((i for i in found if i.low <= high and low <= i.high), None)
             if twice is not None:
                 raise error("overlap", f"`{item.span.text}` stands in two rows, here and in "
@@ -60,6 +55,18 @@ def answered(
             raise error("gap", "no row says anything for " + ", ".join(missing), span,
                         "add a row, or `otherwise`")
     return found
+
+
+def intervals(
+    context: Context, items: Sequence[ast.Expr], kind: VType
+) -> Iterator[tuple[ast.Expr, int, int]]:
+    """The items of a row with the least and the greatest of the values that each means."""
+    for item in items:
+        if kind.domain is context.symbols.players and isinstance(item, ast.Value) and (
+            context.absent(item.text)
+        ):
+            continue  # the row is for more players
+        yield item, *_bounds(context, item, kind)
 
 
 def _bounds(context: Context, item: ast.Expr, kind: VType) -> tuple[int, int]:
@@ -101,3 +108,15 @@ def among(context: Context, value: Typed, row: Row) -> E:
         tests.append(op("==", value.e, Const(low)) if low == high else op(
             "and", op(">=", value.e, Const(low)), op("<=", value.e, Const(high))))
     return op("or", *tests)
+
+
+def row_values(
+    context: Context, lines: Sequence[ast.Case], scope: Scope, expected: VType | None
+) -> list[Typed]:
+    """The values of rows. The first that is something tells of what `none` there is none."""
+    order = sorted(range(len(lines)), key=lambda at: isinstance(lines[at].value, ast.Nothing))
+    found: dict[int, Typed] = {}
+    for at in order:
+        kind = found[order[0]].type if found else expected
+        found[at] = context.value(lines[at].value, scope, kind)
+    return [found[at] for at in range(len(lines))]

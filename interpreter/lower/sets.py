@@ -285,7 +285,8 @@ def _whose(
     if name in symbols.pieces or any(name == board.noun for board in symbols.boards.values()):
         owned = noun_of_thing(symbols, name, member, relative.span)
     else:
-        owned = value_of_thing(context, name, member, relative)
+        more = tuple((word, context.value(arg, scope)) for word, arg in relative.args)
+        owned = value_of_thing(context, name, member, relative, more)
     if relative.negated:
         require_clear(relative.span.text, relative.span, *objects_of(relative.complement))
     if inner.bound is not None and _possesses(relative.complement):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.diagnostics import error, nearest
 from rulewright.interpreter.ir import BOOL, Const, Domain, Field, Group, SeenBy, VType
@@ -57,7 +57,22 @@ def _kind(context: Context, kind: ast.Kind) -> None:
     if kind.noun in (context.symbols.players.noun, DIRECTIONS.noun):
         raise error("two-meanings", f"`{kind.noun}` is already a noun in the language itself",
                     kind.span, "give the kind another name")
-    context.symbols.domains[kind.noun] = Domain(kind.noun, kind.values)
+    _require_own_signs(kind.values, kind.signs, kind.span)
+    signs = kind.signs if any(sign is not None for sign in kind.signs) else ()
+    context.symbols.domains[kind.noun] = Domain(kind.noun, kind.values, signs)
+
+
+def _require_own_signs(
+    values: Sequence[str], signs: Sequence[str | None], span: Span
+) -> None:
+    """Refuse one sign, or one text, of two values."""
+    known: dict[str, str] = {}
+    for value, sign in zip(values, signs, strict=True):
+        shown = value if sign is None else sign
+        if shown in known:
+            raise error("declared-twice", f'"{shown}" stands for both {known[shown]} and {value}',
+                        span, "give each its own sign")
+        known[shown] = value
 
 
 def _about_options(context: Context, test: ast.Expr) -> None:
@@ -198,6 +213,7 @@ def _declared_type(context: Context, attribute: ast.Attribute) -> VType:
     if all(isinstance(x, ast.Yes) or getattr(x, "text", "") in ("yes", "no") for x in items):
         return BOOL
     words: list[str] = []
+    signs: list[str | None] = []
     domain: Domain | None = None
     none = False
     for item in items:
@@ -213,13 +229,20 @@ def _declared_type(context: Context, attribute: ast.Attribute) -> VType:
             case ast.Value(text=text):
                 _require_new_word(context, text, attribute, item.span)
                 words.append(text)
+                signs.append(None)
+            case ast.SignedWord(text=text, sign=sign):
+                _require_new_word(context, text, attribute, item.span)
+                words.append(text)
+                signs.append(sign)
             case _:
                 raise error("type", "a type is made of words, `a NOUN`, `none`, `yes or no` or "
                             "a range of numbers", item.span, _instead(attribute, item))
     if len(items) == 1 and words:
         raise error("type", f"the {attribute.name} could be nothing but `{words[0]}`",
                     items[0].span, _meant(context, words[0]))
-    return VType("thing", words=tuple(words), domain=domain, none=none)
+    _require_own_signs(words, signs, attribute.span)
+    signed = tuple(signs) if any(sign is not None for sign in signs) else ()
+    return VType("thing", words=tuple(words), domain=domain, none=none, signs=signed)
 
 
 def _meant(context: Context, word: str) -> str:

@@ -154,6 +154,14 @@ def ambiguous(message: str, phrases: Sequence[str], span: Span) -> RulesError:
                  "write " + listed([f"`{phrase}`" for phrase in phrases], "or"))
 
 
+def attribute_of_things(symbols: SymbolTable, name: str, args: Args) -> Typed | None:
+    """What is declared of one thing, or of two."""
+    if len(args) == 1 and args[0][0] == "of":
+        return attribute_of(symbols, name, args[0][1])
+    pair = pair_of(symbols, name, args) if len(args) == 2 else None
+    return None if pair is None else element(pair, *(thing for _, thing in args))
+
+
 def pair_of(symbols: SymbolTable, name: str, args: Args) -> Field | None:
     """The attribute of two things that is spoken of: `the camp of the player at the lane`."""
     (of, owner), (word, other) = args

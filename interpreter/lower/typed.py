@@ -67,7 +67,8 @@ def join(a: VType, b: VType, span: Span) -> VType:
         raise _different(a, b, span)
     domain = wide.domain or narrow.domain
     piece = wide.piece if wide.piece == narrow.piece else None
-    return VType("thing", words=wide.words, domain=domain, none=a.none or b.none, piece=piece)
+    return VType("thing", words=wide.words, domain=domain, none=a.none or b.none, piece=piece,
+                 signs=wide.signs)
 
 
 def _different(a: VType, b: VType, span: Span) -> RulesError:

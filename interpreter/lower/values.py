@@ -31,7 +31,13 @@ from rulewright.interpreter.lower.scope import CAPTURED, Scope
 from rulewright.interpreter.lower.sets import element as element_of
 from rulewright.interpreter.lower.sets import measure
 from rulewright.interpreter.lower.several import of_several
-from rulewright.interpreter.lower.things import Args, attribute_of, element, noun_of_thing, pair_of
+from rulewright.interpreter.lower.things import (
+    Args,
+    attribute_of,
+    attribute_of_things,
+    element,
+    noun_of_thing,
+)
 from rulewright.interpreter.lower.turning import left_turns
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
 from rulewright.interpreter.model.topology import DIRECTIONS
@@ -58,7 +64,8 @@ def _yes(context: Context, expr: ast.Yes, scope: Scope, expected: Wanted) -> Typ
 def _nothing(context: Context, expr: ast.Nothing, scope: Scope, expected: Wanted) -> Typed:
     if expected is None or expected.kind != "thing":
         raise error("none", "it is not clear what there is none of", expr.span)
-    return Typed(NONE, VType("thing", words=expected.words, domain=expected.domain, none=True))
+    return Typed(NONE, VType("thing", words=expected.words, domain=expected.domain, none=True,
+                             signs=expected.signs))
 
 
 @value_of(ast.Value)
@@ -224,14 +231,11 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
         if thing.type.kind == "set" and not thing.type.group:
             raise of_several(expr)
     known: Typed | None = None
-    if len(args) == 1 and args[0][0] == "of":
-        known = attribute_of(symbols, name, args[0][1])
-    elif len(args) == 2:
-        known = left_turns(context, name, args, expr.span)
-        pair = pair_of(symbols, name, args)
-        if pair is not None:
-            known = element(pair, *(thing for _, thing in args))
-    elif not args:
+    if args:
+        known = attribute_of_things(symbols, name, args)
+        if known is None and len(args) == 2:
+            known = left_turns(context, name, args, expr.span)
+    else:
         fields = (symbols.attributes.get((whole, name)) for whole in WHOLES)
         known = next((element(field) for field in fields if field is not None), None)
         known = known or zone_of(symbols, name, None)

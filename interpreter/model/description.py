@@ -88,7 +88,10 @@ class Description:
         for _, kind in self.model.active(ast.Kind):
             table = _table_of(kind)
             if table is None:
-                lines.append((f"{kind.noun}: {', '.join(kind.values)}", ""))
+                signs = (f' "{sign}"' if sign is not None else "" for sign in kind.signs)
+                listed_values = (value + sign for value, sign in
+                                 zip(kind.values, signs, strict=True))
+                lines.append((f"{kind.noun}: {', '.join(listed_values)}", ""))
                 continue
             rows = aligned(table)
             lines.append(_raw(table.head, 0))

@@ -138,6 +138,7 @@ class Presentation:
                 glyphs.append(Shown((value,), (value,), (".", None), None, f"not {name}"))
             else:
                 plain = "." if value < 0 else text if kind.kind == "int" else text[:1].lower()
+                plain = kind.sign(value) or plain
                 glyphs.append(self._shown("value", text, (value,), plain))
         return Item((field,), tuple(glyphs))
 

@@ -32,6 +32,7 @@ from rulewright.interpreter.syntax.words import (
     CELL,
     KEYWORDS,
     RARE,
+    SECOND,
     UNRESERVED,
     WITHIN,
     Phrase,
@@ -80,6 +81,9 @@ class Classifier:
             )
             for phrase in phrases if phrase in names.table
         }
+        #: Those that are nothing else: `the need of the player of the good` is of two things.
+        self.always = {("ATTR", names.table[phrase][1]) for phrase in names.paired - names.single
+                       if phrase in names.table}
         for phrase, (kind, text) in names.table.items():
             self.starting.setdefault(phrase[0], []).append((phrase, kind, text))
         for phrase in names.namesakes:  # behind the noun
@@ -111,6 +115,8 @@ class Readings:
         self.unlikely: set[int] = set()
         if names.options:
             self._find_options()
+        #: Where `for` stands behind a value, so that the line may be a row of a definition.
+        self.row = next((at for at, t in enumerate(tokens) if at and t.text == "for"), len(tokens))
 
     def _find_options(self) -> None:
         tokens = self.tokens
@@ -171,11 +177,15 @@ class Readings:
             found.append(Reading(Token(keyword, text, span), 1, "keyword"))
             if text in ALSO:
                 found.append(Reading(Token(ALSO[text], text, span), 1, "keyword"))
+            if text in SECOND and at > self.row:
+                found.append(Reading(Token("SECOND", text, span), 1, "keyword"))
         found += [reading for reading in names if reading.length == 1]
         for token, length, source in names if self.names.narrower else ():
-            narrower = self.names.narrower.get((token.type, token.text))
+            known = token.type, token.text
+            narrower = self.names.narrower.get(known)
             if narrower is not None:
-                found.append(Reading(Token(narrower, token.text, token.span), length, source))
+                reading = Reading(Token(narrower, token.text, token.span), length, source)
+                found.insert(0 if known in self.names.always else len(found), reading)
         if at in self.asked:
             self._add_option_word(found, at)
         if not found:

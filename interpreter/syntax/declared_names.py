@@ -95,6 +95,7 @@ class PhraseTable:
         self.kinds: set[Phrase] = {("direction",)}  # the nouns of kinds
         self.namesakes: set[Phrase] = set()  # attributes that have the name of a kind
         self.paired: set[Phrase] = set()  # attributes of several things
+        self.single: set[Phrase] = set()  # attributes of one thing, or of none
         self.objects: set[Phrase] = set()  # verbs with an object
         self.without: set[Phrase] = set()  # verbs without one
         self.option_words: dict[Phrase, set[Phrase]] = {}  # by the name of the option
@@ -119,6 +120,7 @@ class PhraseTable:
         other.table, other.places, other.problems = dict(self.table), dict(self.places), []
         other.kinds, other.namesakes = set(self.kinds), set(self.namesakes)
         other.paired, other.objects = set(self.paired), set(self.objects)
+        other.single = set(self.single)
         other.without = set(self.without)
         other.option_words = {name: set(words) for name, words in self.option_words.items()}
         other.word_places = dict(self.word_places)
@@ -236,12 +238,13 @@ class PhraseTable:
             self.cells.append(singular(found["cells"][0].text))
         if "seats" in found:
             self.seats = [" ".join(t.text for t in name) for name in _items(found["seats"])]
-        if "pair" in found:
-            self.paired.add(tuple(t.text for t in found["attribute"]))
+        if "attribute" in found:
+            known = self.paired if "pair" in found else self.single
+            known.add(tuple(t.text for t in found["attribute"]))
         if "verb" in found:
             has_object = found["behind"] and found["behind"][0].text in ARTICLES
-            known = self.objects if has_object else self.without
-            known |= {phrase for phrase, _ in _forms(found["verb"])}
+            verbs = self.objects if has_object else self.without
+            verbs |= {phrase for phrase, _ in _forms(found["verb"])}
         kept = [t.text for t in found.get("type", ())]
         if kept[:1] and kept[0] in ARTICLES:
             noun = " ".join(kept[1 : 1 + self._noun_length(found["type"][1:])])
@@ -450,9 +453,12 @@ def _meant(line: RawLine) -> RawLine:
 
 
 def _words(tokens: list[Token]) -> list[list[Token]]:
-    """The items of a type or of the values of an option that are words, not numbers."""
+    """The items of a type or of the values of an option that are words, not numbers; without
+    their signs."""
+    listed = ([token for at, token in enumerate(item) if at == 0 or token.type != "STRING"]
+              for item in _items(_until_modifier(tokens)))
     return [
-        item for item in _items(_until_modifier(tokens))
+        item for item in listed
         if all(t.type == "WORD" for t in item)
         and not (len(item) > 1 and RECKONED & {t.text for t in item})
     ]
@@ -471,9 +477,12 @@ def _until_modifier(tokens: list[Token]) -> list[Token]:
 
 
 def _spelt(tokens: list[Token]) -> list[Token]:
-    """The names of a list, without what does not belong there: signs, quotes, `is`, `and`."""
+    """The names of a list, without their signs, and without what does not belong there: marks,
+    quotes, `is`, `and`."""
     found: list[Token] = []
     for token in tokens:
+        if token.type == "STRING" and found and found[-1].type == "WORD":
+            continue
         if token.type == "STRING":
             found += [Token("WORD", word, token.span) for word in token.text.split()]
         elif token.type in ("WORD", "COMMA", "NUMBER"):

@@ -16,7 +16,7 @@ from rulewright.interpreter.syntax.build import Rule
 ID = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
 JOINED = re.compile(r"(?:^|\s)(?:and|or)\s")  # within a name that is rather two
 MAX_RANGE = 100  # rule ids that `to` stands for
-TAIL_WORDS = ("FROM", "TOWARDS", "AT", "WITH")
+TAIL_WORDS = ("OF", "FROM", "TOWARDS", "AT", "WITH")
 
 # ---- rule references --------------------------------------------------------------------------
 
@@ -76,9 +76,10 @@ def players(rule: Rule) -> ast.Players:
 
 
 def kind(rule: Rule) -> ast.Kind:
-    noun, _, values, refs = rule.kids
+    noun, _, *signed, refs = rule.kids
+    values, signs = zip(*signed, strict=True)
     _require_commas(rule, values)
-    return ast.Kind(rule.span, refs, noun, values)
+    return ast.Kind(rule.span, refs, noun, values, signs)
 
 
 def _require_commas(rule: Rule, names: tuple[str, ...]) -> None:
@@ -306,6 +307,13 @@ def _with_over(
                    "steps` or `is in line with … by … steps`", rule.span)
     )
     return condition
+
+
+def case_for_two(rule: Rule) -> ast.Case:
+    """`3 for silk at Genoa, Venice`."""
+    value, among, second, refs = rule.kids
+    word = next(token.text for token in rule.tokens() if token.type == "SECOND")
+    return ast.Case(rule.span, value, None, refs, among, (word, second))
 
 
 def value_below(rule: Rule) -> tuple[ast.Case, ...]:

@@ -22,7 +22,7 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Builder
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.corrections import Corrections
-from rulewright.interpreter.syntax.data_tables import as_lines
+from rulewright.interpreter.syntax.data_lines import as_lines
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.diagnose import explain, two_readings
 from rulewright.interpreter.syntax.lexer import (
@@ -87,7 +87,7 @@ def parse(
         parsed.broken.update(NEEDED)
         return parsed
     lines = _shallow(read_lines(source, parsed.problems), parsed.problems)
-    lines = as_lines(lines, parsed.problems)
+    lines = as_lines(lines, parsed.problems, phrases.heads)
     lines = repair_lists(lines, parsed.problems)
     phrases.learn(lines)
     parsed.problems.extend(phrases.problems)
@@ -146,7 +146,7 @@ def other_lines(
 ) -> tuple[list[tuple[Correction, str]], str | None]:
     """For a line of a text without syntax errors, of which words are `marked` that mean nothing:
     what else could stand there, and what is said of such a line otherwise."""
-    lines = as_lines(read_lines(source, []), [])
+    lines = as_lines(read_lines(source, []), [], phrases.heads)
     for block in blocks_of(lines, []):
         line = next((one for one in block.lines if _holding([one], number)), None)
         if line is not None and not line.made:

@@ -41,6 +41,8 @@ KEYWORDS = {word: word.upper() for word in RESERVED | UNRESERVED} | {
 }
 #: Keywords that are read as another one where their own does not fit: `remove each Token`.
 ALSO = {"each": "EVERY"}
+#: Words before the second thing of a row about two, behind `for`: `3 for silk at Genoa`.
+SECOND = frozenset("of from towards at with".split())
 #: Keywords that are a part of a relative where they can be: `tiles that are wet or muddy`.
 WITHIN = {"and": "AND_ALSO", "or": "OR_ALSO"}
 

@@ -50,7 +50,7 @@ the partner of a card is
 
 def written(folder: Path, text: str) -> Path:
     path = folder / "tables.rules"
-    path.write_text(HEAD + text + TURN, encoding="utf-8")
+    path.write_text(HEAD + text + ("" if "turn\n" in text else TURN), encoding="utf-8")
     return path
 
 
@@ -175,3 +175,63 @@ def test_the_nouns_of_the_language_are_no_kinds(tmp_path: Path, noun: str, kind:
     found = problems(tmp_path, TABLE + kind.format(noun))
     assert [d.code for d in found] == ["two-meanings"], found
     assert f"`{noun}` is already a noun" in found[0].message
+
+
+SIGNS = """\
+kind edge: wall "w", pipe end "o", plain
+kind fork: left "l", right "r"
+kind tube by table
+  tube        side at north, east   price of clubs   price of hearts   rim   way
+  upright     ow                    2                -                 w     l
+  cross "X"   oo                    -                3                 o     -
+"""
+
+
+@pytest.mark.parametrize(("asked", "value"), [
+    ("upright's side at north is pipe end", True), ("the side of upright at east is wall", True),
+    ("cross's side at west is none", True), ("the price of cross of hearts", 3),
+    ("cross's price of clubs", 0), ("cross's rim is pipe end", True),
+    ("upright's way is left", True), ("cross's way is none", True),
+])
+def test_columns_of_pairs_and_signs(tmp_path: Path, asked: str, value: object) -> None:
+    text = SIGNS + TURN.replace("card", "tube")
+    state = driver.load(written(tmp_path, text)).instantiate().start()
+    assert state.evaluate(asked) == value
+    assert format_text(Source("laid out", HEAD + text)).count(SIGNS) == 1
+    assert state.options() == ["upright", "X"]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "said", "where", "hint"), [
+    ("ow    ", "owo   ", "table", "`owo` has 3 signs, and the heading names 2 values", "owo",
+     "write one sign for each, without blanks"),
+    ("ow    ", "oX    ", "value", "`X` is the sign of no value", "X",
+     "the signs of `edge` are: w (wall), o (pipe end)"),
+    ("ow    ", "ol    ", "value", "`l` is the sign of no value", "l",
+     "the signs of `edge` are: w (wall), o (pipe end)"),
+    ('left "l"', 'left "w", off "o"', "value", "these are signs of `edge` and of `fork`", "o",
+     "give the values of one other signs"),
+    ("at north, east", "at nroth, east", "value", "`nroth` is no direction", "nroth",
+     "did you mean `north`?"),
+    ("of hearts", "of heart ", "value", "`heart` is no suit", "heart", "did you mean `hearts`?"),
+    ("price of hearts", "price of clubs ", "table", "two columns are headed by `price of clubs`",
+     "price of clubs", "give one of them another name"),
+])
+def test_what_is_wrong_with_pairs_and_signs(
+    tmp_path: Path, old: str, new: str, code: str, said: str, where: str, hint: str
+) -> None:
+    text = SIGNS + TURN.replace("card", "tube")
+    assert text.count(old) == 1
+    found = problems(tmp_path, text.replace(old, new))
+    wanted = next((d for d in found if d.code == code), None)
+    assert wanted is not None and said in wanted.message, found
+    assert wanted.hint == hint
+    assert wanted.span is not None and wanted.span.text == where
+
+
+@pytest.mark.parametrize("declared", [
+    'kind edge: wall "w", pipe end "w"', 'kind edge: wall "end", end',
+    'each suit has an edge: wall "w", shut or pipe end "w"',
+])
+def test_two_values_with_one_sign(tmp_path: Path, declared: str) -> None:
+    found = problems(tmp_path, TABLE + declared + "\n")
+    assert [(d.code, d.hint) for d in found] == [("declared-twice", "give each its own sign")]

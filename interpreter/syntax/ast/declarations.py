@@ -54,6 +54,7 @@ class Option(Block):
 class Kind(Block):
     noun: str
     values: tuple[str, ...]
+    signs: tuple[str | None, ...]  # of each value, the short text that stands for it
 
 
 @node
@@ -96,6 +97,14 @@ class TypeNoun(Expr):
     """`a player` inside a type."""
 
     noun: str
+
+
+@node
+class SignedWord(Expr):
+    """`plain "p"` inside a type: a new word and its sign."""
+
+    text: str
+    sign: str
 
 
 @node

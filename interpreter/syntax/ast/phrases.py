@@ -448,6 +448,7 @@ class RelWhose(Relative):
     attribute: str
     complement: Complement
     negated: bool
+    args: tuple[tuple[str, Expr], ...] = ()  # what else an attribute of several things is asked of
 
 
 @node
@@ -512,12 +513,14 @@ class CondGroup(CondLine):
 
 @node
 class Case(Node):
-    """A case of a value: `north if …`, `south otherwise`, or, with `among`, `clubs for C1, C2`."""
+    """A case of a value: `north if …`, `south otherwise`, or, with `among`, `clubs for C1, C2`;
+    with `second`, of two things: `3 for C1, C2 at P1`."""
 
     value: Expr
     test: Expr | None
     refs: Refs
     among: tuple[Expr, ...] | None = None
+    second: tuple[str, tuple[Expr, ...]] | None = None  # its word, and its values
 
 
 @node
