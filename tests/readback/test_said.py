@@ -32,8 +32,8 @@ from tests.traps.test_traps import TRAPS
 PLAIN: frozenset[type[ast.Node]] = frozenset((
     ast.Agreement, ast.Always, ast.Board, ast.Game, ast.Insert, ast.Kind, ast.Look, ast.LookLine,
     ast.Memory, ast.MemoryItem, ast.Piece, ast.Players, ast.Range, ast.Remove, ast.Replace, ast.Row,
-    ast.SetOption, ast.Together, ast.TypeNoun, ast.Variant, ast.WhenBlock, ast.Zone, ast.Case,
-    ast.CondGroup,
+    ast.SetOption, ast.SignedWord, ast.Together, ast.TypeNoun, ast.Variant, ast.WhenBlock, ast.Zone,
+    ast.Case, ast.CondGroup,
     ast.CondLeaf, ast.DutyLine, ast.Alternative, ast.AtRandom, ast.Becomes, ast.Begins, ast.Change,
     ast.Decides, ast.Do, ast.StepCall, ast.Depending,
     ast.DependingRow, ast.Effect, ast.Flag, ast.Further, ast.If, ast.InOrder, ast.LayOut,

@@ -285,7 +285,7 @@ def shuffled(text: str, chance: random.Random) -> str:
         if words and not words.startswith("#") and table is not None and own <= table:
             table = None
         row = table is not None
-        if re.match(r"kind [^:]*\bby\s+table\b", words):
+        if re.match(r"kind\s[^:]*\bby\s+table\b", words):
             table = own
         if not words:
             lines += ["" if chance.random() < 0.5 else "   "] * chance.randint(1, 3)
