@@ -183,6 +183,9 @@ def _require_single(deed: ast.Act) -> None:
             all_of = "" if deed.kind in ("choose", "move") else (
                 f'; for all of them write `choose "…"`, and below it `{deed.span.text}`')
             line = deed.span.text.replace(said, with_article(one), 1)
+            if several.quantified.quantifier == "no":
+                raise error("quantifier", f"`{said}` cannot be chosen", thing.span, "if it is said "
+                            f"of what is chosen, say of what: `… and that has {said}`")
             raise error("quantifier", f"a choice is of one thing, and `{said}` names several",
                         thing.span, f"write `{line}` if one is chosen{all_of}")
 

@@ -92,6 +92,13 @@ def namesake(context: Context, expr: ast.Expr, scope: Scope) -> ast.Expr:
                 expr.span, f"write {bound} or `{of_all}`")
 
 
+def _of_whom(context: Context, attribute: str, span: Span) -> str | None:
+    """How to say whose attribute `its` means, if players alone have such a one."""
+    owners = {noun for noun, name in context.symbols.attributes if name == attribute}
+    words = span.text.removeprefix(ITS)
+    return f"write `the player's {words}`" if owners == {PLAYER} else None
+
+
 def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) -> Typed:
     """The player that is bound without a name, or else the player to move, unless he has no place
     in a definition about a player."""
@@ -148,6 +155,7 @@ def it(
         raise unclear("it", said, found, span)
     each = next((b for b in reversed(scope.entries()) if b.value is None and b.phrase), None)
     hint = (f"write {each.phrase}" if each is not None else
+            _of_whom(context, attribute, span) or
             "name the thing: `the …`; of things of a set, say it behind `where`: "
             "`there is a … where (…)`")
     raise error("it", "it is not clear what `it` means here", span, hint)

@@ -187,7 +187,10 @@ class Filling(Spoken):
                 self.attribute = known
                 return known.name
         if not self.noun:
-            return None
+            sets = [m for m in self._free("set") if m.noun]
+            if len(sets) != 1:
+                return None
+            self.noun = self._take(sets[0]).noun
         fitting = [s for known in self.speech.known.attributes.values() for s in known
                    if fits(s) and s.name not in BUILT_IN and (s.kind or kind != "num")]
         if len(fitting) != 1 or kind == "attr":

@@ -8,8 +8,9 @@ guessed, and the best are shown. It is a last resort: a form that is shown says 
 is written, not that this is what was meant, so it is never offered to be put in as it is.
 
 Invariants: a form is shown only if the parser takes it as it stands there. None is shown that
-loses a `not`, an exception (`all but one`) or a player's name of the line, or that adds a player;
-one that denies ranks lower for a line that does not.
+loses a `not`, an exception (`all but one`), a number, a declared word or a thing that the line
+names, or its `must` or `may`, or that adds a player; one that denies ranks lower for a line that
+does not.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from typing import NamedTuple
 
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.filling import EMPTY, Filling
-from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.mentions import Mention, Speech
 from rulewright.interpreter.syntax.signatures import signatures
+from rulewright.interpreter.syntax.words import digits
 
 MOST_SHOWN = 2
 MOST_READ = 14  # forms that are read by the parser for one line
@@ -45,6 +47,12 @@ ALL_BUT = re.compile(
 ONLY = re.compile(r"\b(?:only(?! if)|alone)\b")
 BUT_SOME = re.compile(r"\bthat (?:is|are) not\b|\bother\b|<q\.rest>")
 BUT_ONE = re.compile(rf"{BUT_SOME.pattern}|\bexactly 1\b|\bonly\b")
+
+
+#: What a form must have of a line, and what goes without saying.
+KEPT = ("number", "attribute", "adjective", "preposition", "verb", "thing", "set")
+IMPLIED = ("it", "the player", "the player's opponent", "1")
+ASKED = re.compile(r"\b(?:must|may)\b")
 
 
 class Form(NamedTuple):
@@ -144,7 +152,10 @@ class Forms:
             lines = filling.fill(form.lines)
             if lines is None or not (filling.used or hits >= 1 > filling.guesses):
                 continue
-            if self._loses_or_adds(section, text, form, lines):
+            if self._loses_or_adds(section, text, form, lines) or (
+                _loses_words(form, words, mentions, filling, lines)
+                or _does_else(section, text, lines)
+            ):
                 continue
             denies = bool(DENIES.search(" ".join(form.lines)))
             score = hits + filling.score()
@@ -191,6 +202,32 @@ class Forms:
         rival = "opponent" in shown and "opponent" not in pattern
         return rival and "the player's opponent" not in {
             mention.text for mention in self.speech.mentions(text)}
+
+
+def _loses_words(
+    form: Form, words: set[str], mentions: Sequence[Mention], filling: Filling,
+    lines: tuple[str, ...],
+) -> bool:
+    """Whether a filled form leaves out a number, a declared word or a thing that a line names. A
+    number can be what the form itself says (`two+same`)."""
+    shown = " ".join([*lines, *(digits(word) for found in form.found_by for word in found
+                                if words.issuperset(found))])
+    return any(
+        m.kind in KEPT and m.meant and m.at not in filling.used
+        and m.text not in IMPLIED and not _is_shown(m, shown) for m in mentions)
+
+
+def _is_shown(mention: Mention, shown: str) -> bool:
+    said = {mention.text, mention.one, mention.many} - {""}
+    return any(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", shown) for word in said)
+
+
+def _does_else(section: str, text: str, lines: tuple[str, ...]) -> bool:
+    """Whether a line says that somebody must or may do something, and a filled form does not."""
+    if section != "effects":
+        return False
+    asked = ASKED.search(text)
+    return asked is not None and not re.search(rf"\b{asked[0]}\b", " ".join(lines))
 
 
 def _hits(form: Form, words: set[str]) -> float:

@@ -15,7 +15,8 @@ from rulewright.interpreter.syntax.words import WITHIN, digits, plural, with_art
 
 #: Built-in attributes of players: other players.
 OF_PLAYERS = ("opponent", "next player", "previous player")
-BEFORE_A_PHRASE = ("IF", "AND", "OR", "NOT", "WHERE", "COMMA", "LPAR", "LONG")
+BEFORE_A_PHRASE = (
+    "IF", "AND", "OR", "AND_ALSO", "OR_ALSO", "NOT", "WHERE", "COMMA", "LPAR", "LONG")
 
 
 def _group(failure: ParseFailure) -> Diagnostic | None:

@@ -204,6 +204,8 @@ class Rewriter:
                 return rf"(?:{words} )*"
             case "thing" | "things":
                 return _any_of([*names.get("NOUN", ()), *names.get("NOUNS", ())])
+            case "kept":  # an attribute that is a thing
+                return _any_of(sorted(phrases.attribute_nouns, key=len, reverse=True))
             case "piece" | "pieces":
                 return _any_of([form for noun in phrases.pieces for form in self._forms(noun)])
             case "owned":  # what is `of` a player
@@ -393,6 +395,9 @@ NEGATING = ("un", "non", "in", "im", "dis")  # a word with one of these means th
 DENYING = re.compile(
     r"(?<!: )\b(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot|unless)\b|n['’]t\b",
     re.IGNORECASE)
+EXCEPTING = re.compile(
+    r"\b(?:all|every|each|any|no|everyone|everybody|nobody|no one)(?: [\w-]+)*? (?:but|except)\b")
+EXCEPTED = re.compile(r"\b(?:not|other|exactly|except|but)\b")
 DENIED = re.compile(
     r"\b(?:not|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
     r"|n['’]t\b|!", re.IGNORECASE)
@@ -428,7 +433,9 @@ def _put(text: str, match: re.Match[str], word: str) -> str:
 
 
 def _turned(before: str, after: str) -> bool:
-    """Whether a line that denies has become one that does not."""
+    """Whether a line that denies, or makes an exception, has become one that does not."""
+    if EXCEPTING.search(before) and not EXCEPTED.search(after):
+        return True
     return bool(DENYING.search(before)) and not DENIED.search(after)
 
 

@@ -56,7 +56,9 @@ def logic(rule: Rule) -> ast.Expr:
             each: list[ast.Expr] = [of_another(right, thing) for thing in things]
             first = reduce(lambda one, two: ast.Logic(rule.span, op, one, two), each)
             return ast.Logic(rule.span, op, first, of_another(right, right.subject), shared=True)
-        if not isinstance(right, (ast.Is, ast.Verb, ast.Has)) or not _alone(right.subject):
+        if not isinstance(right, (ast.Is, ast.Verb, ast.Has, ast.HasMost)) or not _alone(
+            right.subject
+        ):
             return ast.Logic(rule.span, op, left, right)  # of more things, or no condition
         verb = right.span.words.removeprefix(right.subject.span.words).strip()
         sentences: list[ast.Expr] = [
@@ -131,6 +133,11 @@ def _counted_as_well(sentence: ast.Is, counted: ast.Count, said: ast.Further) ->
     """`there are exactly 2 Tokens and Stones`: of each, or of both together?"""
     number, word = sentence.complement.span.words, said.span.words
     things = counted.span.words
+    if word.startswith("no "):
+        return Diagnostic(
+            "grouping", f"`{word}` can be said of {things}, or be a sentence of its own",
+            sentence.span.to(said.span), f"write `there are {number} {things} and have {word}` or "
+            f"`there are {number} {things} and there is {word}`")
     both = f"the number of {things} and {word} is {number.removeprefix('exactly ')}"
     return Diagnostic(
         "grouping", f"`{number}` can be said of each, or of both together",
@@ -229,10 +236,20 @@ def _unsaid(
         if again != sentence + word:
             return Diagnostic("syntax", f"it is not said of what `{word}` is so", said.span,
                               f"write `{again}`")
-    return Diagnostic(
-        "syntax", f"it is not said of what `{word}` is so", said.span,
-        f"write the whole sentence: `{op} … is {word}`",
-    )
+    about = _subject_before(left)
+    hint = f"write the whole sentence: `{op} … is {word}`"
+    if about is not None:
+        hint = f"write `{first} {op} {about.span.words} is {word}`"
+    return Diagnostic("syntax", f"it is not said of what `{word}` is so", span, hint)
+
+
+def _subject_before(left: ast.Expr) -> ast.Expr | None:
+    """What the nearest sentence before is about, if values alone stand behind it."""
+    while isinstance(left, ast.Logic) and not left.grouped and isinstance(
+        left.right, (*PLAIN_VALUES, ast.Call)
+    ):
+        left = left.left
+    return left.subject if isinstance(left, ast.Is) else None
 
 
 def _two_ways(span: Span, op: str, first: str, before: ast.Is, said: ast.Further) -> Diagnostic:

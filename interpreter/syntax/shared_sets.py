@@ -23,6 +23,9 @@ def one_more(
 ) -> ast.Quantified | Diagnostic:
     """The second of two sets of which the same is said, in full."""
     word = first.span.text.split()[0]
+    inside = _inside_or_beside(first, op, second)
+    if inside is not None:
+        return inside
     if first.quantifier == "no" and second.quantifier in (BARE, "some"):
         one, other = first.set.span.words, second.set.span.words
         behind = _behind(second.set)
@@ -41,7 +44,7 @@ def one_more(
             "grouping", f"`{one} {op} {second.span.words}` can be all of both, or all of one of "
             "them", first.span.to(second.span),
             f"write `{one} and {other}` if all of both, `{one} or {other}` if all of one of them")
-    problem = _inside_or_beside(first, op, second) or _behind_one(first, op, second)
+    problem = _behind_one(first, op, second)
     if problem is None:
         problem = _in_front_of_one(first, op, second, word)
     if problem is not None:
@@ -63,6 +66,11 @@ def _inside_or_beside(
             thing is not None
         ):
             again = f"{last.span.words.removesuffix(thing.span.words)}{second.span.words}"
+        case ast.RelHas(set=things):
+            had = last.amount.span if last.amount is not None else with_word_before(things.span)
+            begin, amount = last.span.words.partition(f" {had.words}")[0], had.words.split()
+            of_each = f"{' '.join(amount)} " if last.amount is not None else f"{amount[0]} "
+            again = f"{begin} {of_each if second.quantifier == BARE else ''}{second.span.words}"
         case _:
             return None
     one, other = first.set.span.words, second.span.words
