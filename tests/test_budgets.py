@@ -21,11 +21,11 @@ from rulewright.interpreter.engine import duties
 from rulewright.interpreter.ir import work_bound
 from rulewright.interpreter.lower import (
     blocks,
+    boards,
     decisions,
     definitions,
     loops,
     sets,
-    symbols,
 )
 from rulewright.interpreter.lower import game as lower_game
 from rulewright.interpreter.lower.known import MAX_LOWERED
@@ -237,7 +237,7 @@ def test_what_uses_itself(found: Found) -> None:
 
 
 def test_cells(found: Found) -> None:
-    side = int(symbols.MAX_CELLS**0.5)
+    side = int(boards.MAX_CELLS**0.5)
     assert found(HEAD.replace("3 by 3", f"{side} by {side}") + TURN) == []
     for size in (f"{side} by {side + 1}", "0 by 3", "999999999 by 999999999"):
         assert codes(found(HEAD.replace("3 by 3", size) + TURN)) == ["board"]

@@ -25,10 +25,10 @@ from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ir import MAX_ROUNDS, MAX_SEARCH, work_bound
 from rulewright.interpreter.lower import (
     blocks,
+    boards,
     decisions,
     definitions,
     loops,
-    symbols,
 )
 from rulewright.interpreter.lower import game as lower_game
 from rulewright.interpreter.lower.known import MAX_LOWERED
@@ -294,9 +294,9 @@ def test_limits() -> None:
     numbers = set(re.findall(r"[0-9]+", text))
     for limit in (
         parser.MAX_TEXT, driver.MAX_BYTES, parser.MAX_INDENT, parser.ERRORS_PER_BLOCK,
-        driver.MAX_CHAIN, declared.MAX_PLAYERS, symbols.MAX_CELLS, layout.MAX_STATE,
-        definitions.MAX_NESTED, blocks.MAX_DO, decisions.MAX_OPTIONS, work_bound.MAX_ITERATIONS,
-        loops.MAX_EACH, MAX_LOWERED,
+        driver.MAX_CHAIN, declared.MAX_PLAYERS, boards.MAX_CELLS, boards.MAX_WITHIN,
+        layout.MAX_STATE, definitions.MAX_NESTED, blocks.MAX_DO, decisions.MAX_OPTIONS,
+        work_bound.MAX_ITERATIONS, loops.MAX_EACH, MAX_LOWERED,
         lower_game.MAX_MEMORY, lower_game.MAX_PAYOFF, MAX_ROUNDS, MAX_SEARCH,
         set_up.MOST_STATES, simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):

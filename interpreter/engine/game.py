@@ -177,19 +177,19 @@ class Game:
     def slanted(self) -> bool:
         """Whether the drawn board is hexagonal: each row half a cell to the right of the one
         below."""
-        return any(grid.shape == "hexagonal" for grid in list(self.model.boards.values())[:1])
+        board = self.model.presentation.first
+        return board is not None and self.model.boards[board].shape == "hexagonal"
 
     def drawing(self, state: State, seat: int | None = None) -> list[list[Glyph]]:
-        """The first board as a seat may see it (None: anybody), from the top row down; each cell
-        is a text and a colour name or None."""
+        """The first board on which there is something to see, as a seat may see it (None: anybody),
+        from the top row down; each cell is a text and a colour name or None."""
         vector = list(state.vector)
         for made in self.program.fields:
             for i in range(made.size):
                 if not sees(made, i, seat):
                     vector[made.offset + i] = made.type.least
-        for board in self.model.boards:
-            return self.model.presentation.draw(board, vector)
-        return []
+        board = self.model.presentation.first
+        return [] if board is None else self.model.presentation.draw(board, vector)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from rulewright.interpreter.ir import (
     shift,
 )
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.boards import cell_that
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.loops import done_to_each
@@ -93,13 +94,15 @@ def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
 
 def _that_becomes(context: Context, s: ast.Flag, scope: Scope) -> Typed:
     """What becomes so; `it` is what can."""
+    def fits(thing: Typed) -> bool:
+        return (noun_of(thing.type), s.adjective) in context.symbols.qualities
+
     if isinstance(s.target, ast.It):
-        qualities = context.symbols.qualities
-        return it(context, s.target.span, scope,
-                  lambda thing: (noun_of(thing.type), s.adjective) in qualities)
+        return it(context, s.target.span, scope, fits)
     negated = "" if s.on else "not "
     said = f"{{}} becomes {negated}{s.adjective}"
-    return one_thing(context.value(s.target, scope), s.target, said, s.span)
+    target = cell_that(context.symbols, s.target, fits)
+    return one_thing(context.value(target, scope), s.target, said, s.span)
 
 
 @statement_of(ast.Relate)
@@ -190,6 +193,10 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
     """The field and index that an assignment changes."""
     known = None
     target = namesake(context, target, scope)
+
+    def fits(thing: Typed) -> bool:
+        return isinstance(target, ast.Call) and _of_one(context, target.name, thing) is not None
+
     if isinstance(target, ast.Call) and len(target.args) == 2:
         args = tuple((word, single(context.value(arg, scope), arg.span))
                      for word, arg in target.args)
@@ -199,11 +206,9 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
     elif isinstance(target, ast.Call) and target.args:
         owner = target.args[0][1]
         if isinstance(owner, ast.It):
-            thing = it(context, owner.span, scope,
-                       lambda thing: _of_one(context, target.name, thing) is not None,
-                       target.span.text)
+            thing = it(context, owner.span, scope, fits, target.span.text)
         else:
-            thing = context.value(owner, scope)
+            thing = context.value(cell_that(context.symbols, owner, fits), scope)
             one_thing(thing, owner, f"its {target.name} …", target.span)
         known = _of_one(context, target.name, thing)
     elif isinstance(target, ast.Call):

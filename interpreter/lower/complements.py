@@ -23,6 +23,7 @@ from rulewright.interpreter.ir import (
     ray,
     reach,
 )
+from rulewright.interpreter.lower.boards import cells_of, on_board
 from rulewright.interpreter.lower.context import Assertion, Context, complement_of, guard_for
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
 from rulewright.interpreter.lower.numbered import (
@@ -115,8 +116,11 @@ def _is_preposition(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsPreposition, scope: Scope,
     refs: ast.Refs,
 ) -> Assertion:
+    place = what.object
+    if what.preposition in NEXT_TO or what.preposition == "on":
+        place = on_board(context.symbols, place, *cells_of(context.symbols, subject))
     guard = over_things(
-        context, what.object, scope,
+        context, place, scope,
         lambda thing: preposition(context, subject, what.preposition, thing, whole, refs),
     )
     return Assertion(guard, asked_of(subject))
@@ -344,7 +348,7 @@ def _is_connected(
     refs: ast.Refs,
 ) -> Assertion:
     guard = over_things(
-        context, what.start, scope,
+        context, on_board(context.symbols, what.start, *cells_of(context.symbols, subject)), scope,
         lambda start: _connected(context, subject, start, whole, what, scope, refs),
     )
     return Assertion(guard, asked_of(subject))

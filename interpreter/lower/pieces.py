@@ -14,6 +14,7 @@ from rulewright.interpreter.ir import (
     NONE,
     TRUE,
     Const,
+    Domain,
     E,
     IfDo,
     Store,
@@ -26,6 +27,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.lower import moving
 from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.boards import cells_of, on_board
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.loops import done_to_each
@@ -96,7 +98,7 @@ def act(
         return scope.later(moment.early(build, deed, scope))
     context = build.context
     things = [
-        chosen.get(i) or (_thing(context, t, scope, i) if isinstance(t, ast.Expr) else None)
+        chosen.get(i) or (_thing(context, t, scope, deed, i) if isinstance(t, ast.Expr) else None)
         for i, t in enumerate(deed.objects)
     ]
     if len(things) > 1 and things[1] is not None:
@@ -142,12 +144,23 @@ def _what_becomes(deed: ast.Act) -> str | None:
     return f"write `{what.span.text} becomes {to.span.text}`"
 
 
-def _thing(context: Context, expr: ast.Expr, scope: Scope, at: int) -> Typed:
-    """An object of what is done; the first one is a piece."""
+def _thing(context: Context, expr: ast.Expr, scope: Scope, deed: ast.Act, at: int) -> Typed:
+    """An object of what is done; the first one is a piece, the second one a cell."""
     if isinstance(expr, ast.It) and at == 0:
         return it(context, expr.span, scope, lambda thing: thing.type.piece is not None
                   or numbered(context.symbols, thing) is not None)
+    if at == 1 and isinstance(expr, ast.Cell):
+        expr = on_board(context.symbols, expr, *_cells_for(context, deed.objects[0], scope))
     return context.value(expr, scope)
+
+
+def _cells_for(context: Context, piece: ast.Expr | ast.Pick, scope: Scope) -> tuple[Domain, ...]:
+    """The things on which a piece can be that is put or moved."""
+    if isinstance(piece, ast.Expr):
+        return cells_of(context.symbols, context.value(piece, scope))
+    noun = piece.set.noun if isinstance(piece.set, ast.NounSet) else ""
+    kind = context.symbols.type_of(noun, piece.span) if noun else VType("int")
+    return cells_of(context.symbols, Typed(NONE, kind))
 
 
 def _put(

@@ -26,6 +26,7 @@ from rulewright.interpreter.lower.others import said_of_element
 from rulewright.interpreter.lower.reference import ITS, suggest
 from rulewright.interpreter.lower.scope import Bound, Possessor, Scope
 from rulewright.interpreter.lower.several import objects_of, over_things, require_clear
+from rulewright.interpreter.lower.tables import is_there
 from rulewright.interpreter.lower.things import (
     Wording,
     ambiguous,
@@ -111,6 +112,9 @@ def _things(
     member = Typed(var, kind)
     guards: list[Guard] = []
     owner: E | None = None
+    board = context.symbols.board_of(kind.domain)
+    if board is not None and board.endless and not kind.piece:
+        guards.append(is_there(board, var, things))
     if noun in context.symbols.pieces:
         text = f"there is a piece {noun} there"
         guards.append(Guard(is_piece(context.symbols, noun, var), things.span, refs, text))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.diagnostics import error, nearest
 from rulewright.interpreter.ir import BOOL, Const, Domain, Field, Group, SeenBy, VType
+from rulewright.interpreter.lower.boards import declare_boards, require_kept
 from rulewright.interpreter.lower.context import Context, about_options, not_static
 from rulewright.interpreter.lower.declared_pieces import declare_numbered, declare_pieces
 from rulewright.interpreter.lower.options import declare_option
@@ -13,13 +14,12 @@ from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import B
 from rulewright.interpreter.model.symbols import PieceKind
-from rulewright.interpreter.model.topology import DIRECTIONS, Grid
+from rulewright.interpreter.model.topology import DIRECTIONS
 from rulewright.interpreter.model.types import WHOLES
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
-MAX_CELLS = 4096
 SEEN_BY = frozenset(SeenBy)
 
 
@@ -36,7 +36,7 @@ def declare(context: Context, chosen: dict[str, str]) -> None:
     _name_definitions(context)
     _start_with_the_player(context)
     _each(context, ast.Kind, _kind)
-    _each(context, ast.Board, _board)
+    declare_boards(context)
     context.raise_problems()
     _each(context, ast.Piece, _piece)
     _occupants(context)
@@ -100,16 +100,6 @@ def _start_with_the_player(context: Context) -> None:
 # ---- boards and pieces ---------------------------------------------------------------------------
 
 
-def _board(context: Context, board: ast.Board) -> None:
-    width, height = context.constant(board.width), context.constant(board.height)
-    if not (width >= 1 and height >= 1 and width * height <= MAX_CELLS):
-        raise error("board", f"a board of {width} by {height} is outside 1 to {MAX_CELLS} cells",
-                    board.span)
-    grid = Grid(board.name, board.shape, board.noun, width, height)
-    context.symbols.boards[board.name] = grid
-    context.symbols.domains[board.noun] = grid.cells
-
-
 def _piece(context: Context, piece: ast.Piece) -> None:
     symbols = context.symbols
     for board in piece.boards:
@@ -123,6 +113,10 @@ def _piece(context: Context, piece: ast.Piece) -> None:
         declare_pieces(context, piece)
         return
     board = piece.boards[0]
+    if symbols.boards[board].endless:
+        raise error("piece", f"only pieces with a number lie on {board}, which has no edge",
+                    piece.span, f"say how many there are: `piece {piece.noun} of a player: 12 each, "
+                    f"on {board}`")
     symbols.pieces[piece.noun] = PieceKind(piece.noun, board, len(symbols.pieces_on(board)))
 
 
@@ -168,6 +162,7 @@ def _owner(context: Context, attribute: ast.Attribute) -> tuple[Group, tuple[Dom
         return Group.PIECE, (symbols.board_of_piece(owner).cells,)
     if owner in (Group.GAME, Group.TURN):
         return Group(owner), ()
+    require_kept(symbols, owner, attribute.span)
     dims = (symbols.domain(owner, attribute.span),)
     if owner == "player":
         return Group.PLAYER, dims
@@ -196,6 +191,7 @@ def _pair(
     if relation and attribute.first is not None:
         raise error("at-first", "a relation is at first no", attribute.first.span,
                     "let it become so in `setup`")
+    require_kept(symbols, other, attribute.span)
     kind = BOOL if relation else _declared_type(context, attribute)
     others = symbols.domain(other, attribute.span)
     first = _first(context, attribute, kind, dims)

@@ -22,6 +22,7 @@ from rulewright.interpreter.ir import (
     or_none,
     shift,
 )
+from rulewright.interpreter.lower.boards import whole_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.noting import note_attribute
 from rulewright.interpreter.lower.numbered import noun_of_numbered, numbered, owner, zone_of
@@ -112,6 +113,9 @@ def noun_of_thing(symbols: SymbolTable, noun: str, thing: Typed, span: Span) -> 
     if thing.type.piece and thing.type.domain and thing.type.domain.noun == noun:
         cell = VType("thing", domain=thing.type.domain, none=thing.type.none)
         return Typed(thing.e, cell, asked_of(thing))
+    whole = whole_of(symbols, noun, thing)
+    if whole is not None:
+        return whole
     raise error("type", f"{kind_text(thing.type)} has no {noun}", span)
 
 
@@ -195,14 +199,18 @@ def _coordinate(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:
     board = symbols.board_of(thing.type.domain)
     if board is None or thing.type.piece:
         return None
-    kind = VType("int", 1, board.width if name == "column" else board.height)
-    return constant_function(_coordinates(board.width, board.cells.size, name), kind, thing)
+    at, across = (0, board.width) if name == "column" else (1, board.height)
+    first = board.first[at] if board.first else 1
+    kind = VType("int", first, first + across - 1)
+    return constant_function(_coordinates(board.width, board.height, at, first), kind, thing)
 
 
 @cache
-def _coordinates(width: int, size: int, name: str) -> tuple[int, ...]:
-    """The column or the row of each cell."""
-    return tuple((c % width if name == "column" else c // width) + 1 for c in range(size))
+def _coordinates(width: int, height: int, at: int, first: int) -> tuple[int, ...]:
+    """The column or the row of each cell, of which the first one is given."""
+    if at == 0:
+        return tuple(range(first, first + width)) * height
+    return tuple(row for row in range(first, first + height) for _ in range(width))
 
 
 def _seat(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:

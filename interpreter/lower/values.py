@@ -22,6 +22,7 @@ from rulewright.interpreter.ir import (
     or_none,
     ray,
 )
+from rulewright.interpreter.lower.boards import board_with, cell_that, cells_of, on_board, whole_of
 from rulewright.interpreter.lower.context import Context, require_things, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined
 from rulewright.interpreter.lower.noting import note_names, note_number
@@ -111,11 +112,9 @@ def _option(context: Context, expr: ast.Value) -> Typed:
 
 @value_of(ast.Cell)
 def _cell(context: Context, expr: ast.Cell, scope: Scope, expected: Wanted) -> Typed:
-    for board in context.symbols.boards.values():
-        if expr.text in board.cells.labels:
-            at = board.cells.labels.index(expr.text)
-            return Typed(Const(at), VType("thing", domain=board.cells))
-    raise error("cell", f"there is no cell {expr.text} on any board", expr.span)
+    board = board_with(context.symbols, expr, expected)
+    at = board.cells.labels.index(expr.text)
+    return Typed(Const(at), VType("thing", domain=board.cells))
 
 
 @value_of(ast.Word)
@@ -171,6 +170,8 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
     symbols = context.symbols
 
     def fits(thing: Typed) -> bool:
+        if whole_of(symbols, expr.noun, thing) is not None:
+            return True
         if numbered(symbols, thing) is not None or expr.noun in symbols.numbered:
             return has_noun(symbols, expr.noun, thing)
         if expr.noun in symbols.pieces:
@@ -180,7 +181,11 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
     if isinstance(expr.arg, ast.It):
         arg = it(context, expr.arg.span, scope, fits, expr.span.text, expr.noun)
     else:
-        arg = single(context.value(expr.arg, scope), expr.arg.span)
+        place = expr.arg
+        if expr.noun in symbols.pieces or expr.noun in symbols.numbered:
+            piece = Typed(NONE, symbols.type_of(expr.noun, expr.span))
+            place = on_board(symbols, place, *cells_of(symbols, piece))
+        arg = single(context.value(place, scope), place.span)
     return noun_of_thing(symbols, expr.noun, arg, expr.span)
 
 
@@ -226,7 +231,8 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
         args: Args = (
             (word, it(context, said.span, scope, fits, expr.span.text, name, place)),)
     else:
-        args = tuple((word, context.value(arg, scope)) for word, arg in expr.args)
+        args = tuple((word, context.value(cell_that(symbols, arg, fits), scope))
+                     for word, arg in expr.args)
     for _, thing in args:
         if thing.type.kind == "set" and not thing.type.group:
             raise of_several(expr)

@@ -19,6 +19,7 @@ from rulewright.interpreter.ir import Field, Group, SeenBy
 from rulewright.interpreter.model.declarations import B
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
+from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.model.types import WHOLES, listed, type_text
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
@@ -116,11 +117,7 @@ class Description:
         return text + note, _cited(option.refs)
 
     def _boards(self) -> list[str]:
-        return [
-            f"{grid.name}: {grid.width} by {grid.height} {grid.shape} {plural(grid.noun)}, "
-            f"{grid.cells.labels[0]} to {grid.cells.labels[-1]}"
-            for grid in self.model.boards.values()
-        ]
+        return [_board(grid) for grid in self.model.boards.values()]
 
     def _pieces(self) -> list[str]:
         players = listed(self.model.players.labels, "or")
@@ -179,6 +176,18 @@ class Description:
                 yield "  " * depth + "otherwise", ""
             for part in node.otherwise:
                 yield from self._lines(part, depth + (not chained), line, whens)
+
+
+def _board(grid: Grid) -> str:
+    """`Field: 4 by 4 square cells, a1 to d4`."""
+    cells = plural(grid.noun)
+    ends = f"{grid.cells.labels[0]} to {grid.cells.labels[-1]}"
+    if grid.whole is not None:
+        of = plural(grid.whole.noun)
+        return f"{grid.name}: {cells}, the quarters of {of}" + ("" if grid.endless else f", {ends}")
+    if grid.within is not None:
+        return f"{grid.name}: {grid.shape} {cells} without edge, pieces within {grid.within}"
+    return f"{grid.name}: {grid.width} by {grid.height} {grid.shape} {cells}, {ends}"
 
 
 def _plain(lines: list[str]) -> list[Line]:

@@ -95,6 +95,12 @@ class Presentation:
         self.lines = list(lines)
         self.boards = {name: self._items(name) for name in symbols.boards}
 
+    @property
+    def first(self) -> str | None:
+        """The board that is drawn: the first one whose cells show anything."""
+        return next((name for name, items in self.boards.items() if items),
+                    next(iter(self.boards), None))
+
     def _items(self, board: str) -> list[Item]:
         grid = self.symbols.boards[board]
         cell = next((x for x in self.lines if x.kind == "cell" and x.noun == grid.noun), None)

@@ -4,6 +4,13 @@ A board is a rectangle of cells; its shape says where each direction leads from 
 have eight directions, hexagonal ones (pointy, rows shifted half a cell to the right as they go up)
 six. Cells are numbered row by row from the bottom left; a cell's label is its column letter and
 row number, a1 at the bottom left.
+
+A *table* is a board without edge. Its rectangle is a window around the cell (0,0), one cell wider
+on each side than pieces may lie, so that all that is next to a piece is in it. Labels are pairs of
+numbers. On a hexagonal table these are axial, and the rows are numbered downwards: southeast adds 1
+to the second number.
+
+The *quarters* of a square board are the cells of a board of their own, twice as fine.
 """
 
 from __future__ import annotations
@@ -13,16 +20,17 @@ from functools import cache, cached_property
 
 from rulewright.interpreter.ir import Domain, Table
 
+AXIAL = "axial"  # the hexagonal cells of a table
 #: For each direction, clockwise: the columns and rows one step goes, by the shape of the cells.
 STEPS: dict[str, dict[str, tuple[int, int]]] = {
     "north": {"square": (0, 1)},
-    "northeast": {"square": (1, 1), "hexagonal": (0, 1)},
-    "east": {"square": (1, 0), "hexagonal": (1, 0)},
-    "southeast": {"square": (1, -1), "hexagonal": (1, -1)},
+    "northeast": {"square": (1, 1), "hexagonal": (0, 1), AXIAL: (1, -1)},
+    "east": {"square": (1, 0), "hexagonal": (1, 0), AXIAL: (1, 0)},
+    "southeast": {"square": (1, -1), "hexagonal": (1, -1), AXIAL: (0, 1)},
     "south": {"square": (0, -1)},
-    "southwest": {"square": (-1, -1), "hexagonal": (0, -1)},
-    "west": {"square": (-1, 0), "hexagonal": (-1, 0)},
-    "northwest": {"square": (-1, 1), "hexagonal": (-1, 1)},
+    "southwest": {"square": (-1, -1), "hexagonal": (0, -1), AXIAL: (-1, 1)},
+    "west": {"square": (-1, 0), "hexagonal": (-1, 0), AXIAL: (-1, 0)},
+    "northwest": {"square": (-1, 1), "hexagonal": (-1, 1), AXIAL: (0, -1)},
 }
 DIRECTIONS = Domain("direction", tuple(STEPS))
 #: What adjectives say of directions.
@@ -49,39 +57,65 @@ def column_letters(column: int) -> str:
 
 @dataclass(frozen=True)
 class Grid:
-    """A rectangular board of `width` by `height` cells."""
+    """A rectangular board of `width` by `height` cells.
+
+    `within`: it is a table, on which pieces may lie up to so far from the middle. `whole`: its
+    cells are the quarters of the cells of that board.
+    """
 
     name: str
     shape: str
     noun: str
     width: int
     height: int
+    within: int | None = None
+    whole: Grid | None = None
+
+    @cached_property
+    def first(self) -> tuple[int, int] | None:
+        """On a table, the pair of numbers that is the cell in the first column and row."""
+        if self.whole is not None:
+            corner = self.whole.first
+            return corner and (2 * corner[0], 2 * corner[1])
+        return None if self.within is None else (-self.within - 1, -self.within - 1)
+
+    @property
+    def endless(self) -> bool:
+        """Whether it is a table, or a part of one."""
+        return self.first is not None
 
     @cached_property
     def cells(self) -> Domain:
-        labels = tuple(
-            f"{column_letters(x)}{y + 1}" for y in range(self.height) for x in range(self.width)
-        )
-        return Domain(self.noun, labels)
+        return _cells(self.noun, self.width, self.height, self.first)
 
     def at(self, x: int, y: int) -> int:
         """The cell at column x, row y (from 0), or -1 outside."""
         inside = 0 <= x < self.width and 0 <= y < self.height
         return y * self.width + x if inside else -1
 
+    @property
+    def downwards(self) -> bool:
+        """Whether a row is drawn below the one before it."""
+        return self.within is not None and self.shape == "hexagonal"
+
     @cached_property
     def moves(self) -> tuple[tuple[int, int] | None, ...]:
         """For each direction, the columns and rows one step goes; None where there is none."""
-        return tuple(shapes.get(self.shape) for shapes in STEPS.values())
+        shape = AXIAL if self.downwards else self.shape
+        return tuple(shapes.get(shape) for shapes in STEPS.values())
 
-    @cached_property
+    @property
     def steps(self) -> Table:
         """Of cells by directions: the next cell, or none."""
-        nexts = [
-            self.at(x + move[0], y + move[1]) if move else -1
-            for y in range(self.height) for x in range(self.width) for move in self.moves
-        ]
-        return Table(tuple(nexts), (self.cells.size, DIRECTIONS.size), -1)
+        return _steps(self.width, self.height, self.moves)
+
+    @cached_property
+    def wholes(self) -> Table:
+        """Of each quarter, the cell that it is a part of."""
+        assert self.whole is not None
+        values = [self.whole.at(x // 2, y // 2)
+                  for y in range(self.height) for x in range(self.width)]
+        return Table(tuple(values), (len(values),), -1)
 
     def directions(self, adjective: str | None) -> tuple[int, ...]:
         """The directions an adjective means; all that exist for None, or between cells that are
@@ -125,3 +159,31 @@ class Grid:
     def _opposite_comes_before(self, direction: int) -> bool:
         move = self.moves[direction]
         return move is not None and (-move[0], -move[1]) in self.moves[:direction]
+
+
+@cache
+def _cells(noun: str, width: int, height: int, first: tuple[int, int] | None) -> Domain:
+    if first is None:
+        labels = [f"{column_letters(x)}{y + 1}" for y in range(height) for x in range(width)]
+    else:
+        left, bottom = first
+        labels = [f"({x},{y})" for y in range(bottom, bottom + height)
+                  for x in range(left, left + width)]
+    return Domain(noun, tuple(labels))
+
+
+@cache
+def _steps(width: int, height: int, moves: tuple[tuple[int, int] | None, ...]) -> Table:
+    """The steps of a board, a row of cells at a time: tables have tens of thousands of cells."""
+    ways = len(moves)
+    nexts = [-1] * (width * height * ways)
+    for way, move in enumerate(moves):
+        if move is None:
+            continue
+        right, up = move
+        left, end = max(0, -right), min(width, width - right)
+        for y in range(max(0, -up), min(height, height - up)):
+            here, there = y * width, (y + up) * width + right
+            nexts[(here + left) * ways + way : (here + end) * ways : ways] = range(
+                there + left, there + end)
+    return Table(tuple(nexts), (width * height, ways), -1)

@@ -51,6 +51,8 @@ NOUNS: Groups = (
     (
         "board ... grid_of * <cells:1>",
         "board ... grid_of <cells:1>",
+        "board ... table_of * <cells:1>",
+        "board ... called <cells:1>",
     ),
 )
 #: What says something of them.

@@ -1,7 +1,8 @@
 """From text to logical lines of raw tokens, and to top-level blocks of such lines.
 
 A physical line becomes a `RawLine`: its indentation and its raw tokens (words, numbers, strings,
-`[rule references]`, punctuation). A line that ends in a comma, `and` or `or` goes on in the next.
+`[rule references]`, cells of tables such as `(3,-2)`, punctuation). A line that ends in a comma,
+`and` or `or` goes on in the next.
 What a word is (a keyword, a noun, a verb …) is decided later: `declared_names` learns the names,
 `classify` lists the readings of a word, and `recognizer` takes the one that fits.
 
@@ -26,6 +27,7 @@ RAW = re.compile(
       |(?P<NUMBER>\d+(?![\w]))
       |(?P<POSS>['’]s\b|(?<=s)['’](?=\s|$))
       |(?P<WORD>[^\W\d_][\w]*(?:[-+][\w]+)*)
+      |(?P<CELL>\([ ]*-?\d{1,3}[ ]*,[ ]*-?\d{1,3}[ ]*\))
       |(?P<COLON>:)|(?P<COMMA>,)|(?P<LPAR>\()|(?P<RPAR>\))
       |(?P<COMMENT>\#.*)
       |(?P<SPACE>[ \t]+)
@@ -167,6 +169,8 @@ def _read_line(
         if kind == "NUMBER" and len(word) > MAX_DIGITS:
             found.append(Diagnostic("bound", f"a number has at most {MAX_DIGITS} digits", span))
             word = "0"
+        if kind == "CELL":
+            word = word.replace(" ", "")
         if kind == "REFS" and not word.endswith("]"):
             found.append(
                 Diagnostic("references", "rule references without their closing bracket", span)

@@ -82,6 +82,10 @@ def kind(rule: Rule) -> ast.Kind:
     return ast.Kind(rule.span, refs, noun, values, signs)
 
 
+def shape(rule: Rule) -> str:
+    return rule.keyword("SQUARE", "HEXAGONAL")
+
+
 def _require_commas(rule: Rule, names: tuple[str, ...]) -> None:
     """`cod and eel` would be one name."""
     joined = next((name for name in names if JOINED.search(name)), None)

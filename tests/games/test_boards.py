@@ -44,6 +44,11 @@ COUNTS = {
     "hex": [121, 121 * 120],
     # 15 x 15 points.
     "gomoku": [225],
+    # The others by separate programs. 16 patches; an answer may not touch the first plant from
+    # another bed: at 4 patches nothing is lost to that, at 8 one, at 4 two.
+    "allotment": [16, 224, 2920, 32808],
+    # Both walkers begin in a corner and may not enter the field of the other.
+    "stile": [3, 9, 42, 198],
     # 80 moves of an amazon with all their shots: the first branching that is quoted for the game;
     # also by a separate program.
     "amazons": [2176],

@@ -30,7 +30,8 @@ from tests.traps.test_traps import TRAPS
 
 #: The kinds of nodes whose words already say all, but for what stands inside them.
 PLAIN: frozenset[type[ast.Node]] = frozenset((
-    ast.Agreement, ast.Always, ast.Board, ast.Game, ast.Insert, ast.Kind, ast.Look, ast.LookLine,
+    ast.GridBoard, ast.TableBoard, ast.QuartersBoard,
+    ast.Agreement, ast.Always, ast.Game, ast.Insert, ast.Kind, ast.Look, ast.LookLine,
     ast.Memory, ast.MemoryItem, ast.Piece, ast.Players, ast.Range, ast.Remove, ast.Replace, ast.Row,
     ast.SetOption, ast.SignedWord, ast.Together, ast.TypeNoun, ast.Variant, ast.WhenBlock, ast.Zone,
     ast.Case, ast.CondGroup,

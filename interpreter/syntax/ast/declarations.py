@@ -59,11 +59,34 @@ class Kind(Block):
 
 @node
 class Board(Block):
+    """A board, and the noun of its cells."""
+
     name: str
-    shape: str
     noun: str
+
+
+@node
+class GridBoard(Board):
+    """`a grid of square tiles, 4 by 3`."""
+
+    shape: str
     width: Expr
     height: Expr
+
+
+@node
+class TableBoard(Board):
+    """`a table of square plots, within 23`: a board without edge."""
+
+    shape: str
+    within: Expr
+
+
+@node
+class QuartersBoard(Board):
+    """`the quarters of plots, called spaces`."""
+
+    whole: str  # the noun of the cells that are quartered
 
 
 @node

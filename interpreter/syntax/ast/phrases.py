@@ -37,7 +37,10 @@ class Value(Expr):
 
 @node
 class Cell(Expr):
+    """`b2`, `(3,-2)`; `the plot b2` says of which board, where several have such a cell."""
+
     text: str
+    noun: str | None = None
 
 
 @node

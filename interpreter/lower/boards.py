@@ -1,0 +1,139 @@
+"""The boards of a game: grids, tables, and the quarters of either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import FALSE, Domain, E, VType, lookup
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.numbered import cell_of
+from rulewright.interpreter.lower.typed import Typed, asked_of
+from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.model.topology import Grid
+from rulewright.interpreter.model.types import listed, noun_of
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import plural
+
+MAX_CELLS = 4096  # of a board with an edge
+MAX_WITHIN = 100  # how far from the middle of a table pieces may lie
+
+
+def declare_boards(context: Context) -> None:
+    """Make all boards, those that consist of parts of others last."""
+    boards = [board for _, board in context.active(ast.Board)]
+    for board in sorted(boards, key=lambda board: isinstance(board, ast.QuartersBoard)):
+        with context.collecting():
+            grid = _grid(context, board)
+            context.symbols.boards[board.name] = grid
+            context.symbols.domains[board.noun] = grid.cells
+
+
+def _grid(context: Context, board: ast.Board) -> Grid:
+    match board:
+        case ast.TableBoard():
+            within = context.constant(board.within)
+            if not 1 <= within <= MAX_WITHIN:
+                raise error("board", f"`within` is a number from 1 to {MAX_WITHIN}, not {within}",
+                            board.within.span)
+            across = 2 * within + 3
+            return Grid(board.name, board.shape, board.noun, across, across, within)
+        case ast.QuartersBoard():
+            return _quarters(context, board)
+        case ast.GridBoard():
+            width, height = context.constant(board.width), context.constant(board.height)
+            _require_size(width, height, board.span)
+            return Grid(board.name, board.shape, board.noun, width, height)
+    raise AssertionError(board)
+
+
+def _quarters(context: Context, board: ast.QuartersBoard) -> Grid:
+    boards = context.symbols.boards.values()
+    whole = next((grid for grid in boards if grid.noun == board.whole), None)
+    if whole is None:
+        raise error("board", f"a {board.whole} is no cell of a board", board.span,
+                    "quarters are those of the cells of a grid or table")
+    if whole.shape != "square":
+        raise error("board", f"only square cells have quarters, and a {whole.noun} is hexagonal",
+                    board.span)
+    if whole.whole is not None:
+        raise error("board", f"a {whole.noun} is a quarter itself", board.span)
+    if not whole.endless:
+        _require_size(2 * whole.width, 2 * whole.height, board.span)
+    return Grid(board.name, "square", board.noun, 2 * whole.width, 2 * whole.height, whole=whole)
+
+
+def _require_size(width: int, height: int, span: Span) -> None:
+    if not (width >= 1 and height >= 1 and width * height <= MAX_CELLS):
+        raise error("board", f"a board of {width} by {height} is outside 1 to {MAX_CELLS} cells",
+                    span)
+
+
+def require_kept(symbols: SymbolTable, noun: str, span: Span) -> None:
+    """Refuse attributes of cells that are there only as long as something lies beside them."""
+    board = next((board for board in symbols.boards.values() if board.noun == noun), None)
+    if board is not None and board.endless:
+        raise error("table-cell", f"{board.name} has no edge, so nothing is kept for each of its "
+                    f"{plural(noun)}", span, "let it be an attribute of the pieces that lie there")
+
+
+def whole_of(symbols: SymbolTable, noun: str, thing: Typed) -> Typed | None:
+    """The cell of another board that a quarter, or a piece on one, is in; None if such cells are
+    not named by the noun."""
+    thing = cell_of(symbols, thing)
+    board = symbols.board_of(thing.type.domain)
+    if board is None or board.whole is None or board.whole.noun != noun:
+        return None
+    kind = VType("thing", domain=board.whole.cells, none=thing.type.none)
+    inside: E = lookup(board.wholes, kind, thing.e)
+    return Typed(inside, kind, asked_of(thing))
+
+
+def board_with(symbols: SymbolTable, cell: ast.Cell, expected: VType | None) -> Grid:
+    """The board that has a cell of that name: the one whose cells are wanted, or the only one."""
+    if cell.noun is not None:
+        boards = [board for board in symbols.boards.values() if board.noun == cell.noun]
+        if not boards:
+            raise error("cell", f"a {cell.noun} is no cell of a board", cell.span)
+        if cell.text not in boards[0].cells.labels:
+            raise error("cell", f"{boards[0].name} has no {cell.noun} {cell.text}", cell.span)
+        return boards[0]
+    found = [board for board in symbols.boards.values() if cell.text in board.cells.labels]
+    wanted = [board for board in found if expected is not None and expected.domain == board.cells]
+    if not found:
+        raise error("cell", f"there is no cell {cell.text} on any board", cell.span)
+    if len(found) > 1 and not wanted:
+        ways = [f"`the {board.noun} {cell.text}`" for board in found]
+        raise error("cell", f"{cell.text} is a cell of {listed([b.name for b in found], 'and')}",
+                    cell.span, f"write {listed(ways, 'or')}")
+    return (wanted or found)[0]
+
+
+def cell_that(
+    symbols: SymbolTable, place: ast.Expr, fits: Callable[[Typed], bool]
+) -> ast.Expr:
+    """What names a place: of cells of one name, the only one of which something can be said."""
+    if not isinstance(place, ast.Cell) or place.noun is not None or len(symbols.boards) < 2:
+        return place
+    found = [board for board in symbols.boards.values() if place.text in board.cells.labels
+             and fits(Typed(FALSE, VType("thing", domain=board.cells)))]
+    return replace(place, noun=found[0].noun) if len(found) == 1 else place
+
+
+def on_board(symbols: SymbolTable, place: ast.Expr, *wanted: Domain | None) -> ast.Expr:
+    """What names a place, where a cell of some boards is wanted: of cells of one name, that one."""
+    if not isinstance(place, ast.Cell) or place.noun is not None or len(symbols.boards) < 2:
+        return place
+    found = [board for board in map(symbols.board_of, wanted)
+             if board is not None and place.text in board.cells.labels]
+    return replace(place, noun=found[0].noun) if len(found) == 1 else place
+
+
+def cells_of(symbols: SymbolTable, thing: Typed) -> tuple[Domain, ...]:
+    """The things that a piece can be on, or a cell is one of."""
+    kind = symbols.numbered.get(noun_of(thing.type))
+    if kind is not None:
+        return tuple(domain for domain, _ in kind.parts)
+    return (thing.type.domain,) if thing.type.domain is not None else ()

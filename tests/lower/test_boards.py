@@ -1,0 +1,142 @@
+"""Boards that are made of parts of others, and cells that several boards have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import RulesError
+from rulewright.interpreter.engine.game import State
+
+HEAD = """\
+game Boards
+players 2: Red, Blue
+option size: 1 to 40, normally 3
+"""
+GROUND = "board Ground: a grid of square plots, size by 2\n"
+TRACK = "board Track: the quarters of plots, called spaces\n"
+TABLE = "board Ground: a table of square plots, within 4\n"
+STONE = "piece Stone of a player, on Track\n"
+TURN = 'turn\n  must choose "go"\n'
+
+
+def start(folder: Path, text: str, **options: str) -> State:
+    path = folder / "boards.rules"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return driver.load(path).instantiate(options=options).start()
+
+
+def refused(folder: Path, text: str, **options: str) -> tuple[str, str | None]:
+    """The code and the hint of the first error."""
+    with pytest.raises(RulesError) as caught:
+        start(folder, text, **options)
+    first = caught.value.diagnostics[0]
+    return first.code, first.hint
+
+
+@pytest.mark.parametrize(("said", "is_"), [
+    ("the number of spaces", "24"), ("the number of plots", "6"),
+    ("the plot of the space a1", "the plot a1"), ("the plot of the space f4", "the plot c2"),
+    ("the space c3's plot", "the plot b2"), ("the plot of the Stone on d2", "the plot b1"),
+    ("the plot of the Stone on a1 is none", "yes"),
+    ("the number of spaces whose plot is the plot b2", "4"),
+    ("the number of spaces whose plot is next to the plot a1", "12"),
+    ("the column of the space f4", "6"), ("the space f4's plot's column", "3"),
+    ("the space one step towards north from the space d2", "the space d3"),
+    ("the number of spaces next to (the Stone on d2)", "8"),
+    ("the Stone on d2 is on d2", "yes"), ("the Stone on d2 is next to e3", "yes"),
+    ("the space of (the Stone on d2) is connected to c2 by diagonal steps", "no"),
+    ("the space of (the Stone on d2) is connected to b2 by orthogonal steps", "yes"),
+])
+def test_quarters_are_a_grid_twice_as_fine(tmp_path: Path, said: str, is_: str) -> None:
+    """Cells that could be of either board are of the one that fits."""
+    text = TRACK + GROUND + STONE + "setup\n  put a Stone of Red on d2\n" + TURN
+    state = start(tmp_path, text)
+    assert state.evaluate(said if is_ == "yes" else f"not ({said})" if is_ == "no" else (
+        f"{said} is {is_}")) is True
+
+
+@pytest.mark.parametrize(("boards", "code"), [
+    ("board Ground: a grid of hexagonal plots, 3 by 3\n" + TRACK, "board"),
+    (GROUND + TRACK + "board Fine: the quarters of spaces, called bits\n", "board"),
+    (TRACK + "kind plot: one, two\n", "board"),
+    (GROUND + "board Other: the quarters of kings, called bits\nkind king: one\n", "board"),
+])
+def test_what_has_no_quarters(tmp_path: Path, boards: str, code: str) -> None:
+    assert refused(tmp_path, boards + TURN)[0] == code
+
+
+def test_quarters_are_cells_of_a_board_of_limited_size(tmp_path: Path) -> None:
+    """35 by 30 cells are a board; their 4200 quarters are too many."""
+    ground = "board Ground: a grid of square plots, size by 30\n"
+    start(tmp_path, ground + TURN, size="35")
+    assert refused(tmp_path, ground + TRACK + TURN, size="35")[0] == "board"
+    start(tmp_path, ground + TRACK + TURN, size="34")
+
+
+@pytest.mark.parametrize(("text", "code"), [
+    ("board Ground: a table of square plots, within 0\n", "board"),
+    ("board Ground: a table of square plots, within 101\n", "board"),
+    ("board Ground: a table of hexagonal plots, within 4\n" + TRACK, "board"),
+    (TABLE + "each plot can be wet\n", "table-cell"),
+    (TABLE + "each player has a debt at each plot: 0 to 3\n", "table-cell"),
+    (TABLE + TRACK + "each space has a depth: 0 to 3\n", "table-cell"),
+    (TABLE + "piece Stone of a player, on Ground\n", "piece"),
+])
+def test_what_a_table_cannot_have(tmp_path: Path, text: str, code: str) -> None:
+    assert refused(tmp_path, text + TURN)[0] == code
+
+
+@pytest.mark.parametrize(("shape", "said"), [
+    ("square", "the plot one step towards northeast from (3,-2) is (4,-1)"),
+    ("square", "the plot one step towards south from (0,0) is (0,-1)"),
+    ("square", "the column of (3,-2) is 3 and the row of ( 3, -2 ) is 0 minus 2"),
+    ("square", "the number of plots is 1 and every plot is (0,0)"),
+    ("square", "the plot one step towards north from (0,5) is none"),
+    ("hexagonal", "the plot one step towards southeast from (3,-2) is (3,-1)"),
+    ("hexagonal", "the plot one step towards northeast from (0,0) is (1,-1)"),
+    ("hexagonal", "the plot one step towards northwest from (0,0) is (0,-1)"),
+    ("hexagonal", "the plot one step towards north from (0,0) is none"),
+])
+def test_cells_of_a_table_are_pairs_of_numbers(tmp_path: Path, shape: str, said: str) -> None:
+    """Within 4: the outermost cells, on which nothing may lie, are those of 5."""
+    state = start(tmp_path, f"board Ground: a table of {shape} plots, within 4\n" + TURN)
+    assert state.evaluate(said) is True
+
+
+def test_quarters_of_a_table(tmp_path: Path) -> None:
+    state = start(tmp_path, TABLE + TRACK + TURN)
+    for said in ("the number of spaces is 4", "the plot of the space (5,-3) is the plot (2,-2)",
+                 "the space (0,0)'s plot is the plot (0,0)",
+                 "every space is in (all spaces whose plot is the plot (0,0))"):
+        assert state.evaluate(said) is True, said
+
+
+@pytest.mark.parametrize(("line", "hint"), [
+    ("a plot is low if its row is the row of a1", "write `the plot a1` or `the space a1`"),
+    ("a plot is low if the row of the plot d4 is 1", None),
+    ("a plot is low if the row of the king a1 is 1\nkind king: one", None),
+    ("a plot is low if the row of a9 is 1", None),
+])
+def test_a_cell_that_is_not_clear(tmp_path: Path, line: str, hint: str | None) -> None:
+    assert refused(tmp_path, GROUND + TRACK + line + "\n" + TURN) == ("cell", hint)
+
+
+def test_a_cell_that_is_clear_needs_no_noun(tmp_path: Path) -> None:
+    """By the piece that goes there, the step it is handed to, the attribute it becomes."""
+    state = start(tmp_path, GROUND + TRACK + STONE + (
+        "the game has a goal: a plot\nthe game has an end place: a space\n"
+        "setup\n  put a Stone of Red on a1\n  move the Stone on a1 to b2\n  the goal becomes b1\n"
+        "  do Mark a2\nstep Mark a space\n  the end place becomes the space\n"
+    ) + TURN)
+    for said in ("the Stone on b2 is on b2", "the goal is the plot b1", "the goal is b1",
+                 "the end place is the space a2", "there is no Stone on a1"):
+        assert state.evaluate(said) is True, said
+
+
+def test_the_board_that_shows_something_is_drawn(tmp_path: Path) -> None:
+    state = start(tmp_path, GROUND + TRACK + STONE + "setup\n  put a Stone of Red on c2\n" + TURN)
+    rows = ["".join(text for text, _ in row) for row in state.game.drawing(state)]
+    assert rows == ["......", "......", "..R...", "......"]
