@@ -402,7 +402,9 @@ KEPT = {
     "agreement": CONTRADICTING,
     "all_of": TO_COME,  # a set as a value
     "any_one": TO_COME,  # pieces with a number, and zones
+    "on_board": TO_COME,
     "on_pieces": TO_COME,
+    "piece_owner": TO_COME,
     "numbered": TO_COME,
     "several_to": TO_COME,
     "zone": TO_COME,

@@ -115,8 +115,8 @@ def _piece(context: Context, piece: ast.Piece) -> None:
     board = piece.boards[0]
     if symbols.boards[board].endless:
         raise error("piece", f"only pieces with a number lie on {board}, which has no edge",
-                    piece.span, f"say how many there are: `piece {piece.noun} of a player: 12 each, "
-                    f"on {board}`")
+                    piece.span, "say how many there are: "
+                    f"`piece {piece.noun} of a player: 12 each, on {board}`")
     symbols.pieces[piece.noun] = PieceKind(piece.noun, board, len(symbols.pieces_on(board)))
 
 
