@@ -42,11 +42,13 @@ TRIES = 12  # for a shadow's next step
 SCREENS = 2  # states of a game at which commands and the screen are asked
 
 
-def secrets(game: Game, seat: int | None) -> list[tuple[Field, int, tuple[str, ...]]]:
+def secrets(
+    game: Game, seat: int | None, vector: Vector
+) -> list[tuple[Field, int, tuple[str, ...]]]:
     """What a seat must not see: elements of fields, each with its path in the view."""
     return [
         (made, index, path) for made, index, path in game.codec.places()
-        if on_the_table(game.program, made) and not sees(made, index, seat)
+        if on_the_table(game.program, made) and not sees(made, index, seat, vector)
     ]
 
 
@@ -61,7 +63,7 @@ def replaced(game: Game, vector: Vector, seat: int | None, rng: random.Random) -
     """
     changed = list(vector)
     groups: dict[Any, list[int]] = defaultdict(list)
-    for made, index, _ in secrets(game, seat):
+    for made, index, _ in secrets(game, seat, vector):
         groups[made.type].append(made.offset + index)
     for kind, places in groups.items():
         values = [vector[place] for place in places]
@@ -75,7 +77,7 @@ def replaced(game: Game, vector: Vector, seat: int | None, rng: random.Random) -
 def permuted(game: Game, vector: Vector, seat: int | None, rng: random.Random) -> Vector:
     """The vector with the values of each kind that the seat has not seen exchanged."""
     changed = list(vector)
-    for domain in {d for made, _, _ in secrets(game, seat) for d in _domains(made)}:
+    for domain in {d for made, _, _ in secrets(game, seat, vector) for d in _domains(made)}:
         unseen = sorted(set(range(domain.size)) - _seen(game, vector, seat, domain))
         mixed = rng.sample(unseen, len(unseen))
         _exchange(game, changed, seat, domain, dict(zip(unseen, mixed, strict=True)))
@@ -98,7 +100,7 @@ def _seen(game: Game, vector: Vector, seat: int | None, domain: Domain) -> set[i
             continue
         for index in range(made.size):
             value = vector[made.offset + index]
-            if shown and not sees(made, index, seat):
+            if shown and not sees(made, index, seat, vector):
                 continue
             if made.type.domain is domain:
                 seen.add(value - len(made.type.words))
@@ -122,7 +124,7 @@ def _exchange(
 ) -> None:
     """Exchange values of a kind in everything that the seat does not see."""
     before = list(vector)
-    for made, index, _ in secrets(game, seat):
+    for made, index, _ in secrets(game, seat, vector):
         at = 0
         for dim, part in zip(made.dims, _parts(made, index), strict=True):
             at = at * dim.size + (to.get(part, part) if dim is domain else part)
@@ -314,14 +316,14 @@ def public(state: State, rng: random.Random) -> set[str]:
 def certain(state: State, after: State, seat: int) -> set[str]:
     """Whether a roll that is kept from a seat leaves it no doubt."""
     game = state.game
-    places = [made.offset + i for made, i, _ in secrets(game, seat)
+    places = [made.offset + i for made, i, _ in secrets(game, seat, after.vector)
               if after.vector[made.offset + i] not in (state.vector[made.offset + i],
                                                        made.type.least)]
     if state.kind != "chance" or not places:
         return set()
     look = observer(game.program, seat)
     own = [made.offset + i for made in game.program.fields if made.hidden
-           for i in range(made.size) if sees(made, i, seat)]
+           for i in range(made.size) if sees(made, i, seat, after.vector)]
     if any(after.vector[at] != state.vector[at] for at in own):
         return set()  # it is the seat's own
     others = [state.apply(number) for number in range(len(state.outcomes()))]

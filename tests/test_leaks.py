@@ -183,7 +183,7 @@ def telling(demand: Any, value: int) -> RunError:
 #: What would tell secrets if the program did it wrong: a change of it, the rules, what is told.
 BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str, str]] = {
     "a view of everything": (
-        lambda patch: patch.setattr(codec, "sees", lambda made, i, seat: True),
+        lambda patch: patch.setattr(codec, "sees", lambda made, i, seat, vector: True),
         "a deck that nobody sees", "view"),
     "an error with its number": (
         lambda patch: patch.setattr(compiled, "broken", telling),

@@ -186,8 +186,8 @@ class Game:
         vector = list(state.vector)
         for made in self.program.fields:
             for i in range(made.size):
-                if not sees(made, i, seat):
-                    vector[made.offset + i] = made.type.least
+                if not sees(made, i, seat, state.vector):
+                    vector[made.offset + i] = made.first[i] if made.places else made.type.least
         board = self.model.presentation.first
         return [] if board is None else self.model.presentation.draw(board, vector)
 

@@ -59,11 +59,13 @@ from rulewright.interpreter.ir.expressions import (
 )
 from rulewright.interpreter.ir.operations import FOLDS, OPERATIONS
 from rulewright.interpreter.ir.program import (
+    ALL_SEE,
     CHANCE,
     DECISION,
     END,
     MAX_ROUNDS,
     MAX_SEARCH,
+    NOBODY_SEES,
     Alternative,
     Binder,
     Block,
@@ -94,13 +96,14 @@ from rulewright.interpreter.ir.program import (
 from rulewright.interpreter.ir.types import BOOL, Domain, VType, join, members, number, or_none
 
 __all__ = [
-    "BOOL", "CHANCE", "DECISION", "END", "FALSE", "FOLDS", "MAX_ROUNDS", "MAX_SEARCH", "NONE",
-    "OPERATIONS", "TRUE", "Alternative", "Binder", "Block", "Branch", "Call", "Comp", "Cond",
-    "Const", "Domain", "DutyGoal", "E", "EachDo", "Effect", "Exit", "Field", "Finish", "Function",
-    "Goto", "Group", "Guard", "Halt", "HasLine", "IfDo", "Let", "Load", "Local", "Lookup",
-    "MemorySpec", "Node", "Op", "Program", "Ray", "Reach", "Record", "Reset", "SeenBy", "Shift",
-    "Step", "Store", "Table", "Times", "ToNode", "TurnEnd", "VType", "back_edges", "comp", "cond",
-    "conjuncts", "effects", "expressions", "followers", "fresh", "guards_of", "inlined", "join",
-    "load", "lookup", "members", "never_all", "number", "op", "or_none", "ray", "reach", "rebuilt",
-    "roots", "shift", "stored", "substituted", "successors", "walk",
+    "ALL_SEE", "BOOL", "CHANCE", "DECISION", "END", "FALSE", "FOLDS", "MAX_ROUNDS", "MAX_SEARCH",
+    "NOBODY_SEES", "NONE", "OPERATIONS", "TRUE", "Alternative", "Binder", "Block", "Branch", "Call",
+    "Comp", "Cond", "Const", "Domain", "DutyGoal", "E", "EachDo", "Effect", "Exit", "Field",
+    "Finish", "Function", "Goto", "Group", "Guard", "Halt", "HasLine", "IfDo", "Let", "Load",
+    "Local", "Lookup", "MemorySpec", "Node", "Op", "Program", "Ray", "Reach", "Record", "Reset",
+    "SeenBy", "Shift", "Step", "Store", "Table", "Times", "ToNode", "TurnEnd", "VType",
+    "back_edges", "comp", "cond", "conjuncts", "effects", "expressions", "followers", "fresh",
+    "guards_of", "inlined", "join", "load", "lookup", "members", "never_all", "number", "op",
+    "or_none", "ray", "reach", "rebuilt", "roots", "shift", "stored", "substituted", "successors",
+    "walk",
 ]

@@ -98,6 +98,8 @@ def shift(value: E, by: int, kind: VType) -> E:
         return Const(value.value + by if value.value >= 0 else -1)
     if by == 0 and (value.type.words, value.type.domain) == (kind.words, kind.domain):
         return value
+    if isinstance(value, Shift):
+        return shift(value.value, value.by + by, kind)
     return Shift(value, by, replace(kind, none=value.type.none, piece=None))
 
 

@@ -168,9 +168,14 @@ class _Analysis:
         if e not in self._readings:
             secrets: set[Label] = set()
             carriers: set[Carrier] = set()
-            for part in ir.walk(ir.inlined(e, self._inlined)):
+            whole = ir.inlined(e, self._inlined)
+            known = _known_places(whole, secrets)
+            for part in ir.walk(whole):
                 if isinstance(part, ir.Local):
                     carriers.add(part)
+                elif isinstance(part, ir.Load) and part.field.places is not None:
+                    if part.field.seers and part not in known:
+                        secrets.add((part.field, None))
                 elif isinstance(part, ir.Load) and part.field.hidden:
                     secrets.add((part.field, _owner(part.field, part.index)))
                 elif isinstance(part, ir.Load) and part.field.group in PASSING:
@@ -349,22 +354,35 @@ class _Analysis:
 
     def _store(self, effect: ir.Store, taint: _Taint, around: _Around) -> None:
         made = effect.field
-        if made.hidden:
-            self._keep(effect, taint, around)
+        if made.seers:
+            seen_by, owner = _seen_at(made, effect.value)
+            if seen_by is ir.SeenBy.ALL:
+                self._show(effect, taint, around)
+            else:
+                self._keep(effect, taint, around, seen_by, owner, 0)
+        elif made.places is not None:
+            self._show(effect, taint, around)
+        elif made.hidden:
+            owner = _owner(made, effect.index)
+            self._keep(effect, taint, around, made.seen_by, owner, int(owner is not None))
         elif made.group in PASSING:
             labels = self._labels(taint, effect.value, *effect.index) | around.labels
             taint.set(made, labels)
         else:
             self._show(effect, taint, around)
 
-    def _keep(self, effect: ir.Store, taint: _Taint, around: _Around) -> None:
-        """A store in a secret attribute. What is kept by one who sees it is known to him, even if
-        it is also kept where nobody sees it."""
-        made, owner = effect.field, _owner(effect.field, effect.index)
-        parts = (effect.value, *effect.index[made.seen_by is ir.SeenBy.OWNER :])
+    def _keep(
+        self, effect: ir.Store, taint: _Taint, around: _Around, seen_by: ir.SeenBy,
+        owner: ir.E | None, public: int,
+    ) -> None:
+        """A store in a secret attribute, or of a piece in a zone that not all see; so much of the
+        index is seen by all. What is kept by one who sees it is known to him, even if it is also
+        kept where nobody sees it."""
+        made = effect.field
+        parts = (effect.value, *effect.index[public:])
         for carrier in (around.choices | self._choices(*parts)) - taint.shown:
             held = taint.labels.get(carrier, NO_LABELS)
-            if made.seen_by is ir.SeenBy.NOBODY:
+            if seen_by is ir.SeenBy.NOBODY:
                 by = taint.chooser.get(carrier)
                 known = any(secret.seen_by is ir.SeenBy.OWNER for secret, _ in held)
                 taint.labels[carrier] = held if known else held | {(made, by)}
@@ -451,6 +469,62 @@ def _owner(made: ir.Field, index: tuple[ir.E, ...]) -> ir.E | None:
     return index[0] if made.seen_by is ir.SeenBy.OWNER else None
 
 
+def _seen_at(made: ir.Field, place: ir.E) -> tuple[ir.SeenBy, ir.E | None]:
+    """Who sees a piece at a place, as far as that is known; with the player who does."""
+    start, stop, owner = 0, made.type.most + 1, None
+    if isinstance(place, ir.Const):
+        start, stop = place.value, place.value + 1
+    elif isinstance(place, ir.Shift):
+        start, stop, owner = place.by, place.by + place.value.type.most + 1, place.value
+    seers = made.seers[max(start, 0) : stop]
+    if set(seers) <= {ir.ALL_SEE}:
+        return ir.SeenBy.ALL, None
+    if owner is None and len(seers) == 1 and seers[0] >= 0:
+        return ir.SeenBy.OWNER, ir.Const(seers[0])
+    if owner is not None and seers == tuple(range(len(seers))):
+        return ir.SeenBy.OWNER, owner
+    return ir.SeenBy.NOBODY, None
+
+
+def _counted(e: ir.Comp) -> list[ir.E]:
+    """The tests of a comprehension that asks how many pieces are at places, or whether there are
+    any, and nothing else of them: so much is seen by all."""
+    tests = list(ir.conjuncts(e.test))
+    about = [test for test in tests if e.var in test.free]
+    plain = all(
+        isinstance(test, ir.Op) and test.op in ("==", "!=")
+        and sum(e.var in arg.free for arg in test.args) == 1
+        and any(isinstance(arg, ir.Load) and arg.field.seers and arg.index == (e.var,)
+                for arg in test.args)
+        for test in about
+    )
+    return about if plain and e.kind in ("any", "count") else []
+
+
+def _known_places(e: ir.E, secrets: set[Label]) -> set[ir.E]:
+    """Where it is asked only whether a piece is at a place that is named, or which of the places
+    that all see it is at. Secrets are added: those of the places that are named."""
+    known: set[ir.E] = set()
+    numbers = {test for part in ir.walk(e) if isinstance(part, ir.Comp) for test in _counted(part)}
+    for part in ir.walk(e):
+        match part:
+            case ir.Op(op="==" | "!=", args=(one, other)) if part in numbers:
+                known |= {one, other}
+            case ir.Op(op="==" | "!=", args=(one, other)):
+                for load, place in ((one, other), (other, one)):
+                    if isinstance(load, ir.Load) and load.field.seers:
+                        known.add(load)
+                        seen_by, owner = _seen_at(load.field, place)
+                        if seen_by is not ir.SeenBy.ALL:
+                            secrets.add((load.field, owner))
+            case ir.Lookup(table=table, index=(ir.Load(field=made) as load,)) if made.seers:
+                hidden = {value for value, seer in zip(table.values, made.seers, strict=True)
+                          if seer != ir.ALL_SEE}
+                if len(hidden) < 2:
+                    known.add(load)
+    return known
+
+
 def _copied(e: ir.E) -> Carrier | None:
     """The field or local that a value is a copy of, if it is one."""
     while isinstance(e, ir.Shift):
@@ -517,7 +591,9 @@ def _reached(
 
 def _warning(what: str, secret: ir.Field, span: Span) -> Diagnostic:
     whose = f"the {secret.name} of another player, who alone sees it"
-    if secret.seen_by is ir.SeenBy.NOBODY:
+    if secret.seers:
+        whose = f"which {secret.owner} is in a zone that others do not see into"
+    elif secret.seen_by is ir.SeenBy.NOBODY:
         whose = f"`{secret.name}`, which nobody sees"
     return Diagnostic(
         "secret",
@@ -529,10 +605,10 @@ def _warning(what: str, secret: ir.Field, span: Span) -> Diagnostic:
 
 
 def _exposed(public: _Use, secret: ir.Field) -> Diagnostic:
+    kept = f"a zone of {secret.owner}s" if secret.seers else f"`{secret.name}`"
     return Diagnostic(
         "secret",
-        f"all see `{public.field.name}`, and can tell from it what is kept secret in "
-        f"`{secret.name}`",
+        f"all see `{public.field.name}`, and can tell from it what is kept secret in {kept}",
         public.span,
         f"let `{public.field.name}` be `seen by nobody`; or show all what they may know before it "
         "is kept",

@@ -67,12 +67,18 @@ class SeenBy(StrEnum):
     NOBODY = "nobody"
 
 
+#: Who sees what is at a place, where it is no one player.
+ALL_SEE, NOBODY_SEES = -1, -2
+
+
 @dataclass(frozen=True, eq=False)
 class Field:
     """A named, typed stretch of the hot part: one element for each combination of `dims`.
 
     `owner` is the noun (or the board, or the memory) it belongs to. `first` holds the initial
-    values.
+    values. Who sees a piece depends on where it is: of a field of places, `seers` holds for each
+    place the player who sees what is there, `ALL_SEE` or `NOBODY_SEES` (it is empty where all see
+    all); what else such pieces have is seen by those who see where they are, which `place` holds.
     """
 
     id: int
@@ -86,6 +92,8 @@ class Field:
     this_turn: bool = False
     seen_by: SeenBy = SeenBy.ALL
     span: Span | None = None
+    seers: tuple[int, ...] = ()
+    place: Field | None = None
 
     @property
     def size(self) -> int:
@@ -94,7 +102,14 @@ class Field:
     @property
     def hidden(self) -> bool:
         """Whether there is somebody who does not see all of it."""
-        return self.seen_by is not SeenBy.ALL
+        return self.seen_by is not SeenBy.ALL or self.places is not None
+
+    @property
+    def places(self) -> Field | None:
+        """The field of places that says who sees each element; None where that is always the
+        same."""
+        where = self if self.seers else self.place
+        return where if where is not None and where.seers else None
 
 
 # ---- conditions with their rules, for explanations ---------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import Domain, Group, SeenBy
+from rulewright.interpreter.ir import ALL_SEE, NOBODY_SEES, Domain, Group, SeenBy
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.model.places import BOX, THE_BOX, ZONES, Numbered, Zone, place_type
 from rulewright.interpreter.model.symbols import SymbolTable
@@ -98,8 +100,11 @@ def _places(context: Context, piece: ast.Piece, zones: Domain) -> None:
                         "say on what it can be: `on BOARD`")
     firsts = [sum(d.size for d in domains[:n]) for n in range(len(domains))]
     own = symbols.domains[piece.noun]
+    seers = tuple(_seers(symbols)) + (ALL_SEE,) * (sum(d.size for d in domains[1:]))
+    if set(seers) == {ALL_SEE}:
+        seers = ()
     at = context.layout.add(Group.PLACE, piece.noun, "at", (own,), place_type(piece.noun, domains),
-                            [THE_BOX] * own.size, span=piece.span)
+                            [THE_BOX] * own.size, span=piece.span, seers=seers)
     owners = None
     if piece.owner is not None:
         players = symbols.players.size
@@ -108,6 +113,17 @@ def _places(context: Context, piece: ast.Piece, zones: Domain) -> None:
     symbols.numbered[piece.noun] = Numbered(
         piece.noun, own, owners, tuple(zip(domains, firsts, strict=True)),
         frozenset(piece.several), at)
+
+
+def _seers(symbols: SymbolTable) -> Iterator[int]:
+    """Who sees what is in each zone."""
+    yield ALL_SEE
+    for zone in symbols.zones.values():
+        for owner in range(zone.size):
+            if zone.seen_by == SeenBy.ALL:
+                yield ALL_SEE
+            else:
+                yield NOBODY_SEES if zone.seen_by == SeenBy.NOBODY else owner
 
 
 def _require_no_circle(symbols: SymbolTable, pieces: list[ast.Piece]) -> None:

@@ -174,9 +174,11 @@ def _field(
     context: Context, attribute: ast.Attribute, group: Group, dims: tuple[Domain, ...],
     kind: VType, first: list[int],
 ) -> Field:
+    owner = context.symbols.numbered.get(attribute.owner)
     return context.layout.add(
         group, attribute.owner, attribute.name, dims, kind, first,
         this_turn=attribute.this_turn, seen_by=SeenBy(attribute.seen_by), span=attribute.span,
+        place=None if owner is None else owner.at,
     )
 
 

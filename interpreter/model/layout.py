@@ -22,7 +22,7 @@ class Layout:
     def add(
         self, group: Group, owner: str, name: str, dims: tuple[Domain, ...], kind: VType,
         first: list[int], *, this_turn: bool = False, seen_by: SeenBy = SeenBy.ALL,
-        span: Span | None = None,
+        span: Span | None = None, seers: tuple[int, ...] = (), place: Field | None = None,
     ) -> Field:
         """Lay out one more field behind the others."""
         last = self.fields[-1] if self.fields else None
@@ -31,7 +31,7 @@ class Layout:
             raise error("state-size", f"a state would have more than {MAX_STATE} numbers",
                         span or _NOWHERE)
         parts = (len(self.fields), group, owner, name, dims, kind, tuple(first), offset,
-                 this_turn, seen_by, span)
+                 this_turn, seen_by, span, seers, place)
         new = self.made.get(parts) or self.made.setdefault(parts, Field(*parts))
         self.fields.append(new)
         return new

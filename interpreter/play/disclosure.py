@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.engine.common import END
-from rulewright.interpreter.ir import ToNode, followers
+from rulewright.interpreter.ir import ALL_SEE, ToNode, followers
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, State
@@ -20,8 +20,11 @@ WARNING = "nobody who plays should look into it before the game is over"
 
 
 def hidden_attributes(game: Game) -> list[str]:
-    """The attributes that are not seen by all, by their names."""
-    return list(dict.fromkeys(f.name for f in game.program.fields if f.hidden))
+    """The attributes and zones that are not seen by all, by their names."""
+    zones = [made.type.text(place) for made in game.program.fields
+             for place, seer in enumerate(made.seers) if seer != ALL_SEE]
+    return list(dict.fromkeys(
+        [f.name for f in game.program.fields if f.hidden and f.places is None] + zones))
 
 
 def of_record(state: State, seats: Sequence[str]) -> str | None:

@@ -13,7 +13,8 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_m
 from rulewright.interpreter.ir import Field, Group, Program
 from rulewright.interpreter.ir.positions import entries
 from rulewright.interpreter.model.model import Model
-from rulewright.interpreter.state.visibility import on_the_table, sees
+from rulewright.interpreter.state.visibility import counted, on_the_table, sees
+from rulewright.interpreter.syntax.words import plural
 
 HIDDEN = "hidden"
 SWITCH = {"true": "yes", "false": "no"}  # as YAML writes yes and no itself
@@ -82,11 +83,13 @@ class StateCodec:
             if made.group is Group.MEMORY:
                 _set(view, path, self._remembered(made, vector))
                 continue
-            shown = full or sees(made, i, seat)
+            shown = full or sees(made, i, seat, vector)
             text = self.value_text(made, value) if shown else HIDDEN
             if made.group is Group.PIECE and vector[self._occupant(made).offset + i] < 0:
                 continue
             _set(view, path, text)
+        for made, place, number in () if full else counted(self.program, vector):
+            _set(view, (made.type.text(place), plural(made.owner)), str(number))
         return view
 
     def _occupant(self, made: Field) -> Field:

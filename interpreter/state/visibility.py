@@ -2,14 +2,16 @@
 
 Everything is public but choices in progress, memories and the machinery of the flow (whose turn it
 is can be seen), what an attribute shows only to the player it belongs to, and what nobody sees.
+Of pieces with a number it depends on where they are: which ones are in a hidden zone, and what they
+have, is seen by those who see the zone; how many there are is seen by all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 
-from rulewright.interpreter.ir import Field, Group, Program, SeenBy
+from rulewright.interpreter.ir import ALL_SEE, Field, Group, Program, SeenBy
 
 #: Groups of fields that are no part of what lies on the table.
 BEHIND = (Group.MEMORY, Group.FRAME, Group.FLOW)
@@ -25,19 +27,42 @@ def owner_of(made: Field, i: int) -> int:
     return i // (made.size // made.dims[0].size)
 
 
-def sees(made: Field, i: int, seat: int | None) -> bool:
+def sees(made: Field, i: int, seat: int | None, vector: Sequence[int]) -> bool:
     """Whether a seat (None: anybody) may know element `i` of a field on the table."""
+    if made.places is not None:
+        where = vector[made.places.offset + owner_of(made, i)]
+        return made.places.seers[where] in (ALL_SEE, seat)
     if made.seen_by is SeenBy.OWNER:
         return owner_of(made, i) == seat
     return made.seen_by is SeenBy.ALL
 
 
+def counted(program: Program, vector: Sequence[int]) -> Iterator[tuple[Field, int, int]]:
+    """For each noun of pieces and each place that somebody does not see, how many are there: the
+    field of places, the place, the number."""
+    for made in program.fields:
+        places = vector[made.offset : made.offset + made.size]
+        for place, seer in enumerate(made.seers):
+            if seer != ALL_SEE:
+                yield made, place, places.count(place)
+
+
 def observer(program: Program, seat: int) -> Callable[[list[int]], object]:
     """A function of a vector: what one seat sees of it, equal when the seat's views are equal."""
-    return itemgetter(*(
+    shown = [made for made in program.fields if on_the_table(program, made)]
+    always = itemgetter(*(
         made.offset + i
-        for made in program.fields
-        if on_the_table(program, made)
+        for made in shown if made.places is None
         for i in range(made.size)
-        if sees(made, i, seat)
+        if sees(made, i, seat, ())
     ))
+    by_place = [made for made in shown if made.places is not None]
+    if not by_place:
+        return always
+
+    def observe(vector: list[int]) -> object:
+        pieces = tuple(vector[made.offset + i] if sees(made, i, seat, vector) else None
+                       for made in by_place for i in range(made.size))
+        return always(vector), pieces, tuple(n for _, _, n in counted(program, vector))
+
+    return observe

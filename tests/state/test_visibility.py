@@ -16,7 +16,7 @@ def test_views_hide_what_others_alone_see(setup: Setup) -> None:
     for state in states(setup):
         for seat in (None, *range(setup.players)):
             view = state.view(seat)
-            hidden = {path for _, _, path in secrets(game, seat)}
+            hidden = {path for _, _, path in secrets(game, seat, state.vector)}
             assert hidden
             for path in hidden:
                 assert inside(view, path) == HIDDEN
