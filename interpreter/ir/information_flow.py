@@ -511,6 +511,11 @@ def _known_places(e: ir.E, secrets: set[Label]) -> set[ir.E]:
             case ir.Op(op="==" | "!=", args=(one, other)) if part in numbers:
                 known |= {one, other}
             case ir.Op(op="==" | "!=", args=(one, other)):
+                if isinstance(one, ir.Load) and isinstance(other, ir.Load) and (
+                    one.field is other.field  # whether two pieces are alike
+                ):
+                    known |= {one, other}
+                    continue
                 for load, place in ((one, other), (other, one)):
                     if isinstance(load, ir.Load) and load.field.seers:
                         known.add(load)

@@ -21,9 +21,11 @@ from rulewright.interpreter.ir import (
     Step,
     Store,
     load,
+    op,
     substituted,
 )
 from rulewright.interpreter.ir.facts import Facts
+from rulewright.interpreter.lower.alike import alike_guard, number_alike
 from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context, Members
@@ -121,11 +123,13 @@ def _at_random(build: BlockBuilder, s: ast.AtRandom, scope: Scope) -> None:
     members = context.members(s.set, scope, s.refs, chosen=True)
     inner = bind_member(s.set, members, scope)
     label = _label(s.written or "{0}", [_names(s.set)], s.span)
-    weight = TRUE if s.weight is None else number(
-        context.value(s.weight, inner), s.weight.span
-    )
-    outcome = Alternative((_binder(s.set, members),), (), label, -1, (), s.set.span.text, s.span,
-                          s.refs, weight=weight, steps=tuple(build.around))
+    weight = number_alike(context, members, scope)
+    if s.weight is not None:
+        own = number(context.value(s.weight, inner), s.weight.span)
+        weight = own if weight is TRUE else op("*", own, weight)
+    outcome = Alternative(
+        (_binder(context, s.set, members, scope),), (), label, -1, (), s.set.span.text, s.span,
+        s.refs, weight=weight, steps=tuple(build.around))
     node.alternatives.append(outcome)
     _body(build, outcome, s.body, inner, after, lambda scope: build.statements(s.body, scope))
     build.enter(after)
@@ -197,7 +201,7 @@ def _picks(context: Context, a: ast.Alternative, scope: Scope) -> tuple[Picks, S
         if not isinstance(thing, ast.Pick) or (a.act.kind == "put" and at == 0):
             continue
         members = context.members(thing.set, scope, a.refs, chosen=True)
-        picks.binders.append(_binder(thing.set, members))
+        picks.binders.append(_binder(context, thing.set, members, scope))
         picks.names.append(_names(thing.set))
         picks.things[at] = members.typed
         scope = bind_member(thing.set, members, scope, opens=len(picks.binders) == 1,
@@ -205,9 +209,14 @@ def _picks(context: Context, a: ast.Alternative, scope: Scope) -> tuple[Picks, S
     return picks, scope
 
 
-def _binder(things: ast.SetNode, members: Members) -> Binder:
+def _binder(
+    context: Context, things: ast.SetNode, members: Members, scope: Scope
+) -> Binder:
+    """What is chosen from a set; of pieces that are alike, one."""
     noun, name = _names(things)
-    return Binder(members.var, members.type, noun, members.guards, None if name == noun else name)
+    first = alike_guard(context, members, scope, things.span)
+    guards = members.guards if first is None else (*members.guards, first)
+    return Binder(members.var, members.type, noun, guards, None if name == noun else name)
 
 
 def _sort_lines(

@@ -14,7 +14,6 @@ from rulewright.interpreter.ir import Field, Group, Program
 from rulewright.interpreter.ir.positions import entries
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.state.visibility import counted, on_the_table, sees
-from rulewright.interpreter.syntax.words import plural
 
 HIDDEN = "hidden"
 SWITCH = {"true": "yes", "false": "no"}  # as YAML writes yes and no itself
@@ -89,7 +88,7 @@ class StateCodec:
                 continue
             _set(view, path, text)
         for made, place, number in () if full else counted(self.program, vector):
-            _set(view, (made.type.text(place), plural(made.owner)), str(number))
+            _set(view, (made.type.text(place), f"number of {made.owner}"), str(number))
         return view
 
     def _occupant(self, made: Field) -> Field:

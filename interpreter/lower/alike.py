@@ -1,0 +1,131 @@
+"""Pieces with a number that are alike: for those who play they are one.
+
+Two pieces of a noun are alike if they belong to the same player, are at the same place, have the
+same attributes and qualities, nothing is on either, and nothing refers to one of them only: no
+attribute, and no name that is bound where they are spoken of. A choice offers the first of those
+that are alike; a roll counts them all for the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.interpreter.ir import (
+    TRUE,
+    Const,
+    E,
+    Field,
+    Guard,
+    Local,
+    Table,
+    VType,
+    comp,
+    fresh,
+    load,
+    lookup,
+    op,
+    shift,
+)
+from rulewright.interpreter.lower.context import Context, Members
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.model.places import Numbered
+from rulewright.interpreter.source import Span
+
+
+def alike_guard(context: Context, members: Members, scope: Scope, span: Span) -> Guard | None:
+    """That a candidate is the first of those that are alike; None where none can be."""
+    kind = _numbered(context, members)
+    if kind is None:
+        return None
+    other = fresh(kind.noun, VType("thing", domain=kind.domain))
+    earlier = op("and", op("<", other, members.var),
+                 _alike(context, kind, other, members.var, scope))
+    test = op("not", comp("any", other, earlier))
+    return Guard(test, span, (), f"another {kind.noun} that is just like it stands for both")
+
+
+def number_alike(context: Context, members: Members, scope: Scope) -> E:
+    """How many pieces are like one, itself included."""
+    kind = _numbered(context, members)
+    if kind is None:
+        return TRUE
+    other = fresh(kind.noun, VType("thing", domain=kind.domain))
+    same = op("or", op("==", other, members.var),
+              _alike(context, kind, other, members.var, scope))
+    return comp("count", other, same)
+
+
+def _numbered(context: Context, members: Members) -> Numbered | None:
+    """The noun of the members, if two of its pieces can be alike."""
+    kind = context.symbols.numbered.get(members.type.domain.noun if members.type.domain else "")
+    if kind is None or kind.domain.size == 1 or kind.one_each:
+        return None
+    return kind
+
+
+def _alike(context: Context, kind: Numbered, one: Local, other: E, scope: Scope) -> E:
+    """Whether two different pieces are alike."""
+    symbols = context.symbols
+    tests = [op("==", load(kind.at, one), load(kind.at, other))]
+    if kind.owners is not None:
+        owners = Table(kind.owners, (len(kind.owners),), -1)
+        tests.append(op("==", lookup(owners, symbols.player, one),
+                        lookup(owners, symbols.player, other)))
+    tests += [op("==", load(field, one), load(field, other))
+              for field in symbols.fields_of(kind.noun)]
+    tests += [op("not", op("or", op("==", named, one), op("==", named, other)))
+              for named in _named(kind, scope)]
+    for held in _holding(context, kind):
+        words = len(held.type.words)
+        tests += [op("!=", held, shift(which, words, held.type)) for which in (one, other)]
+    for field, others in _relating(context, kind):
+        tests += [comp("all", at, op("==", *(_element(field, kind, which, at)
+                                             for which in (one, other)))) for at in others]
+    for lying in symbols.numbered.values():
+        first = lying.first(kind.domain)
+        if first is not None:
+            for which in (one, other):
+                on = fresh(lying.noun, VType("thing", domain=lying.domain))
+                there = shift(which, first, lying.at.type)
+                tests.append(op("not", comp("any", on, op("==", load(lying.at, on), there))))
+    return op("and", *tests)
+
+
+def _named(kind: Numbered, scope: Scope) -> Iterator[E]:
+    """What is bound around a line and can be one of the pieces."""
+    for bound in scope.entries():
+        if bound.value is not None and bound.value.type.domain == kind.domain and (
+            bound.value.type.kind == "thing"
+        ):
+            yield bound.value.e
+
+
+def _holding(context: Context, kind: Numbered) -> Iterator[E]:
+    """The attributes that can be one of the pieces, each of every thing that has it."""
+    for _, field in context.symbols.owned():
+        if field.type.kind == "thing" and field.type.domain == kind.domain:
+            for at in range(field.size):
+                yield load(field, *map(Const, _index(field, at)))
+
+
+def _index(field: Field, at: int) -> list[int]:
+    """The index of an element in each dimension."""
+    index = []
+    for dim in reversed(field.dims):
+        at, part = divmod(at, dim.size)
+        index.append(part)
+    return index[::-1]
+
+
+def _relating(context: Context, kind: Numbered) -> Iterator[tuple[Field, list[Local]]]:
+    """Relations and attributes of pairs in which the pieces stand, with a local for the other."""
+    symbols = context.symbols
+    for field in (*symbols.relations.values(), *symbols.pairs.values()):
+        for at, dim in enumerate(field.dims):
+            if dim == kind.domain:
+                other = field.dims[1 - at]
+                yield field, [fresh(other.noun, VType("thing", domain=other))]
+
+
+def _element(field: Field, kind: Numbered, which: E, other: E) -> E:
+    return load(field, which, other) if field.dims[0] == kind.domain else load(field, other, which)

@@ -1,0 +1,198 @@
+"""Pieces with a number: where they are, what is done with them, which of them are alike, and who
+sees them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.engine.game import State
+
+HEAD = """\
+game Pieces
+
+players 2: Red, Blue
+
+board Board: a grid of square cells, 3 by 3
+kind shape: round, square
+piece Disc: 6, on Board
+piece Peg of a player: 2 each, on Discs, on Board, several to a cell
+piece King of a player: 1 each, on Board, several to a cell
+zone Bag: Discs, seen by nobody
+zone Hand of a player: Discs, Pegs, seen only by that player
+zone Row: Discs
+each Disc has a shape: a shape
+each Disc can be worn
+each Peg has a load: a Disc or none
+the game has a favourite: a Disc or none
+
+"""
+TURN = 'turn\n  must choose "go"\n'
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "pieces.rules"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return path
+
+
+def problems(folder: Path, text: str) -> list[Diagnostic]:
+    found = driver.check(written(folder, text), 0)
+    return [d for d in found if d.code not in ("no-end", "unused-option")]
+
+
+def start(folder: Path, text: str) -> State:
+    return driver.load(written(folder, text)).instantiate(2).start()
+
+
+def after_setup(folder: Path, *lines: str) -> State:
+    return start(folder, "setup\n" + "".join(f"  {line}\n" for line in lines) + TURN)
+
+
+def values(state: State, *asked: str) -> list[object]:
+    return [state.evaluate(one) for one in asked]
+
+
+# ---- where they are ------------------------------------------------------------------------------
+
+
+def test_all_begin_in_the_box(tmp_path: Path) -> None:
+    state = start(tmp_path, TURN)
+    assert values(state, "the number of Discs in the box", "the number of Pegs in the box",
+                  "the number of Pegs of Red", "Red's King is in the box",
+                  "Blue's King's owner", "some cell is occupied") == [6, 4, 2, True, "Blue", False]
+
+
+def test_a_piece_is_in_one_place(tmp_path: Path) -> None:
+    state = after_setup(tmp_path, "put a Disc on b2", "move Red's King to b2",
+                        "move (any Disc in the box) to Red's Hand")
+    assert values(state, "the number of Discs in the box", "the number of Discs in Red's Hand",
+                  "the Disc on b2 is on b2", "Red's King's cell", "b2 is occupied", "b2 is empty",
+                  "b1 is empty", "the Disc on b1 is none", "Red's King is next to b1",
+                  "Blue's King is next to b1") == [
+                      4, 1, True, "b2", True, False, True, True, True, False]
+
+
+def test_pieces_lie_on_pieces_and_go_with_them(tmp_path: Path) -> None:
+    state = after_setup(
+        tmp_path, "put a Disc on b2", "move (any Peg of Red in the box) to the Disc on b2",
+        "the Disc on b2 becomes worn", "move the Disc on b2 to c3")
+    assert values(state, "the number of Pegs on (the Disc on c3)", "the Disc on c3 is worn",
+                  "some Peg is on c3", "(any Peg that is not in the box)'s Disc is worn") == [
+                      1, True, False, True]
+
+
+def test_one_in_the_way_goes_to_the_box_as_it_was_at_first(tmp_path: Path) -> None:
+    state = after_setup(
+        tmp_path, "put a Disc on a1", "the Disc on a1 becomes worn",
+        "put a Disc on b1", "move the Disc on b1 to a1", "move Red's King to a1",
+        "move Blue's King to a1")
+    assert values(state, "the number of Discs in the box", "the Disc on a1 is worn",
+                  "the number of worn Discs", "the number of Kings on a1") == [5, False, 0, 2]
+
+
+def test_a_piece_that_is_put_comes_from_the_box(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        after_setup(tmp_path, "move all Discs to the Row", "put a Disc on a1")
+    assert caught.value.diagnostics[0].code == "nothing"
+
+
+def test_all_pieces_of_a_set_are_moved(tmp_path: Path) -> None:
+    state = after_setup(tmp_path, "put a Disc on a1", "move all Discs in the box to the Row",
+                        "remove every Disc on a1")
+    assert values(state, "the number of Discs in the Row", "the number of Discs in the box") == [
+        5, 1]
+
+
+def test_the_origin_is_where_it_was(tmp_path: Path) -> None:
+    state = after_setup(
+        tmp_path, "put a Disc on a1", "move the Disc on a1 to c3", "put a Disc on the origin")
+    assert values(state, "the Disc on a1 is none", "the number of Discs in the box") == [False, 4]
+
+
+def test_a_piece_is_a_value(tmp_path: Path) -> None:
+    state = after_setup(tmp_path, "put a Disc on a1", "the favourite becomes the Disc on a1",
+                        "move the Disc on a1 to c3")
+    assert values(state, "the cell of the favourite", "the favourite is the Disc on c3") == ["c3", True]
+
+
+# ---- which are alike -----------------------------------------------------------------------------
+
+TAKE = """turn
+  must choose a Disc in the Row, written "take"
+    move it to the player's Hand
+"""
+
+
+def test_a_choice_offers_one_of_those_that_are_alike(tmp_path: Path) -> None:
+    state = start(tmp_path, "setup\n  move all Discs to the Row\n" + TAKE)
+    assert len(state.options()) == 1
+
+
+@pytest.mark.parametrize("told_apart", [
+    "(any Disc in the Row) becomes worn",
+    "the favourite becomes (any Disc in the Row)",
+    "move (any Peg in the box) to (any Disc in the Row)",
+])
+def test_what_differs_is_offered_for_itself(tmp_path: Path, told_apart: str) -> None:
+    turn = TAKE.replace('"take"', '"take {0}"')
+    text = f"setup\n  move all Discs to the Row\n  {told_apart}\n{turn}"
+    assert len(start(tmp_path, text).options()) == 2
+
+
+def test_two_of_them_can_be_chosen_together(tmp_path: Path) -> None:
+    text = """setup
+  move all Discs to the Row
+turn
+  must choose a Disc D in the Row and a Disc E in the Row, written "{0} {1}"
+    only if E is not D
+    move D to the player's Hand
+    move E to the player's Hand
+"""
+    assert len(start(tmp_path, text).options()) == 1
+
+
+def test_a_roll_counts_those_that_are_alike(tmp_path: Path) -> None:
+    text = """setup
+  move all Discs to the Bag
+  for each Disc that is not (any Disc in the Bag), it becomes worn
+turn
+  at random pick a Disc in the Bag, written "{0}"
+    move it to the player's Hand
+"""
+    state = start(tmp_path, text)
+    assert [weight for _, weight in state.outcomes()] == [1, 5]
+
+
+# ---- who sees them -------------------------------------------------------------------------------
+
+
+def test_what_is_in_a_hidden_zone_is_seen_by_those_who_see_it(tmp_path: Path) -> None:
+    state = after_setup(tmp_path, "move (any Disc in the box) to Red's Hand",
+                        "move (any Disc in the box) to the Bag", "put a Disc on a1")
+    red, blue = state.view(0), state.view(1)
+    assert red["Disc"]["Disc 1"]["at"] == "Hand of Red"
+    assert blue["Disc"]["Disc 1"] == {"at": "hidden", "shape": "hidden", "worn": "hidden"}
+    assert red["Disc"]["Disc 2"]["at"] == blue["Disc"]["Disc 2"]["at"] == "hidden"
+    assert red["Disc"]["Disc 3"]["at"] == blue["Disc"]["Disc 3"]["at"] == "a1"
+    assert blue["Hand of Red"]["number of Disc"] == red["Hand of Red"]["number of Disc"] == "1"
+    assert blue["Bag"]["number of Disc"] == "1"
+
+
+def test_a_choice_by_what_another_holds_is_warned_of(tmp_path: Path) -> None:
+    text = 'turn\n  must choose a Disc in Blue\'s Hand, written "{0}"\n'
+    assert [d.code for d in problems(tmp_path, text)] == ["secret"]
+    assert problems(tmp_path, text.replace("Blue's", "the player's")) == []
+
+
+def test_how_many_there_are_is_no_secret(tmp_path: Path) -> None:
+    text = """turn
+  must do one of
+    choose "pass"
+      only if the number of Discs in Blue's Hand is at least 1 or there is no Disc in the Bag
+    choose "stay"
+"""
+    assert problems(tmp_path, text) == []
