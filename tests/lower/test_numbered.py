@@ -116,7 +116,8 @@ def test_the_origin_is_where_it_was(tmp_path: Path) -> None:
 def test_a_piece_is_a_value(tmp_path: Path) -> None:
     state = after_setup(tmp_path, "put a Disc on a1", "the favourite becomes the Disc on a1",
                         "move the Disc on a1 to c3")
-    assert values(state, "the cell of the favourite", "the favourite is the Disc on c3") == ["c3", True]
+    assert values(state, "the cell of the favourite", "the favourite is the Disc on c3") == [
+        "c3", True]
 
 
 # ---- which are alike -----------------------------------------------------------------------------
