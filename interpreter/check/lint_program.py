@@ -8,6 +8,7 @@ no mistake: options are there to leave things out.
     never-fires   an `end as soon as` that nothing can set off
     unused-option an option that no line speaks of
     cut-off       an effect that counts, left out where an `end as soon as` is set off above it
+    rest          an `only if the rest can be done` that nothing below the choice can fail
     settled       a condition that always holds, or never, wherever it was lowered
 """
 
@@ -17,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rulewright.interpreter.check.lint_ends import CutOff, cut_off
+from rulewright.interpreter.check.lint_rest import rests
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import (
     Const,
@@ -48,6 +50,7 @@ class Lints:
         self._looked_at = 0
         self._endless: list[str] = []  # choices of options with which nothing ends the game
         self._cut_off: dict[CutOff, None] = {}
+        self._rests: dict[Span, bool] = {}  # of each `the rest can be done`, whether it may fail
         self._fires: dict[Span, bool] = {}  # of each `end as soon as`, whether it is set off
 
     def look(self, program: Program, holding: frozenset[Span], setting: str) -> None:
@@ -62,6 +65,8 @@ class Lints:
         for conditions, end in self.declarations.all(ast.End):
             if end.at_once and all(test.span in holding for test in conditions):
                 self._fires[end.span] = self._fires.get(end.span, False) or end.span in tested
+        for span, may_fail in rests(program, blocks):
+            self._rests[span] = self._rests.get(span, False) or may_fail
         self._cut_off |= dict.fromkeys(cut_off(program, list(self._fires), blocks))
 
     def condition(self, expr: ast.Expr, tests: Iterable[tuple[E, Facts]]) -> None:
@@ -161,6 +166,15 @@ class Lints:
                 f"`{span.text}`", span, self._hint(span), "warning",
             )
         yield from self._cut_offs()
+        for span, may_fail in self._rests.items():
+            if not may_fail and span.source is self.source:
+                yield Diagnostic(
+                    "rest", "the rest can always be done: below this choice, up to the next roll, "
+                    "choice of another player or end of the turn, there is no `must` that could be "
+                    "without an option", span,
+                    "leave it out; `only if afterwards …` tests a condition behind the choice",
+                    "warning",
+                )
         for span, fires in self._fires.items():
             if not fires:
                 yield Diagnostic(

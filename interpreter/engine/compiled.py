@@ -122,6 +122,7 @@ class Compiled:
         self._weights: list[list[Function]] = functions["weights"]
         self._after: list[list[list[Function]]] = functions["after"]
         self._looks_after = [any(tests for tests in node) for node in self._after]
+        self._looks_on = [any(a.rest for a in node.alternatives) for node in self.program.nodes]
         self._invariants = list(zip(
             functions["invariants"], self.program.invariants, strict=True))
         self._prospects: list[Function] = functions["prospects"]

@@ -20,6 +20,7 @@ from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.course import Course
 from rulewright.interpreter.engine.machine import Machine, called_guards
 from rulewright.interpreter.engine.matching import Values
+from rulewright.interpreter.engine.rest import RestSearch
 from rulewright.interpreter.ir import (
     Alternative,
     Call,
@@ -31,6 +32,7 @@ from rulewright.interpreter.ir import (
     Local,
     Node,
     Op,
+    Rest,
     substituted,
 )
 from rulewright.interpreter.source import Span
@@ -182,7 +184,25 @@ class Explainer:
             guard = alternative.after[failed]
             refs = (*guard.refs, *(() if guard.refs else alternative.refs))
             return _verdict(refs, guard.span, f"after {named} this would not be so: {guard.text}")
+        if alternative.rest is not None:
+            search = RestSearch(self.machine, v)
+            if not search.can_be_done(best.choice):
+                return self._without_rest(search, alternative, alternative.rest, named)
         return self._by_duty(v, best, named)
+
+    @staticmethod
+    def _without_rest(
+        search: RestSearch, alternative: Alternative, rest: Rest, named: str
+    ) -> Verdict:
+        """The verdict on an option after which what must be done cannot: what that is."""
+        refs, demands = [*rest.refs, *(() if rest.refs else alternative.refs)], []
+        for node in search.stuck.values():
+            purposes = dict.fromkeys(a.purpose for a in node.alternatives)
+            demands.append("must " + " or ".join(purposes))
+            refs += [*node.refs, *(ref for a in node.alternatives for ref in a.refs)]
+        wanting = " or ".join(demands) or "it never comes to an end"
+        return _verdict(refs, rest.span,
+                        f"{named} is refused because the rest cannot be done: {wanting}")
 
     def _by_duty(self, v: Vector, best: Candidate, named: str) -> Verdict:
         _, against = self.machine.by_duty(v, self.machine.unfiltered(v))

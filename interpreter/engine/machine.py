@@ -13,6 +13,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.engine.common import BACK, CHANCE, DECISION, END, OVER, TURN, RunError
 from rulewright.interpreter.engine.compiled import Choice, Compiled, Vector
 from rulewright.interpreter.engine.duties import TurnSearch
+from rulewright.interpreter.engine.rest import RestSearch
 from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.engine.result import of as result_of
 from rulewright.interpreter.ir import (
@@ -276,14 +277,32 @@ class Machine(Compiled):
 
     def unfiltered(self, v: Vector) -> list[Choice]:
         """The options before whole-turn duties."""
-        at = v[self.at]
-        choices = self.lists[at](v)
-        if not self._looks_after[at]:
+        choices = self.before_rest(v)
+        if not self._looks_on[v[self.at]]:
             return choices
-        choices = [c for c in choices if self.failed_after(v, c) is None]
-        alternatives = self.program.nodes[at].alternatives
-        alone = all(alternatives[c[0]].decline for c in choices)
-        return [] if alone else choices
+        rounds, passed = self.rounds, self.passed
+        search = RestSearch(self, v)
+        alternatives = self.node(v).alternatives
+        kept = [c for c in choices
+                if alternatives[c[0]].rest is None or search.can_be_done(c)]
+        self.rounds, self.passed = rounds, passed  # what is only tried does not count
+        if self.traced:
+            for number in {c[0] for c in choices} if len(kept) < len(choices) else ():
+                rest = alternatives[number].rest
+                self._hit(rest.refs if rest else ())
+        return self._not_alone(v, kept)
+
+    def before_rest(self, v: Vector) -> list[Choice]:
+        """The options before what is demanded of the rest of the turn."""
+        choices = self.lists[v[self.at]](v)
+        if not self._looks_after[v[self.at]]:
+            return choices
+        return self._not_alone(v, [c for c in choices if self.failed_after(v, c) is None])
+
+    def _not_alone(self, v: Vector, choices: list[Choice]) -> list[Choice]:
+        """Options without that of declining, where nothing else is left."""
+        alternatives = self.node(v).alternatives
+        return [] if all(alternatives[c[0]].decline for c in choices) else choices
 
     def failed_after(self, v: Vector, choice: Choice) -> int | None:
         """The number of the first `only if afterwards` that a choice fails, or None."""
@@ -308,7 +327,8 @@ class Machine(Compiled):
             return lambda v: [c for c in self.unfiltered(v) if weigh[c[0]](v, *c[1:]) > 0]
         if self._duties and not node.chance:
             return self._dutiful
-        return self.unfiltered if self._looks_after[node.id] else self.lists[node.id]
+        looks = self._looks_after[node.id] or self._looks_on[node.id]
+        return self.unfiltered if looks else self.lists[node.id]
 
     def _options(self, v: Vector, node: Node) -> list[Choice]:
         """What can be chosen at a node."""

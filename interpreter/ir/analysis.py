@@ -6,7 +6,7 @@ pass that asks for them need not know the kinds of statements there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -111,6 +111,30 @@ def followers(program: Program, number: int) -> tuple[int, ...]:
         empty = program.nodes[block.exit.node].empty
         return () if empty is None else (empty,)
     return successors(block)
+
+
+def rest_of(
+    program: Program, option: Alternative, ends: Callable[[Node], bool]
+) -> tuple[list[int], list[Node]]:
+    """The blocks and the decisions that may follow an option before the rest of the turn is done
+    (see `program.Rest`): before the turn ends, a roll, or a decision that `ends` it."""
+    blocks: dict[int, None] = {}
+    nodes: dict[int, Node] = {}
+    waiting = [option.block]
+    while waiting:
+        number = waiting.pop()
+        if number in blocks:
+            continue
+        blocks[number] = None
+        exit = program.blocks[number].exit
+        node = program.nodes[exit.node] if isinstance(exit, ToNode) else None
+        if node is not None and not node.chance and not ends(node):
+            nodes[node.id] = node
+            waiting += (a.block for a in node.alternatives)
+            waiting += followers(program, number)
+        elif not isinstance(exit, (ToNode, TurnEnd)):
+            waiting += successors(program.blocks[number])
+    return sorted(blocks), [nodes[number] for number in sorted(nodes)]
 
 
 def roots(program: Program) -> list[int]:

@@ -36,6 +36,7 @@ from typing import Any
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.ir.rest_flow import told_early
 from rulewright.interpreter.source import Span
 
 #: A field that not all see, and the player who does as an expression (None: it is not known, or
@@ -437,12 +438,21 @@ class _Analysis:
         }
         return sorted(fields, key=lambda made: made.id)
 
+    def _unknown_in(self, node: ir.Node) -> Callable[[int, ir.E], list[ir.Field]]:
+        """What the one who decides at a node does not see of an expression in a block."""
+        return lambda number, e: self._unknown(
+            self.before.get(number, _Taint()), node.player, e)
+
     def _decision(self, node: ir.Node, taint: _Taint) -> Iterator[Diagnostic]:
         for secret in self._unknown(taint, None, node.player):
             yield _warning("who decides this", secret, node.span)
         for guard in ir.guards_of(node):
             for secret in self._unknown(taint, node.player, guard.test):
                 yield _warning("what can be chosen", secret, guard.span)
+        for alternative in node.alternatives:
+            if alternative.rest is not None:
+                for secret in told_early(self.program, node, alternative, self._unknown_in(node)):
+                    yield _warning("what can be chosen", secret, alternative.rest.span)
         mover = ir.load(self.program.player)
         for duty in self.program.duties:
             for e in ir.expressions(duty):

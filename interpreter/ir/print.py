@@ -245,6 +245,8 @@ class ProgramText:
             lines += ["    " + self._guard("if ", guard) for guard in binder.guards]
         lines += ["  " + self._guard("only if ", guard) for guard in alternative.guards]
         lines += ["  " + self._guard("only if afterwards ", guard) for guard in alternative.after]
+        if alternative.rest is not None:
+            lines.append("  only if the rest can be done" + _refs(alternative.rest.refs))
         if alternative.weight is not ir.TRUE:
             lines.append(f"  weighted by {self.expr(alternative.weight)}")
         return lines

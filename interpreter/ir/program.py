@@ -15,8 +15,9 @@ indices fit; every block, node and field that is named exists; locals are bound 
 choice hands over is what its block takes; an end check stands only where it may stop the game.
 
 Budgets. Between two choices or outcomes at most `MAX_ROUNDS` edges of the flow that lead back
-(`analysis.back_edges`) are taken, and for the duties of one decision at most `MAX_SEARCH` states
-are looked at; more is an error of the rules, the same for every executor.
+(`analysis.back_edges`) are taken. At most `MAX_SEARCH` states are looked at for the duties of one
+decision, and as many for what its options demand of the rest of the turn. More is an error of the
+rules, the same for every executor.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 #: Edges of the flow that lead back, taken between two choices or outcomes.
 MAX_ROUNDS = 10_000
-#: States looked at for the whole-turn duties of one decision.
+#: States looked at for the whole-turn duties of one decision, or for the rest of the turn.
 MAX_SEARCH = 200_000
 
 #: The kinds of moments of a game, as executors tell them.
@@ -297,6 +298,24 @@ class Step:
     done_by: tuple[str, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Rest:
+    """What is demanded of an option with `only if the rest can be done`.
+
+    By some choices of the one who decides, play can go on behind the option to a roll, a decision
+    of another player, the end of the turn or of the game, without coming to a node where he must
+    choose and nothing is possible. A choice on that way that has such a demand itself is one of
+    those by which the rest can be done; so where all options of a node have one, and none passes,
+    play goes on from there as where nothing is possible. Duties are not looked at.
+
+    States at which he chooses are looked at depth first, options in canonical order, each state
+    once for an option, until the first way is found.
+    """
+
+    span: Span
+    refs: tuple[str, ...]
+
+
 @dataclass
 class Alternative:
     """One kind of option at a node.
@@ -315,6 +334,7 @@ class Alternative:
     refs: tuple[str, ...]
     after: tuple[Guard, ...] = ()  # judged in the state after the choice's effects
     weight: E = field(default_factory=lambda: Const(1))  # of an outcome of chance
+    rest: Rest | None = None  # demanded of what follows
     decline: bool = False  # not doing it: offered beside another whose conditions all hold
     steps: tuple[Step, ...] = ()
 

@@ -311,9 +311,9 @@ class Verifier:
             self.wrong(place, "node", f"its own block {node.block} does not lead to it")
         for at, alternative in enumerate(node.alternatives):
             where = Place(f"node {number}, alternative {at}", alternative.span)
-            self._alternative(alternative, where)
+            self._alternative(alternative, node.chance, where)
 
-    def _alternative(self, alternative: ir.Alternative, place: Place) -> None:
+    def _alternative(self, alternative: ir.Alternative, chance: bool, place: Place) -> None:
         env: Locals = NO_LOCALS
         for at, binder in enumerate(alternative.binders):
             if binder.var.type.least != 0:
@@ -322,6 +322,9 @@ class Verifier:
             self._guards(binder.guards, env, Place(f"{place.text}, binder {at}", place.span))
         if alternative.decline and alternative.binders:
             self.wrong(place, "options", "declining has nothing to choose")
+        if alternative.rest is not None and (chance or alternative.decline):
+            self.wrong(place, "options", "it demands something of the rest of the turn, and is no "
+                       "option that a player chooses")
         self._guards((*alternative.guards, *alternative.after), env, place)
         self.expect(alternative.weight, NUMBER, env, place, "its weight")
         for part in alternative.label:

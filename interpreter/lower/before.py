@@ -144,8 +144,9 @@ def _below(
     for phrase in _phrases(a.act):
         yield from _one(phrase, ours, unknown)
     picks = tuple(_unknown(t.set) for t in a.act.objects if isinstance(t, ast.Pick))
-    demands = [s for s in build.context.existing(a.body) if isinstance(s, ast.OnlyIf)]
-    effects = [s for s in build.context.existing(a.body) if not isinstance(s, ast.OnlyIf)]
+    lines = list(build.context.existing(a.body))
+    demands = [s for s in lines if isinstance(s, ast.OnlyIf)]
+    effects = [s for s in lines if not isinstance(s, (ast.OnlyIf, ast.OnlyIfRest))]
     yield from _asked(build, demands, ours, (*unknown, *picks), within)
     acts = a.act.kind in ACTS
     below = _Ours(ours.captured and not acts, False, ours.acts or acts)

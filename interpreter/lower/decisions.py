@@ -18,6 +18,7 @@ from rulewright.interpreter.ir import (
     Binder,
     Guard,
     Node,
+    Rest,
     Step,
     Store,
     load,
@@ -72,10 +73,12 @@ class Picks:
 
 @dataclass
 class Lines:
-    """The lines below a choice: what is demanded of it, before and afterwards, and the rest."""
+    """The lines below a choice: what is demanded of it, before, afterwards and of the rest of the
+    turn, and its effects."""
 
     guards: list[Guard] = field(default_factory=list)
     afterwards: list[ast.OnlyIf] = field(default_factory=list)
+    rest: list[ast.OnlyIfRest] = field(default_factory=list)
     effects: list[ast.Stmt] = field(default_factory=list)
     asked: list[ast.OnlyIf] = field(default_factory=list)  # all that is demanded
 
@@ -152,7 +155,8 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
     guards = (*offer.guards, *lines.guards)
     _require_few(picks.binders, guards, a.span)
     option = Alternative(tuple(picks.binders), guards, _written(a, picks), -1, (),
-                         a.act.span.text, a.span, a.refs, steps=offer.steps)
+                         a.act.span.text, a.span, a.refs, steps=offer.steps,
+                         rest=_rest(lines.rest))
     offer.node.alternatives.append(option)
 
     def lower(scope: Scope) -> None:
@@ -229,11 +233,13 @@ def _sort_lines(
         if isinstance(s, ast.When):
             if build.context.static(s.test):
                 _sort_lines(build, s.body, scope, lines)
-        elif not isinstance(s, ast.OnlyIf):
+        elif not isinstance(s, (ast.OnlyIf, ast.OnlyIfRest)):
             lines.effects.append(s)
         elif len(lines.effects) > first:
             raise error("only-if", "`only if` stands before the effects of a choice", s.span,
                         "move this line up; `only if afterwards` looks at the effects")
+        elif isinstance(s, ast.OnlyIfRest):
+            lines.rest.append(s)
         elif s.afterwards:
             lines.asked.append(s)
             lines.afterwards.append(s)
@@ -241,6 +247,13 @@ def _sort_lines(
             lines.asked.append(s)
             with build.collecting():
                 lines.guards.append(build.context.guard(s.condition, scope, s.refs))
+
+
+def _rest(lines: list[ast.OnlyIfRest]) -> Rest | None:
+    """One demand, although the line may stand below a choice and above all alternatives as well."""
+    if not lines:
+        return None
+    return Rest(lines[0].span, tuple(dict.fromkeys(ref for line in lines for ref in line.refs)))
 
 
 def _require_few(binders: list[Binder], guards: tuple[Guard, ...], span: Span) -> None:

@@ -75,8 +75,17 @@ def _answer_waits(
 
 @statement_of(ast.OnlyIf)
 def _only_if(build: BlockBuilder, s: ast.OnlyIf, scope: Scope) -> None:
-    raise error("only-if", "`only if` belongs under a choice, before its effects", s.span,
-                "indent it below `must …` or `may …`")
+    raise _misplaced(s)
+
+
+@statement_of(ast.OnlyIfRest)
+def _only_if_rest(build: BlockBuilder, s: ast.OnlyIfRest, scope: Scope) -> None:
+    raise _misplaced(s)
+
+
+def _misplaced(s: ast.Stmt) -> RulesError:
+    return error("only-if", "`only if` belongs under a choice, before its effects", s.span,
+                 "indent it below `must …` or `may …`")
 
 
 # ---- turns and results ---------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from rulewright.interpreter.source import Span
 
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the things chosen
+_Reached = tuple[Vector, ir.Node | None]  # a state, and where its player chooses on, if he does
 Score = tuple[int, ...]  # the value of each duty that binds, in the order of the text
 
 
@@ -203,6 +204,17 @@ class Oracle:
 
     def _unfiltered(self, v: Vector, node: ir.Node) -> list[Choice]:
         """The options of a node in canonical order, before whole-turn duties."""
+        choices = self._before_rest(v, node)
+        rests = [node.alternatives[choice[0]].rest for choice in choices]
+        if not any(rests):
+            return choices
+        search = _RestSearch(self, self.value(v, node.player, {}))
+        kept = [choice for choice, rest in zip(choices, rests, strict=True)
+                if rest is None or search.can_be_done(v, node, choice, rest)]
+        return kept if any(not node.alternatives[choice[0]].decline for choice in kept) else []
+
+    def _before_rest(self, v: Vector, node: ir.Node) -> list[Choice]:
+        """The options before what is demanded of the rest of the turn."""
         found: list[Choice] = []
         for number, alternative in enumerate(node.alternatives):
             if not alternative.decline:
@@ -309,6 +321,79 @@ class Oracle:
         """The final rank of each player, 1 is best; zeros for a truncated game."""
         made = self.program.ranks
         return list(v[made.offset : made.offset + made.size])
+
+
+@dataclass
+class _RestSearch:
+    """Whether the rest can be done after the options of one decision (see `ir.Rest`): the states
+    at which its player chooses on are followed depth first."""
+
+    oracle: Oracle
+    player: int
+    looked_at: int = 0
+
+    def can_be_done(self, v: Vector, node: ir.Node, choice: Choice, rest: ir.Rest) -> bool:
+        seen: set[tuple[int, ...]] = set()
+        ways = [self._after(v, node, choice)]
+        while ways:
+            for after, at in ways[-1]:
+                if at is None:
+                    return True
+                if tuple(after) not in seen:
+                    seen.add(tuple(after))
+                    self.looked_at += 1
+                    if self.looked_at > ir.MAX_SEARCH:
+                        raise _error("search", "finding out whether the rest can be done needs "
+                                     f"more than {ir.MAX_SEARCH} states", rest.span,
+                                     "rule more options out by an `only if` above this line")
+                    ways.append(self._on(after, at))
+                    break
+            else:
+                ways.pop()
+        return False
+
+    def _after(self, v: Vector, node: ir.Node, choice: Choice) -> Iterator[_Reached]:
+        after = list(v)
+        number, exit = self.oracle._enter(after, node, choice)
+        yield from self._follow(after, number, exit, _Rounds(self.oracle.back))
+
+    def _follow(
+        self, v: Vector, number: int, exit: ir.Exit, rounds: _Rounds
+    ) -> Iterator[_Reached]:
+        """The next state at which the player chooses, or at which the rest is done; none if he
+        must choose and nothing is possible."""
+        oracle = self.oracle
+        while True:
+            number, exit = oracle._follow(v, number, exit, rounds)
+            if not isinstance(exit, ir.ToNode):
+                yield v, None
+                return
+            node = oracle.program.nodes[exit.node]
+            if node.chance or oracle.value(v, node.player, {}) != self.player:
+                yield v, None
+                return
+            if oracle._before_rest(v, node):
+                yield v, node
+                return
+            if node.empty is None:
+                return
+            rounds.passed = node
+            rounds.take((number, node.empty))
+            number, exit = node.empty, oracle._block(v, node.empty)
+
+    def _on(self, v: Vector, node: ir.Node) -> Iterator[_Reached]:
+        """What follows the choices at a state; whether an option that has such a demand itself is
+        offered depends on what is looked for."""
+        choices = self.oracle._before_rest(v, node)
+        offered = any(a.rest is None and not a.decline
+                      for a in (node.alternatives[choice[0]] for choice in choices))
+        for choice in choices:
+            if offered or not node.alternatives[choice[0]].decline:
+                yield from self._after(v, node, choice)
+        if not offered and node.empty is not None:
+            past = list(v)
+            exit = self.oracle._block(past, node.empty)
+            yield from self._follow(past, node.empty, exit, _Rounds(self.oracle.back))
 
 
 @dataclass

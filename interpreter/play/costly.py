@@ -24,7 +24,8 @@ def advice(declarations: Declarations, place: Place) -> str | None:
     connected = next((n for n in used if isinstance(n, ast.IsConnected) and not n.straight), None)
     if connected is not None:
         return _grouped(connected, place)
-    tried = next((n for n in here if isinstance(n, ast.OnlyIf) and n.afterwards), None)
+    tried = next((n for n in here if isinstance(n, ast.OnlyIfRest)
+                  or (isinstance(n, ast.OnlyIf) and n.afterwards)), None)
     if tried is not None:
         return (f"`{tried.span.text}` is tried on a copy of the game for every option that is "
                 "left: put an `only if` above it that rules most of them out")

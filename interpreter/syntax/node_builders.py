@@ -442,12 +442,12 @@ def st_must_one(rule: Rule) -> ast.Stmt:
 
 def alternatives(rule: Rule) -> tuple[ast.Alternative | ast.AlternativesWhen, ...]:
     """The alternatives of a choice, each with the conditions that stand above all of them."""
-    demands = tuple(kid for kid in rule.kids if isinstance(kid, ast.OnlyIf))
+    demands = tuple(kid for kid in rule.kids if isinstance(kid, (ast.OnlyIf, ast.OnlyIfRest)))
     return tuple(_demanding(kid, demands) for kid in rule.kids[len(demands):])
 
 
 def _demanding(
-    a: ast.Alternative | ast.AlternativesWhen, demands: tuple[ast.OnlyIf, ...]
+    a: ast.Alternative | ast.AlternativesWhen, demands: tuple[ast.OnlyIf | ast.OnlyIfRest, ...]
 ) -> ast.Alternative | ast.AlternativesWhen:
     if isinstance(a, ast.AlternativesWhen):
         return replace(a, body=tuple(_demanding(b, demands) for b in a.body))

@@ -186,6 +186,7 @@ STATEMENTS: dict[str, Maker] = {
     "st_only": node(ast.OnlyIf, "condition refs", afterwards=False),
     "st_only_over": node_builders.st_only_over,
     "st_only_after": node(ast.OnlyIf, "condition refs", afterwards=True),
+    "st_only_rest": node(ast.OnlyIfRest, "refs"),
     "st_random": node(ast.AtRandom, "@set weight written refs body?"),
     "weighted": only,
     "st_begins": node(ast.Begins, "player refs"),

@@ -89,6 +89,7 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "INORDER": (("in", "order"),),
     "DEPENDING": (("depending", "on"),),
     "NOTHINGELSE": (("otherwise", "nothing"),),
+    "RESTDONE": (("the", "rest", "can", "be", "done"),),
     "WITHGREATEST": (("with", "the", "greatest"),),
     "WITHLEAST": (("with", "the", "least"),),
     "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),

@@ -163,10 +163,12 @@ def test_conditions_afterwards_and_weights_show() -> None:
     program = small()
     choice = program.nodes[0].alternatives[0]
     program.nodes[0].alternatives[0] = replace(
-        choice, after=choice.binders[0].guards, weight=ir.Const(3)
+        choice, after=choice.binders[0].guards, rest=ir.Rest(choice.span, ("TRY-1",)),
+        weight=ir.Const(3),
     )
-    assert said(print_program(program), "nodes")[-2:] == [
-        "    only if afterwards cell.marks[cell] == -1", "    weighted by 3",
+    assert said(print_program(program), "nodes")[-3:] == [
+        "    only if afterwards cell.marks[cell] == -1",
+        "    only if the rest can be done  [TRY-1]", "    weighted by 3",
     ]
 
 

@@ -409,6 +409,17 @@ def test_declining(small: ir.Program) -> None:
     only(with_node(small, 0, alternatives=choosing), "options", "declining has nothing to choose")
 
 
+def test_the_rest(small: ir.Program) -> None:
+    choice = small.nodes[0].alternatives[0]
+    rest = ir.Rest(choice.span, ())
+    assert verify(with_alternative(small, rest=rest)) == []
+    rolled = with_node(small, 0, chance=True, alternatives=[replace(choice, rest=rest)])
+    assert "no option that a player chooses" in str(verify(rolled))
+    declines = replace(choice, binders=(), label=("no",), block=0, decline=True, rest=rest)
+    only(with_node(small, 0, alternatives=[choice, declines]), "options",
+         "no option that a player chooses")
+
+
 def test_binders(small: ir.Program) -> None:
     choice = small.nodes[0].alternatives[0]
     (first,) = choice.binders

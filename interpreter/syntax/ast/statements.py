@@ -124,6 +124,11 @@ class OnlyIf(Stmt):
 
 
 @node
+class OnlyIfRest(Stmt):
+    """`only if the rest can be done`."""
+
+
+@node
 class AtRandom(Stmt):
     set: SetNode
     weight: Expr | None

@@ -1,0 +1,95 @@
+"""Whether the rest can be done after an option, as `ir.Rest` defines it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.engine.common import OVER, TURN, RunError
+from rulewright.interpreter.ir import MAX_SEARCH, Node
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.engine.compiled import Choice, Vector
+    from rulewright.interpreter.engine.machine import Machine
+
+#: A state at which the player chooses on, with what is possible there; None: the rest is done.
+Reached = tuple["Vector", "list[Choice]"] | None
+
+
+class RestSearch:
+    """The search for the options of one decision. `stuck` holds the nodes at which the ways that
+    were followed came to an end, in the order in which they were met."""
+
+    def __init__(self, machine: Machine, v: Vector) -> None:
+        self.machine = machine
+        self.start = v
+        self.node = machine.node(v)
+        self.player = machine.player(v)
+        self.looked_at = 0
+        self.stuck: dict[int, Node] = {}
+
+    def can_be_done(self, choice: Choice) -> bool:
+        """Whether one way on from an option of the decision that has such a demand is found."""
+        seen: set[tuple[int, ...]] = set()
+        ways = [self._after(self.start, choice)]
+        while ways:
+            for reached in ways[-1]:
+                if reached is None:
+                    return True
+                key = tuple(self.machine.plain(reached[0]))
+                if key not in seen:
+                    seen.add(key)
+                    self._count(choice)
+                    ways.append(self._on(*reached))
+                    break
+            else:
+                ways.pop()
+        return False
+
+    def _count(self, choice: Choice) -> None:
+        self.looked_at += 1
+        if self.looked_at > MAX_SEARCH:
+            demand = self.node.alternatives[choice[0]].rest
+            assert demand is not None
+            raise RunError([Diagnostic(
+                "search", "finding out whether the rest can be done needs more than "
+                f"{MAX_SEARCH} states", demand.span,
+                "rule more options out by an `only if` above this line")])
+
+    def _on(self, v: Vector, choices: list[Choice]) -> Iterator[Reached]:
+        """What is come to from a state by one choice; where nothing but what has such a demand
+        itself is possible, it may be that nothing is offered."""
+        node = self.machine.node(v)
+        free = [choice for choice in choices if node.alternatives[choice[0]].rest is None]
+        sure = any(not node.alternatives[choice[0]].decline for choice in free)
+        for choice in choices:
+            if sure or choice not in free:
+                yield from self._after(v, choice)
+        if not sure and node.empty is not None:
+            yield from self._past(list(v), node)
+
+    def _after(self, v: Vector, choice: Choice) -> Iterator[Reached]:
+        after = list(v)
+        yield from self._reached(after, self.machine.enter(after, self.machine.node(v), choice))
+
+    def _past(self, v: Vector, node: Node) -> Iterator[Reached]:
+        """What is come to from a node where nothing is possible."""
+        if node.empty is None:
+            self.stuck.setdefault(node.id, node)
+        else:
+            yield from self._reached(v, self.machine.nothing(node))
+
+    def _reached(self, v: Vector, r: int) -> Iterator[Reached]:
+        machine = self.machine
+        r = machine.advance(v, r)
+        if r >= TURN or r == OVER:
+            yield None
+            return
+        node = machine.program.nodes[-1 - r]
+        if node.chance or machine.players[node.id](v) != self.player:
+            yield None
+        elif choices := machine.before_rest(v):
+            yield v, choices
+        else:
+            yield from self._past(v, node)
