@@ -398,7 +398,6 @@ IN_RELATIVES = "what stands beside `and` and `or` behind a noun, as it does in c
 EARLIER = "how it was before an act, as every rulebook says it; most games here ask above the act"
 TO_COME = "needed by the games whose rulesets are to come"
 KEPT = {
-    "act_remove": WITH_SIBLING,  # put, move, remove
     "agreement": CONTRADICTING,
     "all_of": TO_COME,  # a set as a value
     "any_one": TO_COME,  # pieces with a number, and zones
@@ -421,7 +420,6 @@ KEPT = {
     "bare_rel": IN_RELATIVES,
     "beforehand": EARLIER,
     "board_table": TO_COME,  # what is built of pieces that are laid side by side
-    "call_tail": WITH_SIBLING,  # a value with further arguments only
     "captured": EARLIER,
     "case_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "optional_case": WITH_SIBLING,
@@ -462,7 +460,6 @@ KEPT = {
     "number_binder": TO_COME,  # what a number means: ranges, pips, costs
     "np": TO_COME,  # a deed with a thing that is given
     "oftail": TO_COME,  # stores, needs and yields of resources
-    "openrel": WITH_SIBLING,  # a relative that ends in a set without brackets
     "order_from": TO_COME,  # a moving first player
     "over": WITH_SIBLING,  # `over` in the same line
     "predicate_with_tail": WITH_SIBLING,
@@ -482,7 +479,6 @@ KEPT = {
     "remove_step": VARIANTS_CAN,
     "seen_by_nobody": COMPLETE,  # `seen only by that player`
     "signed_word": WITH_SIBLING,  # signs of new words as of values of kinds
-    "st_decides": TO_COME,  # sub-decisions of another player
     "st_change_within": TO_COME,  # hurts, tolls, stores with a brim
     "st_may": TO_COME,
     "st_may_one": TO_COME,
@@ -492,7 +488,6 @@ KEPT = {
     "st_order": ORDERS,
     "st_order_short": ORDERS,
     "st_pay": TO_COME,  # payoffs; so far one betting game
-    "st_put": WITH_SIBLING,  # putting as an effect
     "st_repeat_one": WITH_SIBLING,
     "the_most": TO_COME,  # who has the most takes a trick, a place, the next turn
     "the_number": WITH_SIBLING,  # `the number`, beside `the NOUN`
