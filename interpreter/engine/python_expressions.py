@@ -34,9 +34,11 @@ from rulewright.interpreter.passes.nodes import (
     Group,
     Image,
     Leaders,
+    Lowest,
     Occurs,
     Position,
     Row,
+    Scan,
     Single,
     Size,
     Steps,
@@ -128,6 +130,11 @@ class PythonExpressions:
                 return f"moved({text}, {by})"
         return self._set(e)
 
+    @staticmethod
+    def _within(made: Field) -> str:
+        """The state and the stretch of a field in it."""
+        return f"S, {made.offset}, {made.offset + made.size}"
+
     def _set(self, e: E) -> str:
         match e:
             case Where(field=made, value=value):
@@ -135,6 +142,12 @@ class PythonExpressions:
                 if isinstance(value, Const):
                     return f"S[{kept + value.value}]"
                 return f"S[{kept} + {self.expr(value)}]"
+            case Scan(field=made, value=value):
+                return f"scan({self._within(made)}, {self.bare(value)})"
+            case Lowest(set=Scan(field=made, value=value)):
+                return f"find({self._within(made)}, {self.bare(value)})"
+            case Lowest(set=members):
+                return f"lowest({self.bare(members)})"
             case Single(value=value, size=size):
                 if value.type.least >= 0 and value.type.most < size:
                     return f"(1 << {self.expr(value)})"

@@ -62,6 +62,27 @@ def moved(value: int, by: int) -> int:
     return value + by if value >= 0 else -1
 
 
+def find(state: Vector, start: int, stop: int, value: int) -> int:
+    """The first element of a stretch of the state that has a value, counted from its start; or
+    none."""
+    return state.index(value, start, stop) - start if value in state[start:stop] else -1
+
+
+def scan(state: Vector, start: int, stop: int, value: int) -> int:
+    """The set of the elements of a stretch of the state that have a value."""
+    found, stretch = 0, state[start:stop]
+    at = -1
+    for _ in range(stretch.count(value)):
+        at = stretch.index(value, at + 1)
+        found |= 1 << at
+    return found
+
+
+def lowest(members: int) -> int:
+    """The first member of a set, or none."""
+    return (members & -members).bit_length() - 1
+
+
 def element(state: Vector, offset: int, index: int, absent: int) -> int:
     """An element of a field of one dimension, whose index may be none."""
     return state[offset + index] if index >= 0 else absent
@@ -289,5 +310,6 @@ def memory_functions(program: Program, number: int) -> dict[str, Callable[..., A
 NAMES: dict[str, object] = {
     "bits": Members(), "among": among, "single": single, "holds": holds, "moved": moved,
     "element": element, "element_at": element_at, "flood": flood, "steps": shifted, "fill": fill,
+    "find": find, "scan": scan, "lowest": lowest,
     "settle": settle, "leaders": leaders, "image": image,
 }

@@ -27,6 +27,7 @@ from rulewright.interpreter.passes.nodes import (
     Leaders,
     Position,
     Row,
+    Scan,
     Single,
     Steps,
     Union,
@@ -87,7 +88,7 @@ def own_effort(e: E) -> int:
             return 0
         case Fill():
             return 30
-        case Ray():
+        case Ray() | Scan():
             return 8
         case Steps(direction=Const()) | Call():
             return 3
@@ -109,6 +110,8 @@ def density(members: E, size: int) -> float:
             return value.bit_count() / max(1, size)
         case Where(field=made):
             return 1 / max(2, made.type.most - made.type.least + 1)
+        case Scan(field=made):
+            return 1 / max(2, made.size)
         case Row(set=inner):
             return density(inner, size)
         case Single():

@@ -33,6 +33,7 @@ from rulewright.interpreter.passes.nodes import (
     Leaders,
     Occurs,
     Position,
+    Scan,
     Union,
 )
 from rulewright.interpreter.passes.plan import (
@@ -51,7 +52,7 @@ from rulewright.interpreter.passes.plan import (
 
 #: Expressions that are loops unless a set answers them, and those that cost as much as one.
 LOOPS = (Comp, Union)
-COSTLY = (Ray, Reach, HasLine, Times, Position, Occurs, Call, Fill, Image, Leaders)
+COSTLY = (Ray, Reach, HasLine, Times, Position, Occurs, Call, Fill, Image, Leaders, Scan)
 #: What is cheaper is computed again rather than kept.
 WORTH_KEEPING = 3
 

@@ -17,6 +17,7 @@ from math import prod
 
 from rulewright.interpreter.ir import (
     FALSE,
+    NONE,
     TRUE,
     Call,
     Comp,
@@ -37,6 +38,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.passes.estimate import added_effort, density, effort
 from rulewright.interpreter.passes.nodes import (
+    Lowest,
     union,
 )
 from rulewright.interpreter.passes.preimages import FEW, Preimages
@@ -98,6 +100,8 @@ class Masks(Preimages):
         if members is not None and not rest:
             if e.kind == "any":
                 return op("and", *before, op("!=", members, FALSE))
+            if e.kind == "first":
+                return cond(op("and", *before), Lowest(members), NONE)
             if e.kind == "count":
                 return cond(op("and", *before), counted(members), FALSE)
             if e.kind == "set":

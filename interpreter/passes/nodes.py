@@ -4,6 +4,7 @@ Model. A set over a domain is an integer, so that a condition on every member of
 operations on integers, if it is made of conditions of these kinds:
 
     Where     the places where a field has a value, kept up to date beside the state
+    Scan      the places where a field has a value, looked for when it is asked
     Single    the set of one thing
     Steps     the things from which a constant step leads into a set
     Fill      what is added to a set when a constant step is taken backwards through another
@@ -11,7 +12,7 @@ operations on integers, if it is made of conditions of these kinds:
     Image     what is one step from a member of a set, by a constant relation
     Group     what a thing belongs to, by a constant relation; `Leaders`, the least member of each
     Row       some members of a set in a row, as a set of their own
-    Size      how many members a set has
+    Size      how many members a set has; `Lowest`, the first of them
     Position  the hash of the position, as a memory keeps it, and how often it `Occurs` there
 
 They are pure and total as all expressions are, and only engines meet them.
@@ -48,6 +49,21 @@ Shifts = Sequence[tuple[int, int]]
 class Where(E):
     """The set of the elements of a field (counted over all its dimensions) that have a value;
     the value must be one of the field's type."""
+
+    field: Field
+    value: E
+    type: VType
+
+    @cached
+    def reads(self) -> frozenset[Field | int]:
+        return frozenset[Field | int]((self.field,)) | self.value.reads
+
+
+@dataclass(frozen=True, eq=False)
+class Scan(E):
+    """The set of the elements of a field of one dimension that have a value. It is looked for in
+    the field: where values are many and elements few, to keep a set for each value would cost more.
+    """
 
     field: Field
     value: E
@@ -158,6 +174,17 @@ class Size(E):
     @cached
     def type(self) -> VType:
         return number(0, self.set.type.most.bit_length())
+
+
+@dataclass(frozen=True, eq=False)
+class Lowest(E):
+    """The first member of a set, or none."""
+
+    set: E
+
+    @cached
+    def type(self) -> VType:
+        return number(-1, self.set.type.most.bit_length() - 1)
 
 
 @dataclass(frozen=True, eq=False)

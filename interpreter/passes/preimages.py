@@ -19,6 +19,7 @@ from rulewright.interpreter.ir import (
     Const,
     E,
     Field,
+    Group,
     Load,
     Local,
     Lookup,
@@ -40,6 +41,7 @@ from rulewright.interpreter.passes.nodes import (
     Image,
     Leaders,
     Row,
+    Scan,
     Single,
     Steps,
     Where,
@@ -327,6 +329,10 @@ class Preimages:
         made = x.field
         *outer, inner = x.index
         kind = made.type
+        if made.group is Group.PLACE and inner is var and pred.equal is not None and (
+            kind.most - kind.least >= MOST_VALUES
+        ):
+            return Scan(made, self(pred.equal), masks(made.size))
         if any(var in part.free or part.type.least < 0 for part in outer) or (
             kind.kind == "set" or kind.most - kind.least >= MOST_VALUES
         ) or (self.kept is not None and made not in self.kept):

@@ -33,6 +33,7 @@ from rulewright.interpreter.passes.nodes import (
     Fill,
     Image,
     Leaders,
+    Lowest,
     Row,
     Single,
     Size,
@@ -105,6 +106,8 @@ class Columns:
         match e:
             case Single(value=inner, size=size):
                 return [1 << value if 0 <= value < size else 0 for value in self(inner)]
+            case Lowest(set=inner):
+                return [(mask & -mask).bit_length() - 1 for mask in self(inner)]
             case Size(set=inner):
                 return [value.bit_count() for value in self(inner)]
             case Row(set=inner, index=index, size=size):
