@@ -206,6 +206,7 @@ def _expressions(program: ir.Program) -> list[ir.E]:
         found += ir.expressions(block.exit)
     for node in program.nodes:
         found += (guard.test for guard in ir.guards_of(node))
+        found += (said.value for a in node.alternatives for said in a.said)
     for duty in program.duties:
         found += ir.expressions(duty)
     return found

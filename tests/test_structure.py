@@ -478,6 +478,7 @@ KEPT = {
     "remove_option": VARIANTS_CAN,
     "remove_step": VARIANTS_CAN,
     "seen_by_nobody": COMPLETE,  # `seen only by that player`
+    "spoken": TO_COME,  # what a thing is like: the shape of a tile, the end of a walk
     "signed_word": WITH_SIBLING,  # signs of new words as of values of kinds
     "st_change_within": TO_COME,  # hurts, tolls, stores with a brim
     "st_may": TO_COME,

@@ -90,6 +90,8 @@ class Compiled:
                          for goal in program.duties),
             "weights": [each((a.weight, chosen(a)) for a in node.alternatives if node.chance)
                         for node in program.nodes],
+            "said": [[each((part.value, chosen(a)) for part in a.said) for a in node.alternatives]
+                     for node in program.nodes],
             "after": [[said(((g.test, g.span) for g in a.after), chosen(a))
                        for a in node.alternatives] for node in program.nodes],
             "invariants": said((g.test, g.span) for g in program.invariants),
@@ -120,6 +122,7 @@ class Compiled:
                 strict=True)
         ]
         self._weights: list[list[Function]] = functions["weights"]
+        self._said: list[list[list[Function]]] = functions["said"]
         self._after: list[list[list[Function]]] = functions["after"]
         self._looks_after = [any(tests for tests in node) for node in self._after]
         self._looks_on = [any(a.rest for a in node.alternatives) for node in self.program.nodes]

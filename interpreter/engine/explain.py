@@ -128,8 +128,14 @@ class Explainer:
         return _furthest(
             self._candidate(v, number, alternative, values)
             for number, alternative in enumerate(node.alternatives)
-            for values in matching.matches(alternative, text)
+            for values in matching.matches(alternative, text, self._phrases(v))
         )
+
+    def _phrases(self, v: Vector) -> matching.Phrases:
+        """What the phrases in texts come to in a state."""
+        return lambda alternative, values: [
+            self._value(v, said.value, _bound(alternative, values)) for said in alternative.said
+        ]
 
     def _candidate(
         self, v: Vector, number: int, alternative: Alternative, values: Values
@@ -173,7 +179,7 @@ class Explainer:
 
     def _refused(self, v: Vector, best: Candidate, text: str) -> Verdict:
         alternative = best.alternative
-        proper = matching.written(alternative, best.values)
+        proper = matching.written(alternative, best.values, self._phrases(v))
         named = f"`{text}`" if proper == text else f"`{text}` (written `{proper}`)"
         if best.failed is not None:
             return self._failed(v, best, named)
@@ -331,7 +337,7 @@ class Explainer:
         return next((
             Candidate(number, alternative, values, 0, None)
             for number, alternative in enumerate(node.alternatives)
-            for values in matching.matches(alternative, text)
+            for values in matching.matches(alternative, text, None)
         ), None)
 
     def _of_step(
@@ -437,7 +443,8 @@ class Explainer:
         )
         if best is None:
             return None
-        refused = self._refused(v, best, matching.written(best.alternative, best.values))
+        refused = self._refused(v, best, matching.written(
+            best.alternative, best.values, self._phrases(v)))
         return replace(refused, message=f"`{text}` is only a part of a move, and no option has it; "
                        f"{refused.message}", known=False)
 

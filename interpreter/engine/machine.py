@@ -56,7 +56,6 @@ class Machine(Compiled):
             for node in nodes
         ]
         self._listers = [self._lister(node) for node in nodes]
-        self._labels = [self._label_functions(node) for node in program.nodes]
         self._ready: tuple[Vector, list[Choice]] | None = None
         self.turn_count = 0
 
@@ -225,25 +224,12 @@ class Machine(Compiled):
         """The text of each choice."""
         if v[self.at] == self.over:
             return []
-        labels = self._labels[v[self.at]]
-        return [labels[choice[0]](choice) for choice in choices]
-
-    def _label_functions(self, node: Node) -> list[Callable[[Choice], str]]:
-        return [self._label(node, i) for i in range(len(node.alternatives))]
-
-    @staticmethod
-    def _label(node: Node, number: int) -> Callable[[Choice], str]:
-        alternative = node.alternatives[number]
-        kinds = [b.type for b in alternative.binders]
-        parts = alternative.label
-
-        def text(choice: Choice) -> str:
-            return "".join(
-                part if isinstance(part, str) else kinds[part].written(choice[1 + part])
-                for part in parts
-            )
-
-        return text
+        at = v[self.at]
+        alternatives, said = self.program.nodes[at].alternatives, self._said[at]
+        return [
+            alternatives[number].text(chosen, [value(v, *chosen) for value in said[number]])
+            for number, *chosen in choices
+        ]
 
     # -- the result ------------------------------------------------------------------------------
 

@@ -1,47 +1,79 @@
 """Which options a text could mean: the label of an alternative read backwards, over everything
-that could be chosen, legal or not."""
+that could be chosen, legal or not.
+
+What a phrase of a label comes to depends on the state and on what is chosen: first it is taken to
+be any of its values, then the texts that come out are compared.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from rulewright.interpreter.ir import Alternative, Binder
+from rulewright.interpreter.ir import Alternative, Binder, Label, Said, VType
 
 MAX_MATCHES = 20_000
 Values = tuple[int, ...]  # what is chosen, in the order of the binders
+#: What the phrases of a label come to for some values; None where that is not asked.
+Phrases = Callable[[Alternative, Values], list[int]] | None
 Misfit = tuple[Binder, str]  # something chosen, and a word that is none of its values
 
 
-def matches(alternative: Alternative, text: str) -> Iterator[Values]:
+def matches(alternative: Alternative, text: str, phrases: Phrases) -> Iterator[Values]:
     """The values whose label is the text; of what the label does not show, all."""
     count = 0
+    seen: set[Values] = set()  # a text can be read in several ways
     for found in _match(alternative, alternative.label, text, {}):
         for values in filled(alternative, found):
-            yield values
+            if values not in seen and (not (alternative.said and phrases) or (
+                written(alternative, values, phrases) == text
+            )):
+                seen.add(values)
+                yield values
             count += 1
             if count >= MAX_MATCHES:
                 return
 
 
 def _match(
-    alternative: Alternative, label: tuple[str | int, ...], text: str, bound: dict[int, int]
+    alternative: Alternative, label: Label, text: str, bound: dict[int, int], blank: bool = True
 ) -> Iterator[dict[int, int]]:
+    """The values of what a label shows with which the text is its end; a `blank`, or nothing,
+    stands before it, so that another one would not be written."""
     if not label:
         if not text:
             yield dict(bound)
         return
     head, rest = label[0], label[1:]
     if isinstance(head, str):
-        if text.startswith(head):
-            yield from _match(alternative, rest, text[len(head) :], bound)
+        for shown in {head, head.lstrip() if blank else head, head.rstrip()}:
+            if text.startswith(shown) and (shown[-1:] == head[-1:] or len(shown) == len(text)):
+                yield from _match(alternative, rest, text[len(shown) :], bound,
+                                  (shown or " " * blank)[-1:] == " ")
+        return
+    if isinstance(head, Said):
+        for word in _beginnings(head.type, text):
+            yield from _match(alternative, rest, text[len(word) :], bound, blank and not word)
         return
     binder = alternative.binders[head]
     for value in range(binder.size):
         word = binder.type.written(value)
         if text.startswith(word) and bound.get(head, value) == value:
-            yield from _match(alternative, rest, text[len(word) :], {**bound, head: value})
+            yield from _match(alternative, rest, text[len(word) :], {**bound, head: value},
+                              blank and not word)
+
+
+def _beginnings(kind: VType, text: str) -> Iterator[str]:
+    """The beginnings of a text that can be a value of a type."""
+    if kind.kind == "int":
+        number = re.match(r"-?[0-9]+", text)
+        yield from (text[: at + 1] for at in range(number.end() if number else 0))
+    elif kind.kind == "set":
+        yield from (text[:at] for at in range(len(text) + 1))
+    else:
+        words = {kind.written(value) for value in range(kind.least, kind.most + 1)}
+        yield from (word for word in sorted(words) if text.startswith(word))
 
 
 def filled(alternative: Alternative, found: dict[int, int]) -> Iterator[Values]:
@@ -55,12 +87,10 @@ def filled(alternative: Alternative, found: dict[int, int]) -> Iterator[Values]:
         yield from filled(alternative, {**found, free: value})
 
 
-def written(alternative: Alternative, values: Values) -> str:
+def written(alternative: Alternative, values: Values, phrases: Phrases) -> str:
     """The text of an option."""
-    return "".join(
-        part if isinstance(part, str) else alternative.binders[part].type.written(values[part])
-        for part in alternative.label
-    )
+    said = phrases(alternative, values) if phrases and alternative.said else ()
+    return alternative.text(values, said)
 
 
 def exchanges(alternative: Alternative, values: Values) -> Iterator[tuple[int, int, Values]]:
@@ -76,7 +106,8 @@ def exchanges(alternative: Alternative, values: Values) -> Iterator[tuple[int, i
 def misfits(alternative: Alternative, text: str) -> list[Misfit]:
     """What is wrong with a text that has the shape of a label, but words that are no values."""
     pattern = "".join(
-        re.escape(part) if isinstance(part, str) else f"({_pattern(alternative.binders[part])})"
+        re.escape(part) if isinstance(part, str) else _any_of(part.type)
+        if isinstance(part, Said) else f"({_pattern(alternative.binders[part])})"
         for part in alternative.label
     )
     found = re.fullmatch(pattern, text)
@@ -119,6 +150,16 @@ def _pattern(binder: Binder) -> str:
     if {_shape(text) for text in _texts(binder)} == {"a9"}:
         return r"[^\W\d]+[0-9]+"
     return r"\w+"
+
+
+def _any_of(kind: VType) -> str:
+    """The pattern of the values of a type."""
+    if kind.kind == "int":
+        return "-?[0-9]+"
+    if kind.kind == "set":
+        return ".*?"
+    words = {kind.written(value) for value in range(kind.least, kind.most + 1)}
+    return f"(?:{'|'.join(map(re.escape, sorted(words)))})"
 
 
 def _shape(word: str) -> str:

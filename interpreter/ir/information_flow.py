@@ -453,6 +453,9 @@ class _Analysis:
             if alternative.rest is not None:
                 for secret in told_early(self.program, node, alternative, self._unknown_in(node)):
                     yield _warning("what can be chosen", secret, alternative.rest.span)
+            for said in alternative.said:
+                for secret in self._unknown(taint, node.player, said.value):
+                    yield _warning("the text of what can be chosen", secret, alternative.span)
         mover = ir.load(self.program.player)
         for duty in self.program.duties:
             for e in ir.expressions(duty):

@@ -231,18 +231,20 @@ class ProgramText:
 
     def _alternative(self, number: int, alternative: ir.Alternative) -> list[str]:
         self.names = Names()
-        label = "".join(
-            part if isinstance(part, str) else f"{{{part}}}" for part in alternative.label
-        )
         kept = ", ".join(map(self.field, alternative.frame))
         target = f"-> {alternative.block}" + (f", kept in {kept}" if kept else "")
         if alternative.decline:
             target += ", only beside another"
-        lines = [f'{number}: {alternative.purpose}, written "{label}" {target}'
-                 f"{_refs(alternative.refs)}"]
+        chosen: list[str] = []
         for binder in alternative.binders:
-            lines.append(f"  for {self.names.of(binder.var)} below {binder.size}: {binder.noun}")
-            lines += ["    " + self._guard("if ", guard) for guard in binder.guards]
+            chosen.append(f"  for {self.names.of(binder.var)} below {binder.size}: {binder.noun}")
+            chosen += ["    " + self._guard("if ", guard) for guard in binder.guards]
+        label = "".join(
+            part if isinstance(part, str) else f"{{{self.expr(part.value)}}}"
+            if isinstance(part, ir.Said) else f"{{{part}}}" for part in alternative.label
+        )
+        lines = [f'{number}: {alternative.purpose}, written "{label}" {target}'
+                 f"{_refs(alternative.refs)}", *chosen]
         lines += ["  " + self._guard("only if ", guard) for guard in alternative.guards]
         lines += ["  " + self._guard("only if afterwards ", guard) for guard in alternative.after]
         if alternative.rest is not None:

@@ -22,6 +22,7 @@ rules, the same for every executor.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -288,6 +289,19 @@ class Binder:
         return self.var.type.most + 1
 
 
+@dataclass(frozen=True, eq=False)
+class Said:
+    """A phrase in the text of an option: a value, of what is chosen and the state in which it is
+    chosen, and its type, which says how it is written."""
+
+    value: E
+    type: VType
+
+
+#: The text of an option: texts, what is chosen (the numbers of binders), and other phrases.
+Label = tuple[str | int | Said, ...]
+
+
 @dataclass(frozen=True)
 class Step:
     """A step of the text around an option: its name and rules, and the rules of the line that has
@@ -320,13 +334,13 @@ class Rest:
 class Alternative:
     """One kind of option at a node.
 
-    `steps` are those around it, the outermost first. `label` mixes texts and binder indices. The
-    body block gets the chosen values as locals (`frame` empty) or in frame fields.
+    `steps` are those around it, the outermost first. The body block gets the chosen values as
+    locals (`frame` empty) or in frame fields.
     """
 
     binders: tuple[Binder, ...]
     guards: tuple[Guard, ...]
-    label: tuple[str | int, ...]
+    label: Label
     block: int
     frame: tuple[Field, ...]
     purpose: str
@@ -337,6 +351,23 @@ class Alternative:
     rest: Rest | None = None  # demanded of what follows
     decline: bool = False  # not doing it: offered beside another whose conditions all hold
     steps: tuple[Step, ...] = ()
+
+
+    @property
+    def said(self) -> tuple[Said, ...]:
+        """The phrases in its text."""
+        return tuple(part for part in self.label if isinstance(part, Said))
+
+    def text(self, chosen: Sequence[int], said: Sequence[int]) -> str:
+        """The text of an option: of what is chosen, and of the values of the phrases. Several
+        blanks in it are one."""
+        values = iter(said)
+        parts = (
+            part if isinstance(part, str) else part.type.written(next(values))
+            if isinstance(part, Said) else self.binders[part].type.written(chosen[part])
+            for part in self.label
+        )
+        return " ".join("".join(parts).split())
 
 
 @dataclass

@@ -104,7 +104,11 @@ class VType(metaclass=Interned):
         return known[value] if value < len(known) else None
 
     def written(self, value: int) -> str:
-        """The value as texts show it: by its sign, or else in the author's words."""
+        """The value as texts show it: by its sign, or else in the author's words; the members of a
+        set with `+` between them."""
+        if self.kind == "set" and self.domain is not None:
+            one = VType("thing", domain=self.domain)
+            return "+".join(one.written(i) for i in members(value))
         sign = self.sign(value)
         return self.text(value) if sign is None else sign
 

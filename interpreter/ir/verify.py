@@ -328,7 +328,9 @@ class Verifier:
         self._guards((*alternative.guards, *alternative.after), env, place)
         self.expect(alternative.weight, NUMBER, env, place, "its weight")
         for part in alternative.label:
-            if isinstance(part, int) and not 0 <= part < len(alternative.binders):
+            if isinstance(part, ir.Said):
+                self.expect(part.value, sort_of_type(part.type), env, place, "a phrase of its text")
+            elif isinstance(part, int) and not 0 <= part < len(alternative.binders):
                 self.wrong(place, "label", f"its text shows choice {part} of "
                            f"{len(alternative.binders)}")
         self._handing(alternative, place)

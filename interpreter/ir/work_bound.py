@@ -60,6 +60,8 @@ class WorkBound:
                 self._guard(guard)
             for alternative in node.alternatives:
                 self.check(alternative.span, (), alternative.weight)
+                for said in alternative.said:
+                    self.check(alternative.span, (), said.value)
                 self._combinations(alternative)
         for duty in program.duties:
             self.check(duty.span, (), *ir.expressions(duty))

@@ -7,7 +7,7 @@ demand), a label and a block for its effects.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 
@@ -16,9 +16,12 @@ from rulewright.interpreter.ir import (
     TRUE,
     Alternative,
     Binder,
+    Const,
     Guard,
+    Label,
     Node,
     Rest,
+    Said,
     Step,
     Store,
     load,
@@ -42,6 +45,7 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
 SLOT = re.compile(r"\{([^{}]*)\}")
+BLANKS = re.compile(r"\s+")
 MAX_OPTIONS = 100_000  # options of a decision that have no conditions
 Names = tuple[str, ...]  # by which a text may speak of what is chosen
 
@@ -125,14 +129,15 @@ def _at_random(build: BlockBuilder, s: ast.AtRandom, scope: Scope) -> None:
     context = build.context
     members = context.members(s.set, scope, s.refs, chosen=True)
     inner = bind_member(s.set, members, scope)
-    label = _label(s.written or "{0}", [_names(s.set)], s.span)
+    picks = Picks([_binder(context, s.set, members, scope)], [_names(s.set)])
+    label = _label(context, s.written or "{0}", picks, inner, s.span)
     weight = number_alike(context, members, scope)
     if s.weight is not None:
         own = number(context.value(s.weight, inner), s.weight.span)
         weight = own if weight is TRUE else op("*", own, weight)
     outcome = Alternative(
-        (_binder(context, s.set, members, scope),), (), label, -1, (), s.set.span.text, s.span,
-        s.refs, weight=weight, steps=tuple(build.around))
+        tuple(picks.binders), (), label, -1, (), s.set.span.text, s.span, s.refs, weight=weight,
+        steps=tuple(build.around))
     node.alternatives.append(outcome)
     _body(build, outcome, s.body, inner, after, lambda scope: build.statements(s.body, scope))
     build.enter(after)
@@ -154,9 +159,9 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
     _sort_lines(build, a.body, inner, lines)
     guards = (*offer.guards, *lines.guards)
     _require_few(picks.binders, guards, a.span)
-    option = Alternative(tuple(picks.binders), guards, _written(a, picks), -1, (),
-                         a.act.span.text, a.span, a.refs, steps=offer.steps,
-                         rest=_rest(lines.rest))
+    label = _written(build.context, a, picks, inner)
+    option = Alternative(tuple(picks.binders), guards, label, -1, (), a.act.span.text, a.span,
+                         a.refs, steps=offer.steps, rest=_rest(lines.rest))
     offer.node.alternatives.append(option)
 
     def lower(scope: Scope) -> None:
@@ -321,7 +326,7 @@ def _names(things: ast.SetNode) -> Names:
     return (noun, named)
 
 
-def _written(a: ast.Alternative, picks: Picks) -> tuple[str | int, ...]:
+def _written(context: Context, a: ast.Alternative, picks: Picks, scope: Scope) -> Label:
     """How an alternative is typed: as it says, else what is chosen, with hyphens between."""
     written = a.act.text if a.act.text is not None else a.written
     if written is None:
@@ -329,21 +334,46 @@ def _written(a: ast.Alternative, picks: Picks) -> tuple[str | int, ...]:
     if not written:
         raise error("written", "a choice of nothing needs its own text", a.span,
                     'say how it is typed: `…, written "pass"`')
-    return _label(written, picks.names, a.span)
+    return _label(context, written, picks, scope, a.span)
 
 
-def _label(written: str, names: list[Names], span: Span) -> tuple[str | int, ...]:
-    """The text of an option: `"{Token}-{tile}"` as texts and binder numbers."""
-    parts: list[str | int] = []
+def _label(
+    context: Context, written: str | ast.Spoken, picks: Picks, scope: Scope, span: Span
+) -> Label:
+    """The text of an option: `"{Token}-{tile}"` as texts, binder numbers and other phrases."""
+    if isinstance(written, str):
+        return tuple(_text(written, picks.names, span))
+    parts: list[str | int | Said] = []
+    for part in written.parts:
+        if isinstance(part, str):
+            parts += _text(part, picks.names, span)
+        else:
+            parts.append(_phrase(context, part, picks, scope))
+    return tuple(parts)
+
+
+def _text(written: str, names: list[Names], span: Span) -> Iterator[str | int]:
+    """A part of a text with the names of what is chosen."""
     at = 0
     for slot in SLOT.finditer(written):
         if slot.start() > at:
-            parts.append(written[at : slot.start()])
-        parts.append(_slot(slot.group(1).strip(), names, span))
+            yield BLANKS.sub(" ", written[at : slot.start()])
+        yield _slot(slot.group(1).strip(), names, span)
         at = slot.end()
     if at < len(written):
-        parts.append(written[at:])
-    return tuple(parts)
+        yield BLANKS.sub(" ", written[at:])
+
+
+def _phrase(context: Context, phrase: ast.Expr, picks: Picks, scope: Scope) -> str | int | Said:
+    """A phrase of a text; one that is but the name of something chosen is that."""
+    said = phrase.span.text
+    named = next((i for i, known in enumerate(picks.names) if said in known), None)
+    if named is not None:
+        return named
+    value = context.value(phrase, scope)
+    if isinstance(value.e, Const):
+        return value.type.written(value.e.value)
+    return Said(value.e, value.type)
 
 
 def _slot(word: str, names: list[Names], span: Span) -> int:

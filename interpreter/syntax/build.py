@@ -22,8 +22,8 @@ from rulewright.interpreter.syntax.lexer import Token
 
 #: Terminals that carry meaning; all others are keywords whose place in the rule says enough.
 CARRIERS = frozenset(
-    "TEXT STRING REFS NUMBER NOUN NOUNS VAL ATTR PAIRED ADJ VERB VERB_OF PREP BOARDNAME STEPNAME "
-    "MEMO WORD CELL".split()
+    "TEXT STRING PART REFS NUMBER NOUN NOUNS VAL ATTR PAIRED ADJ VERB VERB_OF PREP BOARDNAME "
+    "STEPNAME MEMO WORD CELL".split()
 )
 LAYOUT = frozenset(("INDENT", "DEDENT", "NEWLINE", "REFS"))
 

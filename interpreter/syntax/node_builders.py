@@ -427,7 +427,7 @@ def st_repeat(rule: Rule) -> ast.Stmt:
 
 
 def _action(
-    mode: str, act: ast.Act, written: str | None, refs: ast.Refs,
+    mode: str, act: ast.Act, written: str | ast.Spoken | None, refs: ast.Refs,
     body: tuple[ast.Stmt, ...] | None,
 ) -> ast.Action:
     alternative = ast.Alternative(act.span, act, written, refs, body or ())

@@ -213,6 +213,7 @@ STATEMENTS: dict[str, Maker] = {
     "alternative": node(ast.Alternative, "@act written refs body?"),
     "alternative_when": node(ast.AlternativesWhen, "test *body"),
     "written": only,
+    "spoken": node(ast.Spoken, "*parts"),
     "act_put": node_builders.act_put,
     "act_move": node(ast.Act, "*objects", kind="move"),
     "act_remove": node(ast.Act, "*objects", kind="remove"),

@@ -45,6 +45,7 @@ from rulewright.interpreter.syntax.recognizer import (
 )
 from rulewright.interpreter.syntax.repair_lists import repair_lists, with_missing_commas
 from rulewright.interpreter.syntax.rewrite import Correction
+from rulewright.interpreter.syntax.slots import with_slots
 from rulewright.interpreter.syntax.words import head_of
 
 ERRORS_PER_BLOCK = 10
@@ -93,7 +94,7 @@ def parse(
     parsed.problems.extend(phrases.problems)
     parsed.unclear = {p.span.text for p in phrases.problems if p.span and p.code == "two-meanings"}
     phrases.problems = []
-    blocks = blocks_of(lines, parsed.problems)
+    blocks = blocks_of(with_slots(lines, phrases), parsed.problems)
     if heads_only:
         blocks = [block for block in blocks if block.lines[0].tokens[0].text in HEADS]
     _parse_blocks(blocks, parsed)
@@ -146,7 +147,7 @@ def other_lines(
 ) -> tuple[list[tuple[Correction, str]], str | None]:
     """For a line of a text without syntax errors, of which words are `marked` that mean nothing:
     what else could stand there, and what is said of such a line otherwise."""
-    lines = as_lines(read_lines(source, []), [], phrases.heads)
+    lines = with_slots(as_lines(read_lines(source, []), [], phrases.heads), phrases)
     for block in blocks_of(lines, []):
         line = next((one for one in block.lines if _holding([one], number)), None)
         if line is not None and not line.made:

@@ -94,7 +94,7 @@ def test_gems_are_taken_and_paid() -> None:
     for move in ("take at gate", "take at bridge", "take at gate", "take at bridge"):
         state = state.apply(move)
     assert state.evaluate("Ali's store of ruby is 1 and Ali's store of jade is 1")
-    assert [text for text in state.options() if "buy" in text] == ["buy ring"]
-    assert state.why("buy lamp").rules == ["BAZAAR-PRICE"]
-    state = state.apply("buy ring")
+    assert [text for text in state.options() if "buy" in text] == ["buy ring for 2"]
+    assert state.why("buy lamp for 3").rules == ["BAZAAR-PRICE"]
+    state = state.apply("buy ring for 2")
     assert state.evaluate("the total (Ali's store of G) among gems G") == 0

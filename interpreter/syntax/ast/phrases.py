@@ -515,6 +515,13 @@ class CondGroup(CondLine):
 
 
 @node
+class Spoken(Node):
+    """The text of an option that holds phrases: texts, and between them expressions."""
+
+    parts: tuple[str | Expr, ...]
+
+
+@node
 class Case(Node):
     """A case of a value: `north if …`, `south otherwise`, or, with `among`, `clubs for C1, C2`;
     with `second`, of two things: `3 for C1, C2 at P1`."""

@@ -7,6 +7,7 @@ from rulewright.interpreter.syntax.ast.phrases import (
     Expr,
     Refs,
     SetNode,
+    Spoken,
 )
 
 # ---- statements -------------------------------------------------------------------------------
@@ -132,7 +133,7 @@ class OnlyIfRest(Stmt):
 class AtRandom(Stmt):
     set: SetNode
     weight: Expr | None
-    written: str | None
+    written: str | Spoken | None
     body: tuple[Stmt, ...]
 
 
@@ -240,7 +241,7 @@ class Effect(Stmt):
 @node
 class Alternative(Node):
     act: Act
-    written: str | None
+    written: str | Spoken | None
     refs: Refs
     body: tuple[Stmt, ...]
 
