@@ -26,7 +26,7 @@ from rulewright.interpreter.lower.loops import done_to_each
 from rulewright.interpreter.lower.others import said_of
 from rulewright.interpreter.lower.reference import it, namesake, one_thing
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.things import index_of, pair_of
+from rulewright.interpreter.lower.things import index_of, its_cells, pair_of
 from rulewright.interpreter.lower.typed import Typed, coerce, number, single
 from rulewright.interpreter.model.types import WHOLES, kind_text, noun_of
 from rulewright.interpreter.syntax import ast
@@ -191,7 +191,7 @@ def _meant(context: Context, target: ast.Expr) -> str | None:
 
 def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, Index]:
     """The field and index that an assignment changes."""
-    known = None
+    known, thing = None, None
     target = namesake(context, target, scope)
 
     def fits(thing: Typed) -> bool:
@@ -216,8 +216,20 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
         known = next(((field, ()) for field in fields if field is not None), None)
     if known is None:
         raise error("target", f"`{target.span.text}` is not something that can change", target.span,
-                    _meant(context, target))
+                    _of_its_cell(context, target, thing) or _meant(context, target))
     return known
+
+
+def _of_its_cell(context: Context, target: ast.Expr, piece: Typed | None) -> str | None:
+    """How to change what the cell of a piece has: it is asked of the piece, but not changed so."""
+    if not isinstance(target, ast.Call) or not target.args or piece is None:
+        return None
+    owner = target.args[0][1]
+    said = "its" if isinstance(owner, ast.It) else f"{owner.span.text}'s"
+    for cell in its_cells(context.symbols, piece, target.span):
+        if _of_one(context, target.name, cell) is not None:
+            return f"write `{said} {noun_of(cell.type)}'s {target.name}`"
+    return None
 
 
 def _of_one(context: Context, name: str, thing: Typed) -> tuple[Field, Index] | None:

@@ -32,9 +32,9 @@ from rulewright.interpreter.lower.context import Context, guard_for
 from rulewright.interpreter.lower.known import Made
 from rulewright.interpreter.lower.noting import note_definition
 from rulewright.interpreter.lower.scope import Bound, Scope
-from rulewright.interpreter.lower.things import Args, attribute_of_things
+from rulewright.interpreter.lower.things import Args, attribute_of_things, its_cells
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
-from rulewright.interpreter.model.types import fits, kind_text
+from rulewright.interpreter.model.types import fits, kind_text, noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -83,6 +83,9 @@ def defined_value(
     defines = context.symbols.definitions.get(("value", name), ())
     if not args and all(define.params for define in defines):
         raise _of_whom(context, name, phrase.span)
+    at_its_cell = _of_its_cell(context, name, args, phrase, expected)
+    if at_its_cell is not None:
+        return at_its_cell
     define = _find(context, "value", name, args, phrase.span)
 
     def body(scope: Scope) -> tuple[Typed, tuple[Guard, ...]]:
@@ -90,6 +93,23 @@ def defined_value(
 
     value = _use(context, define, args, expected, body, phrase)[0]
     return replace(value, of=asked_of(args[0][1])) if args else value
+
+
+def _of_its_cell(
+    context: Context, name: str, args: Args, phrase: ast.Node, expected: VType | None
+) -> Typed | None:
+    """What a piece does not have itself, but its cell has: `the Token's row`."""
+    if not args or args[0][0] != "of" or is_defined(context, "value", name, args):
+        return None
+    found = []
+    for cell in its_cells(context.symbols, args[0][1], phrase.span):
+        asked: Args = (("of", cell), *args[1:])
+        known = attribute_of_things(context.symbols, name, asked)
+        if known is None and is_defined(context, "value", name, asked):
+            known = defined_value(context, name, asked, phrase, expected)
+        if known is not None:
+            found.append(known)
+    return found[0] if len(found) == 1 else None
 
 
 def lines(context: Context, block: tuple[ast.CondLine, ...], scope: Scope) -> list[Guard]:
@@ -307,9 +327,13 @@ def _find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast
             return define
     what = ", ".join(kind_text(value.type) for _, value in args)
     hint = f"it is declared as `{_head(candidates[0])}`" if candidates else None
-    cell = args[0][1].type.domain if args[0][1].type.piece else None
-    if cell and (name in OF_CELLS or any(d.params[0][1].noun == cell.noun for d in candidates)):
-        hint = f"say it of the cell: `its {cell.noun} {'' if kind == 'verb' else 'is '}{name}`"
+    for cell in its_cells(context.symbols, args[0][1], span):
+        noun = noun_of(cell.type)
+        if name in OF_CELLS or (noun, name) in context.symbols.qualities or any(
+            define.params[0][1].noun == noun for define in candidates
+        ):
+            hint = f"say it of the cell: `its {noun} {'' if kind == 'verb' else 'is '}{name}`"
+            hint += f", `whose {noun} is {name}`" if kind == "adjective" else ""
     says = "does not fit" if candidates else "says nothing about"
     raise error("meaning", f"`{name}` {says} {what}", span, hint)
 

@@ -37,12 +37,13 @@ from rulewright.interpreter.lower.things import (
     attribute_of,
     attribute_of_things,
     element,
+    its_cells,
     noun_of_thing,
 )
 from rulewright.interpreter.lower.turning import left_turns
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
 from rulewright.interpreter.model.topology import DIRECTIONS
-from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text
+from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text, noun_of
 from rulewright.interpreter.syntax import ast
 
 MAX_NUMBER = (1 << 31) - 1  # that arithmetic may come to, as far as bounds tell
@@ -223,8 +224,9 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
         )
 
     def place(thing: Typed) -> str | None:
-        board = symbols.board_of(thing.type.domain) if thing.type.piece else None
-        return board.noun if board is not None and name in ("row", "column") else None
+        cells = () if fits(thing) else its_cells(symbols, thing, expr.span)
+        nouns = [noun_of(cell.type) for cell in cells if fits(cell)]
+        return nouns[0] if len(nouns) == 1 else None
 
     if len(expr.args) == 1 and isinstance(expr.args[0][1], ast.It):
         word, said = expr.args[0]
