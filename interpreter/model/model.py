@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rulewright.interpreter.ir import Domain, Field, MemorySpec
 from rulewright.interpreter.model.declarations import B, Declarations
 from rulewright.interpreter.model.options import OptionValue
+from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.presentation import Presentation
 from rulewright.interpreter.model.symbols import PieceKind, SymbolTable
 from rulewright.interpreter.model.topology import Grid
@@ -44,6 +45,10 @@ class Model:
     @property
     def pieces(self) -> dict[str, PieceKind]:
         return self.symbols.pieces
+
+    @property
+    def numbered(self) -> dict[str, Numbered]:
+        return self.symbols.numbered
 
     @property
     def occupants(self) -> dict[str, Field]:

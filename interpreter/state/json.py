@@ -13,6 +13,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_m
 from rulewright.interpreter.ir import Field, Group, Program
 from rulewright.interpreter.ir.positions import entries
 from rulewright.interpreter.model.model import Model
+from rulewright.interpreter.state.pieces import place_pieces
 from rulewright.interpreter.state.visibility import counted, on_the_table, sees
 
 HIDDEN = "hidden"
@@ -183,6 +184,10 @@ class StateCodec:
             elif key == "to move":
                 field = self.program.player
                 vector[field.offset] = self.value_of(field, part, key)
+            elif key in self.model.numbered and isinstance(part, list):
+                fields = list(dict.fromkeys(made for made, _, _ in groups[key]))
+                place_pieces(vector, self.model.numbered[key], fields, self.model.players, part,
+                             self.value_of)
             elif key in groups:
                 self._attributes(vector, (key,), part, groups[key])
             else:

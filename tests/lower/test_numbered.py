@@ -197,3 +197,38 @@ def test_how_many_there_are_is_no_secret(tmp_path: Path) -> None:
     choose "stay"
 """
     assert problems(tmp_path, text) == []
+
+
+# ---- positions -----------------------------------------------------------------------------------
+
+
+def placed(folder: Path, given: dict[str, object]) -> State:
+    return driver.load(written(folder, TURN)).instantiate(2).position(given)
+
+
+def test_a_position_lists_what_is_not_in_the_box(tmp_path: Path) -> None:
+    state = placed(tmp_path, {
+        "Disc": [{"at": "b2", "worn": "yes"}, {"number": "2", "at": "Row"},
+                 {"number": "all", "at": "Bag", "shape": "square"}],
+        "Peg": [{"owner": "Blue", "at": "Hand of Blue"}],
+    })
+    assert values(state, "the Disc on b2 is worn", "the number of Discs in the Row",
+                  "the number of Discs in the Bag", "the number of Discs that are square",
+                  "the number of Pegs in Blue's Hand", "the number of Pegs in the box") == [
+                      True, 2, 3, 3, 1, 3]
+
+
+@pytest.mark.parametrize(("given", "said"), [
+    ({"Disc": [{"number": "7", "at": "Row"}]}, "the box has no such Disc left"),
+    ({"Disc": [{"at": "z9"}]}, "cannot be `z9`"),
+    ({"Disc": [{"worm": "yes"}]}, "has no `worm`"),
+    ({"Disc": [{"number": "many"}]}, "`number` is a whole number"),
+    ({"Disc": ["b2"]}, "what it has and where it is are needed"),
+    ({"Peg": [{"owner": "Green"}]}, "the box has no such Peg left"),
+])
+def test_what_a_list_says_wrongly_is_told(
+    tmp_path: Path, given: dict[str, object], said: str
+) -> None:
+    with pytest.raises(RulesError) as caught:
+        placed(tmp_path, given)
+    assert said in caught.value.diagnostics[0].message

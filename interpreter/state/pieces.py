@@ -1,0 +1,79 @@
+"""Pieces with a number in a position: by what they are, not by which they are.
+
+`Coin: [{at: b2, weight: 3}, {number: 2, at: Bank}, {number: all, at: Hand of Gold}]` lists all that
+are not in the box. For each entry so many pieces (1, if it does not say) are taken from the box:
+the first that belong to the `owner` it names and have the values it gives of what tells pieces
+apart from the start; all else that it gives they then get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
+from rulewright.interpreter.ir import Domain, Field
+from rulewright.interpreter.model.places import Numbered
+
+#: The value that a text means for a field; what is said of which piece, for an error.
+ValueOf = Callable[[Field, str, str], int]
+
+
+def place_pieces(
+    vector: list[int], kind: Numbered, fields: Sequence[Field], players: Domain,
+    entries: Sequence[Any], value_of: ValueOf,
+) -> None:
+    """Change a vector, in place, by a list of the pieces of a noun; `fields` are their places and
+    all else they have. Raises `RulesError`."""
+    for field in fields:
+        vector[field.offset : field.offset + field.size] = field.first
+    box = list(range(kind.domain.size))
+    for number, entry in enumerate(entries, 1):
+        where = f"{kind.noun} {number} of the list"
+        if not isinstance(entry, dict):
+            raise _wrong(f"{where}: what it has and where it is are needed, as in "
+                         "`{at: …}`")
+        given = dict(entry)
+        amount, owner = given.pop("number", 1), given.pop("owner", None)
+        values = dict(_values(fields, given, where, value_of))
+        fitting = [
+            piece for piece in box
+            if (owner is None or _owner(kind, players, piece) == owner)
+            and all(field.first[piece] == value for field, value in values.items()
+                    if len(set(field.first)) > 1)
+        ]
+        taken = fitting if str(amount) == "all" else fitting[: _whole(amount, where)]
+        if str(amount) != "all" and len(taken) < _whole(amount, where):
+            raise _wrong(f"{where}: the box has no such {kind.noun} left")
+        for piece in taken:
+            box.remove(piece)
+            for field, value in values.items():
+                vector[field.offset + piece] = value
+
+
+def _values(
+    fields: Sequence[Field], given: dict[str, Any], where: str, value_of: ValueOf
+) -> Iterator[tuple[Field, int]]:
+    """The fields that an entry speaks of, with the values that it gives."""
+    known = {field.name: field for field in fields}
+    for name, text in given.items():
+        if name not in known:
+            names = [*known, "owner", "number"]
+            raise _wrong(f"{where} has no `{name}`",
+                         did_you_mean(name, names) or "known are: " + ", ".join(names))
+        yield known[name], value_of(known[name], str(text), f"{where}, {name}")
+
+
+def _owner(kind: Numbered, players: Domain, piece: int) -> str | None:
+    return None if kind.owners is None else players.labels[kind.owners[piece]]
+
+
+def _whole(amount: Any, where: str) -> int:
+    text = str(amount)
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10_000):
+        raise _wrong(f"{where}: `number` is a whole number, or `all`, not `{text}`")
+    return int(text)
+
+
+def _wrong(message: str, hint: str | None = None) -> RulesError:
+    return RulesError([Diagnostic("position", message, None, hint)])
