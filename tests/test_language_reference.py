@@ -22,17 +22,19 @@ from rulewright.interpreter.check import declared
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import set_up
 from rulewright.interpreter.engine.game import State
-from rulewright.interpreter.ir import MAX_ROUNDS, MAX_SEARCH, work_bound
+from rulewright.interpreter.ir import MAX_POSITIONS, MAX_ROUNDS, MAX_SEARCH, work_bound
 from rulewright.interpreter.lower import (
     blocks,
     boards,
     decisions,
     definitions,
     loops,
+    walks,
 )
 from rulewright.interpreter.lower import game as lower_game
 from rulewright.interpreter.lower.known import MAX_LOWERED
 from rulewright.interpreter.model import layout
+from rulewright.interpreter.model.walks import MAX_RESULTS
 from rulewright.interpreter.play import scenario, setting, simulate
 from rulewright.interpreter.play.agents import make
 from rulewright.interpreter.state.rng import stream
@@ -298,6 +300,7 @@ def test_limits() -> None:
         layout.MAX_STATE, definitions.MAX_NESTED, blocks.MAX_DO, decisions.MAX_OPTIONS,
         work_bound.MAX_ITERATIONS, loops.MAX_EACH, MAX_LOWERED,
         lower_game.MAX_MEMORY, lower_game.MAX_PAYOFF, MAX_ROUNDS, MAX_SEARCH,
+        MAX_POSITIONS, walks.MAX_STEPS, MAX_RESULTS,
         set_up.MOST_STATES, simulate.MAX_TURNS, simulate.MAX_DECISIONS, simulate.MAX_CHANCE,
     ):
         assert str(limit) in numbers

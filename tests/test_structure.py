@@ -499,6 +499,7 @@ KEPT = {
     "was": EARLIER,
     "was_comp": EARLIER,
     "was_not_comp": EARLIER,
+    "walk_step_anywhere": WITH_SIBLING,  # towards a direction, or to any cell
     "weighted": TO_COME,  # a stock that is drawn from
     "whenever": TO_COME,  # of a duty
     "withmost": TO_COME,

@@ -46,7 +46,8 @@ class Compiled:
         self.planner.close()
         self.emitter = PythonText(self.planner.plan)
         self.names = self.emitter.names
-        self.names |= NAMES | {"hits": {}, "broken": self._broken}
+        self.names |= NAMES | {
+            "hits": {}, "broken": self._broken, "stray": self._stray}
         for number in range(len(program.memories)):
             for name, function in memory_functions(program, number).items():
                 self.names[f"{name}{number}"] = function
@@ -188,6 +189,11 @@ class Compiled:
     def _broken(self, number: int, v: Vector, value: int) -> None:
         """A store of the rules that cannot be carried out."""
         raise broken(self.emitter.reported[number], value)
+
+    def _stray(self, number: int, carried: int | None = None, value: int | None = None) -> None:
+        """A walk that comes to too many positions, or carries what it cannot."""
+        walk = list(self.emitter.walks)[number]
+        raise walk.too_far() if carried is None else walk.strays(carried, value)
 
 
 def broken(demand: Demand, value: int) -> RunError:

@@ -8,17 +8,22 @@ from itertools import groupby
 from rulewright.interpreter.engine.common import BACK, OVER, TURN
 from rulewright.interpreter.engine.python_expressions import INDENT, PythonExpressions, kept_values
 from rulewright.interpreter.ir import (
+    GOES_ON,
+    MAX_POSITIONS,
     Const,
     E,
     Field,
     Local,
     Op,
+    Walks,
 )
 from rulewright.interpreter.passes.plan import (
     Assign,
+    Carry,
     Count,
     Demand,
     Each,
+    Explore,
     Forget,
     Give,
     Hit,
@@ -35,6 +40,7 @@ from rulewright.interpreter.passes.plan import (
     Routine,
     Statement,
     Tick,
+    Visit,
     Way,
     While,
 )
@@ -50,6 +56,7 @@ class PythonText(PythonExpressions):
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
         self.reported: list[Demand] = []
+        self.walks: dict[Walks, int] = {}  # that may stop the game
         self.lines_counted: dict[tuple[str, int], int] = {}  # of the text, by their numbers
 
     def text(self) -> str:
@@ -118,6 +125,25 @@ class PythonText(PythonExpressions):
                 return self._loop(f"for {var.name} in among({size}, {listed})", body)
             case While(test=test, body=body):
                 return [f"while {self.test(test)}:", *self.body(body)]
+            case Explore(walk=walk, queue=queue, first=first, body=body):
+                here = ", ".join(local.name for local in walk.position)
+                return [f"{queue} = [{self._position(first)}]",
+                        f"{queue}_seen = set({queue})",
+                        f"for {here} in {queue}:", *self.body(body)]
+            case Visit(walk=walk, queue=queue, position=position):
+                return [f"p = {self._position(position)}",
+                        f"if p not in {queue}_seen:",
+                        INDENT + f"if len({queue}) == {MAX_POSITIONS}: "
+                        f"stray({self._walk(walk)})",
+                        INDENT + f"{queue}_seen.add(p)", INDENT + f"{queue}.append(p)"]
+            case Carry(walk=walk, number=number, value=value):
+                text = self.expr(value)
+                if number is None:
+                    return [f"if {text} < {GOES_ON}: stray({self._walk(walk)}, "
+                            f"{GOES_ON - 1} - {text})"]
+                kind = walk.carried[number].type
+                return [f"if not {kind.least} <= {text} <= {kind.most}: "
+                        f"stray({self._walk(walk)}, {number}, {text})"]
             case Leave():
                 return ["break"]
             case Give(value=value):
@@ -134,6 +160,13 @@ class PythonText(PythonExpressions):
             case Next():
                 return [self._next(statement)]
         return self._effect(statement)
+
+    def _position(self, values: Sequence[E]) -> str:
+        return f"({', '.join(map(self.bare, values))})"
+
+    def _walk(self, walk: Walks) -> int:
+        """The number by which a walk is known that may stop the game."""
+        return self.walks.setdefault(walk, len(self.walks))
 
     def _loop(self, head: str, body: Sequence[Statement]) -> list[str]:
         if len(body) == 1 and isinstance(body[0], Offer):

@@ -3,6 +3,7 @@
     types         domains and the types of values
     operations    the operations, as data: arity, types, definition
     expressions   pure, total, typed, shared expressions; functions
+    walks         the results of walks: the one expression with steps of its own
     build         building and rebuilding expressions
     program       fields, effects, flow, nodes: the whole of a game
     positions     the hash of a position in a memory
@@ -38,6 +39,7 @@ from rulewright.interpreter.ir.build import (
     rebuilt,
     shift,
     substituted,
+    walks,
 )
 from rulewright.interpreter.ir.expressions import (
     Call,
@@ -98,16 +100,18 @@ from rulewright.interpreter.ir.program import (
     TurnEnd,
 )
 from rulewright.interpreter.ir.types import BOOL, Domain, VType, join, members, number, or_none
+from rulewright.interpreter.ir.walks import DROPPED, GOES_ON, MAX_POSITIONS, Walks, Wording, is_walk
 
 __all__ = [
-    "ALL_SEE", "BOOL", "CHANCE", "DECISION", "END", "FALSE", "FOLDS", "MAX_ROUNDS", "MAX_SEARCH",
-    "NOBODY_SEES", "NONE", "OPERATIONS", "TRUE", "Alternative", "Binder", "Block", "Branch", "Call",
-    "Comp", "Cond", "Const", "Domain", "DutyGoal", "E", "EachDo", "Effect", "Exit", "Field",
-    "Finish", "Function", "Goto", "Group", "Guard", "Halt", "HasLine", "IfDo", "Label", "Let",
-    "Load", "Local", "Lookup", "MemorySpec", "Node", "Op", "Program", "Ray", "Reach", "Record",
-    "Reset", "Rest", "Said", "SeenBy", "Shift", "Step", "Store", "Table", "Times", "ToNode",
-    "TurnEnd", "VType", "back_edges", "comp", "cond", "conjuncts", "effects", "expressions",
-    "followers", "fresh", "guards_of", "inlined", "join", "load", "lookup", "members", "never_all",
-    "number", "op", "or_none", "ray", "reach", "rebuilt", "rest_of", "roots", "shift", "stored",
-    "substituted", "successors", "walk",
+    "ALL_SEE", "BOOL", "CHANCE", "DECISION", "DROPPED", "END", "FALSE", "FOLDS", "GOES_ON",
+    "MAX_POSITIONS", "MAX_ROUNDS", "MAX_SEARCH", "NOBODY_SEES", "NONE", "OPERATIONS", "TRUE",
+    "Alternative", "Binder", "Block", "Branch", "Call", "Comp", "Cond", "Const", "Domain",
+    "DutyGoal", "E", "EachDo", "Effect", "Exit", "Field", "Finish", "Function", "Goto", "Group",
+    "Guard", "Halt", "HasLine", "IfDo", "Label", "Let", "Load", "Local", "Lookup", "MemorySpec",
+    "Node", "Op", "Program", "Ray", "Reach", "Record", "Reset", "Rest", "Said", "SeenBy", "Shift",
+    "Step", "Store", "Table", "Times", "ToNode", "TurnEnd", "VType", "Walks", "Wording",
+    "back_edges", "comp", "cond", "conjuncts", "effects", "expressions", "followers", "fresh",
+    "guards_of", "inlined", "is_walk", "join", "load", "lookup", "members", "never_all", "number",
+    "op", "or_none", "ray", "reach", "rebuilt", "rest_of", "roots", "shift", "stored",
+    "substituted", "successors", "walk", "walks",
 ]

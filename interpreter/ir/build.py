@@ -28,6 +28,7 @@ from rulewright.interpreter.ir.expressions import (
 from rulewright.interpreter.ir.operations import OPERATIONS
 from rulewright.interpreter.ir.program import Field
 from rulewright.interpreter.ir.types import BOOL, VType, number, or_none
+from rulewright.interpreter.ir.walks import Walks
 
 TRUE = Const(1)
 FALSE = Const(0)
@@ -155,6 +156,21 @@ def _closed(var: Local, *body: E, below: int = 0) -> tuple[Local, tuple[E, ...]]
     return bound, tuple(substituted(part, {var: bound}) for part in body)
 
 
+def walks(node: Walks) -> E:
+    """The results of walks, with the locals named by the node's height (see `_closed`)."""
+    height = 1 + max(e.height for e in (node.start, *node.firsts, *node.inside))
+    names: dict[str, Local] = {}
+    binds: dict[Local, Local] = {}
+    for local in node.binds:
+        stem = local.name.partition("_")[0].rstrip("0123456789")
+        while f"{stem}_{height}" in names:
+            stem += "x"
+        binds[local] = names[f"{stem}_{height}"] = Local(f"{stem}_{height}", local.type)
+    if all(new is old for old, new in binds.items()):
+        return node
+    return node.with_parts(lambda e: e, lambda e: substituted(e, binds), binds)
+
+
 def ray(start: E, direction: E, over: E, table: Table, end: bool, kind: VType) -> E:
     """A run in a direction (see `Ray`)."""
     return Ray(start, direction, over, table, end, kind)
@@ -175,6 +191,10 @@ def rebuilt(e: E, change: Callable[[E], E]) -> E:
             inner = _opened(var)
             steps = change(substituted(steps, {var: inner}))
             return reach(change(start), change(over), inner, steps, kind, e.whole)
+        case Walks():
+            opened = {local: _opened(local) for local in e.binds}
+            return walks(e.with_parts(
+                change, lambda part: change(substituted(part, opened)), opened))
     parts = [change(part) for part in e.children]
     if all(new is old for new, old in zip(parts, e.children, strict=True)):
         return e
@@ -227,6 +247,9 @@ def substituted(e: E, where: Mapping[Local, E]) -> E:
                 return comp(kind, var, change(test), change(value))
             case Reach(start=start, over=over, var=var, steps=steps, type=kind):
                 return reach(change(start), change(over), var, change(steps), kind, part.whole)
+            case Walks():
+                return walks(part.with_parts(
+                    change, change, {local: local for local in part.binds}))
         return with_children(part, [change(child) for child in part.children])
 
     return change(e)

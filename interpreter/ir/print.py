@@ -284,6 +284,8 @@ class ProgramText:
                 parts = f"{self.expr(start)}, {self.expr(over)}"
                 name = "whole" if e.whole else "reach"
                 return f"{name}({parts}, {self.names.of(var)} -> {self.expr(steps)})"
+            case ir.Walks():
+                return self._walks(e)
             case ir.Ray():
                 parts = ", ".join(map(self.expr, (e.start, e.direction, e.over)))
                 by = "x".join(map(str, e.table.sizes))
@@ -296,6 +298,23 @@ class ProgramText:
                 name = self.functions.get(id(function)) or f"{function.name}?"
                 return f"{name}({', '.join(map(self.expr, args))})"
         return type(e).__name__
+
+    def _walks(self, e: ir.Walks) -> str:
+        """`walks(start: at, steps, way; carried := first; end, …; up to most; var in over to
+        onto: outcome; carried := next)`, without the parts that it has not."""
+        name = self.names.of
+        carried = [name(local) for local in e.carried]
+        parts = [", ".join(map(name, (e.at, e.steps, *(() if e.way is None else (e.way,)))))]
+        firsts, nexts = (
+            ", ".join(f"{local} := {self.expr(value)}"
+                      for local, value in zip(carried, values, strict=True))
+            for values in (e.firsts, e.nexts))
+        ends = ", ".join(map(self.expr, e.ends))
+        most = "" if e.most is None else f"up to {self.expr(e.most)}"
+        step = (f"{name(e.var)} in {self.expr(e.over)} to {name(e.to)} = {self.expr(e.onto)}: "
+                f"{self.expr(e.outcome)}")
+        parts += filter(None, (firsts, ends, most, step, nexts))
+        return f"walks({self.expr(e.start)}: {'; '.join(parts)})"
 
     def _place(self, made: ir.Field, index: tuple[ir.E, ...]) -> str:
         inside = f"[{', '.join(map(self.expr, index))}]" if index else ""

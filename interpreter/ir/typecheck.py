@@ -16,6 +16,7 @@ mistake is one diagnostic.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -82,6 +83,8 @@ def holds(kind: ir.VType, other: ir.VType) -> bool:
 def _binds(e: ir.E) -> frozenset[str]:
     """The names that binders inside an expression bind."""
     inside = frozenset[str]().union(*map(_binds, e.children))
+    if isinstance(e, ir.Walks):
+        return inside | {local.name for local in e.binds}
     return inside | {e.var.name} if isinstance(e, (ir.Comp, ir.Reach)) else inside
 
 
@@ -206,6 +209,8 @@ class TypeCheck:
                 return self._comprehension(e, place)
             case ir.Reach():
                 return self._reach(e, place)
+            case ir.Walks():
+                return self._walks(e, place)
             case ir.Ray():
                 return self._ray(e, place)
             case ir.HasLine(set=members, lines=lines):
@@ -321,6 +326,37 @@ class TypeCheck:
                 self.wrong(place, "range", f"{what} has things that are not below {things}")
         if not holds(e.type, ir.number(0, min(e.over.type.most, (1 << things) - 1))):
             self.wrong(place, "range", "what is reached is not within its type")
+        return SET
+
+    def _walks(self, e: ir.Walks, place: Place) -> Sort:
+        for local in (e.at, e.steps, e.var):
+            self._binder(local, e.inside, place)
+        for name, count in Counter(local.name for local in e.binds).items():
+            if count > 1:
+                self.wrong(place, "local", f"the local {name} is bound twice")
+        things, results = e.at.type.most + 1, e.type.most.bit_length()
+        self._index((e.start,), (things,), place, "the start of a walk")
+        self._index((e.onto,), (things,), place, "where a step leads")
+        if e.way is not None and not holds(e.way.type, ir.number(0, (1 << things) - 1)):
+            self.wrong(place, "range", f"{e.way.name} cannot hold all things of a walk")
+        if self._inside(e.over, SET, place, "the steps of a walk") and (
+            e.over.type.most >= 1 << e.var.type.most + 1
+        ):
+            self.wrong(place, "range", f"the steps of a walk are not below {e.var.type.most + 1}")
+        if e.most is not None:
+            self._inside(e.most, NUMBER, place, "the most steps of a walk")
+            self.range(e.steps.type, e.most, place, "the most steps of a walk")
+        strays = ir.GOES_ON - len(e.carried)
+        for part, least in (*((end, ir.DROPPED) for end in e.ends), (e.outcome, strays)):
+            self._inside(part, NUMBER, place, "the result of a walk")
+            self.range(ir.number(least, results - 1), part, place, "the result of a walk")
+        if not len(e.carried) == len(e.firsts) == len(e.nexts) == len(e.wording.carried):
+            self.wrong(place, "call", "a walk carries other values than it has")
+            return SET
+        for local, first, following in zip(e.carried, e.firsts, e.nexts, strict=True):
+            for part in (first, following):
+                self._inside(part, sort_of_type(local.type), place, f"what is carried as "
+                             f"{local.name}")
         return SET
 
     def _ray(self, e: ir.Ray, place: Place) -> Sort:

@@ -108,6 +108,11 @@ class WorkBound:
                     return around + 1
                 walking = (var.type.most + 1) * (1 + self.iterations(steps, var))
                 return around + walking + self._once((steps,), var, per)
+            case ir.Walks():
+                around = sum(self.iterations(part, per) for part in (e.start, *e.firsts))
+                inside = sum(self.iterations(part) for part in e.inside)
+                choices = most_members(e.over, e.var.type.most + 1)
+                return around + come_to(e) * (1 + choices * (1 + inside))
             case ir.HasLine(set=members, lines=lines):
                 return self.iterations(members, per) + len(lines.values)
             case ir.Call(function=function, args=args):
@@ -127,6 +132,7 @@ class WorkBound:
         count = known.get(key)
         if count is None:
             own = bound | {e.var} if isinstance(e, (ir.Comp, ir.Reach)) else bound
+            own = own | {*e.binds} if isinstance(e, ir.Walks) else own
             count = known[key] = sum(self._apart(part, own, per) for part in e.children)
         return count
 
@@ -145,6 +151,10 @@ class WorkBound:
                 if self.iterations(over, per) > var.type.most:
                     return self.factors(over, per)
                 return [(var.type.most + 1, thing_of(var))]
+            case ir.Walks():
+                rounds = [(come_to(e), thing_of(e.at)), (e.var.type.most + 1, thing_of(e.var))]
+                inside = max(e.inside, key=self.iterations)
+                return [*rounds, *self.factors(inside)]
             case ir.Call(function=function, args=args):
                 most = max(args, key=lambda arg: self.iterations(arg, per), default=e)
                 if most is not e and self.iterations(most, per) > self.iterations(function.body):
@@ -245,6 +255,15 @@ def _passing(var: ir.Local, test: ir.E, size: int) -> int:
     return size
 
 
+def come_to(e: ir.Walks) -> int:
+    """About how many things a walk comes to: by directions, which lead to neighbours, no
+    more than lie as near as it has steps. What else it carries is counted in play."""
+    things = e.at.type.most + 1
+    if e.most is None or e.onto is e.var:
+        return things
+    return min(things, (2 * e.most.type.most + 1) ** 2)
+
+
 def most_members(members: ir.E, size: int) -> int:
     """At most how many things below `size` are in a set."""
     match members:
@@ -260,6 +279,8 @@ def most_members(members: ir.E, size: int) -> int:
             return most_members(one, size)
         case ir.Comp(var=var, test=test):
             return candidates(var, ir.conjuncts(test))
+        case ir.Walks(at=at):
+            return min(size, come_to(members) * (size // (at.type.most + 2)) + 1)
         case ir.Call(function=function):
             return most_members(function.body, size)
     return size

@@ -13,9 +13,7 @@ from rulewright.interpreter.ir import (
     Group,
     Store,
     VType,
-    cond,
     load,
-    op,
     shift,
 )
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
@@ -27,7 +25,7 @@ from rulewright.interpreter.lower.others import said_of
 from rulewright.interpreter.lower.reference import it, namesake, one_thing
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, its_cells, pair_of
-from rulewright.interpreter.lower.typed import Typed, coerce, number, single
+from rulewright.interpreter.lower.typed import Typed, changed_number, coerce, single
 from rulewright.interpreter.model.types import WHOLES, kind_text, noun_of
 from rulewright.interpreter.syntax import ast
 
@@ -134,26 +132,11 @@ def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
     ):
         return
     field, index = _target(build.context, s.target, scope)
-    if field.type.kind != "int":
-        raise error("type", "only a number goes up or down", s.span)
     by = build.context.value(s.amount, said_of(build.context, s, s.target, scope))
-    now = load(field, *(thing.e for thing in index))
-    changed = op("+" if s.up else "-", now, number(by, s.amount.span))
-    ends = (by.type.low, by.type.high) if s.up else (-by.type.high, -by.type.low)
-    kind = VType("int", field.type.low + ends[0], field.type.high + ends[1])
-    if s.within:
-        changed, kind = _within(changed, kind, field.type), field.type
+    now = Typed(load(field, *(thing.e for thing in index)), field.type)
+    changed, kind = changed_number(now, by, s)
     with checking_ends(build):
         _store(build, s, field, index, changed, kind)
-
-
-def _within(value: E, kind: VType, bounds: VType) -> E:
-    """The value, or the end of its range that lies before it."""
-    if kind.high > bounds.high:
-        value = cond(op(">", value, Const(bounds.high)), Const(bounds.high), value)
-    if kind.low < bounds.low:
-        value = cond(op("<", value, Const(bounds.low)), Const(bounds.low), value)
-    return value
 
 
 def _stored_type(have: Typed, kind: VType) -> VType:

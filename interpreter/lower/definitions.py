@@ -51,7 +51,7 @@ def apply(
     context: Context, kind: str, name: str, args: Args, phrase: ast.Node, refs: ast.Refs
 ) -> Guard:
     """A use of a declared adjective, preposition or verb."""
-    define = _find(context, kind, name, args, phrase.span)
+    define = find(context, kind, name, args, phrase.span)
     if define.rows:
         return _by_rows(context, define, args, phrase, refs)
 
@@ -59,7 +59,7 @@ def apply(
         parts = tuple(lines(context, define.lines, scope))
         return Typed(op("and", *(part.test for part in parts)), BOOL), parts
 
-    typed, function = _use(context, define, args, None, body, phrase)
+    typed, function = use(context, define, args, None, body, phrase)
     parts: tuple[Guard, ...] = ()
     if not isinstance(typed.e, Call):  # settled by what it is asked of
         where = dict(zip(function.params, (arg.e for _, arg in args), strict=False))
@@ -86,12 +86,12 @@ def defined_value(
     at_its_cell = _of_its_cell(context, name, args, phrase, expected)
     if at_its_cell is not None:
         return at_its_cell
-    define = _find(context, "value", name, args, phrase.span)
+    define = find(context, "value", name, args, phrase.span)
 
     def body(scope: Scope) -> tuple[Typed, tuple[Guard, ...]]:
         return cases(context, define, scope, expected), ()
 
-    value = _use(context, define, args, expected, body, phrase)[0]
+    value = use(context, define, args, expected, body, phrase)[0]
     return replace(value, of=asked_of(args[0][1])) if args else value
 
 
@@ -138,7 +138,7 @@ def _group(context: Context, line: ast.CondGroup, scope: Scope) -> Guard:
 # ---- functions -----------------------------------------------------------------------------------
 
 
-def _use(
+def use(
     context: Context, define: ast.Define, args: Args, expected: VType | None, body: Body,
     phrase: ast.Node,
 ) -> tuple[Typed, Function]:
@@ -318,7 +318,7 @@ def _takes(define: ast.Define, args: Args) -> bool:
     )
 
 
-def _find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.Define:
+def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.Define:
     candidates = context.symbols.definitions.get((kind, name), [])
     for define in candidates:
         if _takes(define, args):

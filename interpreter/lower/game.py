@@ -50,6 +50,7 @@ from rulewright.interpreter.lower.players import next_seat
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.symbols import declare
 from rulewright.interpreter.lower.typed import Typed, number
+from rulewright.interpreter.lower.walks import declare_walks, results
 from rulewright.interpreter.model.declarations import B, Declarations
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
@@ -92,6 +93,8 @@ def instantiate(
         context.numbers, context.conditions = shared.numbers, shared.conditions
         context.layout.made, context.decided = shared.fields, shared.whens
     declare(context, chosen)
+    declare_walks(context)
+    context.raise_problems()
     looks = [line for _, look in context.active(ast.Look) for line in look.lines]
     presentation = Presentation(context.symbols, looks)
     build = BlockBuilder(context, presentation)
@@ -202,6 +205,9 @@ def _lower_unused(context: Context, define: ast.Define) -> None:
     try:
         if define.kind == "value":
             cases(context, define, scope, None)
+            return
+        if define.kind == "walk":
+            results(context, define, scope)
             return
         for line in define.lines:
             with context.collecting():

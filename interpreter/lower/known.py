@@ -166,7 +166,8 @@ class Shared:
     def known(self, symbols: SymbolTable) -> Known:
         """What is known of games with these symbols."""
         tables = (symbols.domains, symbols.boards, symbols.pieces, symbols.occupants,
-                  symbols.attributes, symbols.qualities, symbols.relations, symbols.pairs)
+                  symbols.attributes, symbols.qualities, symbols.relations, symbols.pairs,
+                  {name: kind.type for name, kind in symbols.walks.items()})
         defined = tuple((key, *map(id, all_)) for key, all_ in symbols.definitions.items())
         steps = tuple((name, id(step)) for name, step in symbols.steps.items())
         key = (*(tuple(table.items()) for table in tables), defined, steps,

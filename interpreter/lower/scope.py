@@ -64,6 +64,8 @@ class Bound(metaclass=Interned):
 
 #: The name by which a scope knows the cell of the piece that an act takes off the board.
 CAPTURED = "the captured"
+#: The noun by which a scope knows what a walk carries.
+CARRIED = "the carried"
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,14 @@ class Scope(metaclass=Interned):
             elif b in fitting:
                 break
         return [*suggested[:1], *_different(fitting)]
+
+    def carry(self, name: str, value: Typed) -> Scope:
+        """This scope with another value for what a walk carries."""
+        return self.add(Bound(CARRIED, name, value, head=True))
+
+    def carried(self, name: str) -> Typed | None:
+        """What a walk carries by a name, as the lines here know it."""
+        return next((b.value for b in self.entries() if (b.noun, b.name) == (CARRIED, name)), None)
 
     def noun(self, noun: str) -> Typed | None:
         """The nearest thing of a noun; one with a name of its own is meant only if there is no

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import TRUE, Const, E, Guard, VType, comp, never_all, op
+from rulewright.interpreter.ir import TRUE, Const, E, Guard, Local, VType, comp, never_all, op
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.complements import adjective, preposition, two_at_once
 from rulewright.interpreter.lower.context import (
@@ -36,11 +36,12 @@ from rulewright.interpreter.lower.things import (
     owner_of,
 )
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
+from rulewright.interpreter.lower.walks import walked
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.types import listed, noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.words import plural
+from rulewright.interpreter.syntax.words import plural, with_article
 
 MAX_NUMBERS = 10_000  # the highest number that can be picked or counted over
 
@@ -118,10 +119,15 @@ def _things(
     if noun in context.symbols.pieces:
         text = f"there is a piece {noun} there"
         guards.append(Guard(is_piece(context.symbols, noun, var), things.span, refs, text))
+    if noun in context.symbols.walks:
+        guards.append(_result(context, things, var, scope, refs))
+    elif things.by is not None:
+        raise error("walk", f"`by` stands behind the results of a walk, and a {noun} is none",
+                    things.by.span)
     for category, name in things.adjectives:
         guard = _adjective(context, member, category, name, things, scope, refs)
         guards.append(replace(guard, text=f"{_called(things)} is {name}") if chosen else guard)
-    if things.owner is not None:
+    if things.owner is not None and noun not in context.symbols.walks:
         guard, owner = _owner(context, member, things, things.owner, scope, refs)
         guards.append(guard)
     one = element(things, Members(var, kind, (), owner=owner), scope)
@@ -137,6 +143,21 @@ def _things(
             guard = replace(guard, text=_sentence(things, relative))
         guards.append(guard)
     return Members(var, kind, tuple(guards), owner=owner)
+
+
+def _result(
+    context: Context, things: ast.NounSet, var: Local, scope: Scope, refs: ast.Refs
+) -> Guard:
+    """That a member is the result of a walk of the things that are named."""
+    if things.owner is None:
+        params = context.symbols.definitions["walk", things.noun][0].params
+        said = " ".join(f"{word} {with_article(binder.noun)}" for word, binder in params)
+        raise error("walk", f"it is not said of what a {things.noun} is meant", things.span,
+                    f"write `{_with_behind(things, said)}`")
+    args = tuple((word, context.value(e, scope)) for word, e in (
+        ("of", things.owner), ("by", things.by)) if e is not None)
+    results = walked(context, things.noun, args, things)
+    return Guard(op("in", var, results), things.span, refs, f"there is such a {things.noun}")
 
 
 def _require_not_on(

@@ -41,6 +41,13 @@ def _if(build: BlockBuilder, s: ast.If, scope: Scope) -> None:
                  lambda: build.statements(s.otherwise, scope))
 
 
+@statement_of(ast.WalkEnds)
+def _walk_ends(build: BlockBuilder, s: ast.WalkEnds, scope: Scope) -> None:
+    raise error("walk", "`ends as` says how a walk ends, and here is none", s.span,
+                "put it below `each step goes …` of a walk; what ends the game is said by `the "
+                "player wins` and the like")
+
+
 @statement_of(ast.Depending, suspends=lambda build, s: _answer_waits(build, s.rows))
 def _depending(build: BlockBuilder, s: ast.Depending, scope: Scope) -> None:
     """One row after the other is asked, before anything is done; the last answers what is left."""

@@ -147,7 +147,7 @@ def _attribute(context: Context, attribute: ast.Attribute) -> None:
     if attribute.other is not None:
         _pair(context, attribute, attribute.other, dims)
         return
-    kind = BOOL if attribute.type is None else _declared_type(context, attribute)
+    kind = BOOL if attribute.type is None else declared_type(context, attribute)
     first = _first(context, attribute, kind, dims)
     field = _field(context, attribute, group, dims, kind, first)
     symbols = context.symbols
@@ -194,7 +194,7 @@ def _pair(
         raise error("at-first", "a relation is at first no", attribute.first.span,
                     "let it become so in `setup`")
     require_kept(symbols, other, attribute.span)
-    kind = BOOL if relation else _declared_type(context, attribute)
+    kind = BOOL if relation else declared_type(context, attribute)
     others = symbols.domain(other, attribute.span)
     first = _first(context, attribute, kind, dims)
     both = [value for value in first for _ in range(others.size)]
@@ -205,7 +205,7 @@ def _pair(
         symbols.pairs[(owner, name, attribute.word, other)] = field
 
 
-def _declared_type(context: Context, attribute: ast.Attribute) -> VType:
+def declared_type(context: Context, attribute: ast.Attribute) -> VType:
     """The type an attribute is declared with."""
     items = attribute.type or ()
     if all(isinstance(x, ast.Yes) or getattr(x, "text", "") in ("yes", "no") for x in items):
@@ -280,14 +280,19 @@ def _range(context: Context, item: ast.Range, alone: bool) -> VType:
     return VType("int", low, high)
 
 
+def first_value(kind: VType) -> int:
+    """What something is at first where it is not said: none, or the value next to 0."""
+    number = max(kind.least, min(0, kind.most)) if kind.kind == "int" else 0
+    return -1 if kind.none else number
+
+
 def _first(
     context: Context, attribute: ast.Attribute, kind: VType, dims: tuple[Domain, ...]
 ) -> list[int]:
-    """What each thing has at first; if it is not said, the value next to 0, or none."""
+    """What each thing has at first."""
     size, alike = dims[0].size if dims else 1, 1
     if attribute.first is None:
-        number = max(kind.least, min(0, kind.most)) if kind.kind == "int" else 0
-        return [-1 if kind.none else number] * size
+        return [first_value(kind)] * size
     if isinstance(attribute.first, (ast.Nothing, ast.Number, ast.Value, ast.Yes)):
         alike, size = size, 1  # it speaks of no thing, so it is the same for each
     values = []

@@ -110,6 +110,9 @@ def noun_of_thing(symbols: SymbolTable, noun: str, thing: Typed, span: Span) -> 
             raise error("type", f"a {noun} stands on a {board.noun}", span)
         kind = VType("thing", domain=board.cells, none=True, piece=noun)
         return Typed(cond(is_piece(symbols, noun, thing.e), thing.e, NONE), kind, asked_of(thing))
+    part = part_of_result(symbols, noun, thing)
+    if part is not None:
+        return part
     if thing.type.piece and thing.type.domain and thing.type.domain.noun == noun:
         cell = VType("thing", domain=thing.type.domain, none=thing.type.none)
         return Typed(thing.e, cell, asked_of(thing))
@@ -132,6 +135,16 @@ def its_cells(symbols: SymbolTable, thing: Typed, span: Span) -> list[Typed]:
 # ---- attributes ----------------------------------------------------------------------------------
 
 
+def part_of_result(symbols: SymbolTable, name: str, thing: Typed) -> Typed | None:
+    """The ending, the cell or a kept value of the result of a walk."""
+    walk = symbols.walks.get(noun_of(thing.type))
+    kind = None if walk is None else walk.parts.get(name)
+    if walk is None or kind is None:
+        return None
+    kind = of_nothing(kind) if thing.type.none else kind
+    return Typed(lookup(walk.table(name), kind, thing.e), kind, asked_of(thing))
+
+
 def has_value(context: Context, thing: Typed, text: str, said: Wording) -> E | None:
     """The test that the one attribute of a thing which can be `text` is so; `said` says the same
     of an attribute by its name, for the error where several fit.
@@ -141,11 +154,13 @@ def has_value(context: Context, thing: Typed, text: str, said: Wording) -> E | N
     if thing.type.words or member(thing.type, text) is not None:
         return None
     noun = noun_of(thing.type)
-    fitting = [
-        field for (owner, _), field in context.symbols.attributes.items()
-        if owner == noun and member(field.type, text) is not None
-    ]
-    names = [field.name for field in fitting]
+    symbols, walk = context.symbols, context.symbols.walks.get(noun)
+    known = {name: kind for name, kind in walk.parts.items()
+             if name != walk.board.noun} if walk is not None else {
+        field.name: field.type for (owner, _), field in symbols.attributes.items()
+        if owner == noun}
+    fitting = [name for name, kind in known.items() if member(kind, text) is not None]
+    names = [*fitting]
     if thing.type.piece and text in context.symbols.players.labels:
         names.append("owner")
     if len(names) > 1:
@@ -156,10 +171,10 @@ def has_value(context: Context, thing: Typed, text: str, said: Wording) -> E | N
                     said.span, f"write `{said.of('owner')}`")
     if not fitting:
         return None
-    note_attribute(context, said.place, text, fitting[0].name)
-    wanted = member(fitting[0].type, text)
-    assert wanted is not None
-    return op("==", element(fitting[0], thing).e, Const(wanted))
+    note_attribute(context, said.place, text, fitting[0])
+    asked, wanted = attribute_of(symbols, fitting[0], thing), member(known[fitting[0]], text)
+    assert asked is not None and wanted is not None
+    return op("==", asked.e, Const(wanted))
 
 
 def ambiguous(message: str, phrases: Sequence[str], span: Span) -> RulesError:
@@ -193,6 +208,9 @@ def attribute_of(symbols: SymbolTable, name: str, thing: Typed) -> Typed | None:
     zone = zone_of(symbols, name, thing)
     if zone is not None:
         return zone
+    part = part_of_result(symbols, name, thing)
+    if part is not None:
+        return part
     known = BUILT_IN.get(name)
     value = known(symbols, thing, name) if known else None
     return value and replace(value, of=asked_of(thing))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
-from rulewright.interpreter.ir import NONE, Const, E, VType, op, shift
+from rulewright.interpreter.ir import NONE, Const, E, VType, cond, op, shift
 from rulewright.interpreter.model.types import kind_text
 from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,25 @@ def number(typed: Typed, span: Span) -> E:
     if typed.type.kind != "int":
         raise error("type", f"a number is needed here, not {kind_text(typed.type)}", span)
     return typed.e
+
+
+def changed_number(now: Typed, by: Typed, s: ast.Change) -> tuple[E, VType]:
+    """What a number of some range becomes, and what that may be."""
+    if now.type.kind != "int":
+        raise error("type", "only a number goes up or down", s.span)
+    changed = op("+" if s.up else "-", now.e, number(by, s.amount.span))
+    ends = (by.type.low, by.type.high) if s.up else (-by.type.high, -by.type.low)
+    kind = VType("int", now.type.low + ends[0], now.type.high + ends[1])
+    return (_within(changed, kind, now.type), now.type) if s.within else (changed, kind)
+
+
+def _within(value: E, kind: VType, bounds: VType) -> E:
+    """The value, or the end of its range that lies before it."""
+    if kind.high > bounds.high:
+        value = cond(op(">", value, Const(bounds.high)), Const(bounds.high), value)
+    if kind.low < bounds.low:
+        value = cond(op("<", value, Const(bounds.low)), Const(bounds.low), value)
+    return value
 
 
 def join(a: VType, b: VType, span: Span) -> VType:

@@ -39,6 +39,7 @@ from rulewright.interpreter.lower.things import (
     element,
     its_cells,
     noun_of_thing,
+    part_of_result,
 )
 from rulewright.interpreter.lower.turning import left_turns
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
@@ -177,6 +178,8 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
             return has_noun(symbols, expr.noun, thing)
         if expr.noun in symbols.pieces:
             return thing.type.domain == symbols.board_of_piece(expr.noun).cells
+        if part_of_result(symbols, expr.noun, thing) is not None:
+            return True
         return bool(thing.type.piece and thing.type.domain and thing.type.domain.noun == expr.noun)
 
     if isinstance(expr.arg, ast.It):
@@ -243,6 +246,8 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
         known = attribute_of_things(symbols, name, args)
         if known is None and len(args) == 2:
             known = left_turns(context, name, args, expr.span)
+    elif scope.carried(name) is not None:
+        known = scope.carried(name)
     else:
         fields = (symbols.attributes.get((whole, name)) for whole in WHOLES)
         known = next((element(field) for field in fields if field is not None), None)

@@ -14,6 +14,7 @@ from rulewright.interpreter.ir import Domain, Field, MemorySpec, VType
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.places import Numbered, Zone
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
+from rulewright.interpreter.model.walks import WalkKind
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -49,6 +50,7 @@ class SymbolTable:
     relations: dict[tuple[str, str, str], Field] = field(default_factory=dict)
     pairs: dict[tuple[str, str, str, str], Field] = field(default_factory=dict)
     definitions: dict[tuple[str, str], list[ast.Define]] = field(default_factory=dict)
+    walks: dict[str, WalkKind] = field(default_factory=dict)  # by the noun of their results
     steps: dict[str, ast.Flow] = field(default_factory=dict)
     memories: list[MemorySpec] = field(default_factory=list)
     to_move: Field | None = None  # whose turn it is
@@ -69,6 +71,10 @@ class SymbolTable:
         if noun in self.pieces:
             raise error("noun", f"a {noun} is known by its place; it cannot be kept as a value",
                         span)
+        if noun in self.walks:
+            raise error("noun", f"a {noun} is the result of a walk, which is not kept", span,
+                        f"keep the {self.walks[noun].board.noun} where it ends, or what else is "
+                        "wanted of it")
         raise error("noun", f"`{noun}` is not declared with these options", span)
 
     def type_of(self, noun: str, span: Span) -> VType:
@@ -78,6 +84,8 @@ class SymbolTable:
             return VType("thing", domain=self.board_of_piece(noun).cells, piece=noun)
         if noun == ast.GROUP and noun not in self.domains and self.boards:
             return VType("set", domain=next(iter(self.boards.values())).cells, group=True)
+        if noun in self.walks:
+            return self.walks[noun].type
         return VType("thing", domain=self.domain(noun, span))
 
     def board_of(self, domain: Domain | None) -> Grid | None:

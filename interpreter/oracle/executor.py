@@ -52,7 +52,8 @@ class Oracle:
 
     def __init__(self, program: ir.Program, evaluator: Evaluator | None = None) -> None:
         self.program = program
-        self.value = (evaluator or Evaluator(program)).value
+        evaluator = evaluator or Evaluator(program)
+        self.value, self.candidates = evaluator.value, evaluator.candidates
         self.back = ir.back_edges(program)
 
     # -- effects ---------------------------------------------------------------------------------
@@ -233,7 +234,8 @@ class Oracle:
                 yield ()
             return
         binder = alternative.binders[number]
-        for value in range(binder.size):
+        tests = (guard.test for guard in binder.guards)
+        for value in self.candidates(v, binder.var, tests, env):
             inner = {**env, binder.var: value}
             if self._hold(v, binder.guards, inner):
                 for rest in self._chosen(v, alternative, number + 1, inner):

@@ -1,12 +1,12 @@
 """The values of expressions, by their definition.
 
 Expressions are evaluated from the top down; nothing is computed ahead or kept. What is not needed
-is not evaluated, which no value can show, since expressions cannot fail.
+is not evaluated, which no value can show, since expressions cannot fail (but see `ir.walks`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.ir.positions import entries, position_hash
@@ -47,6 +47,8 @@ class Evaluator:
                 return self._comprehension(v, e, env)
             case ir.Reach():
                 return self._reach(v, e, env)
+            case ir.Walks():
+                return self._walks(v, e, env)
             case ir.Ray():
                 return self._ray(v, e, env)
             case ir.HasLine(set=members, lines=lines):
@@ -61,7 +63,7 @@ class Evaluator:
         raise AssertionError(e)
 
     def _comprehension(self, v: Sequence[int], e: ir.Comp, env: Locals) -> int:
-        bound = [{**env, e.var: member} for member in range(e.size)]
+        bound = [{**env, e.var: member} for member in self.candidates(v, e.var, (e.test,), env)]
         if e.kind == "all":
             return int(all(self.value(v, e.test, inner) for inner in bound))
         passing = (inner for inner in bound if self.value(v, e.test, inner))
@@ -83,6 +85,62 @@ class Evaluator:
             case "least":
                 return min(values, default=0)
         raise AssertionError(e.kind)
+
+    def candidates(
+        self, v: Sequence[int], var: ir.Local, tests: Iterable[ir.E], env: Locals
+    ) -> Iterable[int]:
+        """The values that a variable runs over. Where the first thing that is demanded of it is
+        to be the result of a walk, these results: they are worked out once, not for each value."""
+        first = next((part for test in tests for part in ir.conjuncts(test)), ir.TRUE)
+        match first:
+            case ir.Op(op="in", args=(thing, members)) if (
+                thing is var and var not in members.free and ir.is_walk(members)
+            ):
+                return ir.members(self.value(v, members, env))
+        return range(var.type.most + 1)
+
+    def _walks(self, v: Sequence[int], e: ir.Walks, env: Locals) -> int:
+        start = self.value(v, e.start, env)
+        if start < 0:
+            return 0
+        first = [start, 0, *(() if e.way is None else (1 << start,))]
+        todo = [(*first, *self._carried(v, e, e.firsts, env))]
+        seen, results = set(todo), 0
+        for position in todo:
+            here = {**env, **dict(zip(e.position, position, strict=True))}
+            ended = [self.value(v, end, here) for end in e.ends]
+            results |= sum(1 << result for result in {*ended} if result >= 0)
+            steps = here[e.steps]
+            if e.most is not None and steps >= self.value(v, e.most, here):
+                continue
+            for choice in ir.members(self.value(v, e.over, here)):
+                there = {**here, e.var: choice}
+                to = there[e.to] = self.value(v, e.onto, there)
+                outcome = self.value(v, e.outcome, there)
+                if outcome >= 0:
+                    results |= 1 << outcome
+                if outcome < ir.GOES_ON:
+                    raise e.strays(e.stray_of(outcome))
+                if outcome != ir.GOES_ON:
+                    continue
+                way = () if e.way is None else (here[e.way] | 1 << to,)
+                onward = (to, min(steps + 1, e.steps.type.most), *way,
+                          *self._carried(v, e, e.nexts, there))
+                if onward not in seen:
+                    if len(todo) == ir.MAX_POSITIONS:
+                        raise e.too_far()
+                    seen.add(onward)
+                    todo.append(onward)
+        return results
+
+    def _carried(
+        self, v: Sequence[int], e: ir.Walks, parts: Iterable[ir.E], env: Locals
+    ) -> list[int]:
+        values = [self.value(v, part, env) for part in parts]
+        for number, (local, value) in enumerate(zip(e.carried, values, strict=True)):
+            if not local.type.least <= value <= local.type.most:
+                raise e.strays(number, value)
+        return values
 
     def _reach(self, v: Sequence[int], e: ir.Reach, env: Locals) -> int:
         start, over = self.value(v, e.start, env), self.value(v, e.over, env)

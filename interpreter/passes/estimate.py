@@ -19,6 +19,7 @@ from rulewright.interpreter.ir import (
     Ray,
     Reach,
     Times,
+    Walks,
     walk,
 )
 from rulewright.interpreter.passes.nodes import (
@@ -59,6 +60,8 @@ def _effort(e: E, var: Local | None) -> float:
             size = members.type.most.bit_length()
             return 4 + effort(members, var) + size * density(members, size) * (
                 3 + effort(body, var))
+        case Walks():
+            return 100 + 50 * inside
         case Call(function=function):
             return inside + own_effort(e) + effort(function.body)
     return inside + own_effort(e)

@@ -25,6 +25,7 @@ from rulewright.interpreter.ir import (
     Reach,
     Times,
     VType,
+    Walks,
 )
 from rulewright.interpreter.passes.estimate import own_effort
 from rulewright.interpreter.passes.nodes import (
@@ -40,6 +41,7 @@ from rulewright.interpreter.passes.plan import (
     Body,
     Count,
     Each,
+    Explore,
     If,
     Listed,
     Place,
@@ -51,7 +53,7 @@ from rulewright.interpreter.passes.plan import (
 )
 
 #: Expressions that are loops unless a set answers them, and those that cost as much as one.
-LOOPS = (Comp, Union)
+LOOPS = (Comp, Union, Walks)
 COSTLY = (Ray, Reach, HasLine, Times, Position, Occurs, Call, Fill, Image, Leaders, Scan)
 #: What is cheaper is computed again rather than kept.
 WORTH_KEEPING = 3
@@ -150,7 +152,7 @@ class Frames:
             if isinstance(before, Tick) and before.place == place and before.work:
                 out[number] = Tick(place, before.work + more)
                 return
-            if isinstance(before, (If, Each, Count, Listed, While)):
+            if isinstance(before, (If, Each, Count, Listed, While, Explore)):
                 break
         out.append(Tick(place, more))
 

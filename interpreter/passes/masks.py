@@ -32,6 +32,7 @@ from rulewright.interpreter.ir import (
     cond,
     conjuncts,
     fresh,
+    is_walk,
     op,
     rebuilt,
     substituted,
@@ -128,6 +129,8 @@ class Masks(Preimages):
     def opened(self, e: E, var: Local) -> E:
         """The expression with the calls put in line that a variable is handed to."""
         if var not in e.free or not e.calls:
+            return e
+        if isinstance(e, Call) and is_walk(e):
             return e
         if isinstance(e, Call):
             made = self.opened(self.simplify.inline(e), var)

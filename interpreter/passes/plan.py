@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
-from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program
+from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program, Walks
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +76,37 @@ class While(Statement):
 
     test: E
     body: Body
+
+
+@dataclass(frozen=True, eq=False)
+class Explore(Statement):
+    """The body for each position of a walk, one after the other: the first one, then those that
+    `Visit` adds in the body. They have the name `queue`."""
+
+    walk: Walks
+    queue: str
+    first: tuple[E, ...]
+    body: Body
+
+
+@dataclass(frozen=True, eq=False)
+class Visit(Statement):
+    """Add a position to those of an `Explore`, if it is new; one more than there may be stops the
+    game."""
+
+    walk: Walks
+    queue: str
+    position: tuple[E, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Carry(Statement):
+    """Stop with an error of the rules where value number `number` that a walk is to carry is
+    outside its type; without a number, where `value` is an outcome that says so."""
+
+    walk: Walks
+    number: int | None
+    value: E
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,6 +273,8 @@ def expressions(statement: Statement) -> Iterator[E]:
     """The expressions of a statement, those of statements inside apart."""
     for name in _parts(type(statement)):
         value = getattr(statement, name)
+        if isinstance(value, Walks):
+            continue  # what the statements that stand for it are about
         if isinstance(value, E):
             yield value
         elif isinstance(value, tuple):
@@ -249,7 +282,8 @@ def expressions(statement: Statement) -> Iterator[E]:
 
 
 #: Steps of statements that take more than one, beside those of their expressions.
-_STEPS: dict[type, int] = {Each: 3, Count: 3, Listed: 3, Offer: 3, Put: 3, Renew: 3, Remember: 10}
+_STEPS: dict[type, int] = {Each: 3, Count: 3, Listed: 3, Offer: 3, Put: 3, Renew: 3, Remember: 10,
+                               Explore: 5, Visit: 5}
 
 
 def steps(statement: Statement) -> int:

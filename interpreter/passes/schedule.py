@@ -6,10 +6,11 @@ a scalar one (see `plan`), after the statements that it needs have been added to
 
   - a comprehension becomes a loop, left as soon as the answer is known;
   - what does not depend on a loop is computed in front of it, which is right because every
-    expression is total;
+    expression is total (and a walk that stops the game may do so wherever it is asked for);
   - a condition of several parts becomes nested tests, if a part needs statements: these stand
     behind the tests of the parts before it;
-  - what is used more than once is computed once, while nothing that it reads is stored.
+  - what is used more than once is computed once, while nothing that it reads is stored;
+  - a walk becomes the exploration of its positions.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.ir import (
     FALSE,
+    GOES_ON,
     NONE,
     TRUE,
     Comp,
@@ -29,6 +31,8 @@ from rulewright.interpreter.ir import (
     Op,
     Reach,
     Times,
+    Walks,
+    cond,
     conjuncts,
     op,
 )
@@ -50,11 +54,14 @@ from rulewright.interpreter.passes.nodes import (
 )
 from rulewright.interpreter.passes.plan import (
     Assign,
+    Carry,
     Count,
     Each,
+    Explore,
     If,
     Leave,
     Listed,
+    Visit,
     While,
 )
 
@@ -95,7 +102,7 @@ class Scheduler(Frames):
         place = self._place(e)
         outside = place < len(self.frames) - 1
         worth = self.weight(e)
-        keep = self.has_loop(e) and isinstance(e, (Comp, Union, Reach))
+        keep = self.has_loop(e) and isinstance(e, (Comp, Union, Reach, Walks))
         keep = keep or (outside and worth >= 2) or isinstance(e, Position)
         keep = keep or (self.uses[e] > 1 and worth >= WORTH_KEEPING)
         if not keep:
@@ -125,6 +132,8 @@ class Scheduler(Frames):
                     shared = bool(self.frames[0].binds) or any(f.loop for f in self.frames)
                     return Group(start, over, table, shared, e.type)
                 return Reach(start, over, e.var, e.steps, e.type)
+            case Walks():
+                return self._walks(e)
             case Times(memory=memory):
                 position = Position(memory, self.program.memories[memory].fields)
                 return Occurs(memory, self.value(position), e.type)
@@ -321,6 +330,71 @@ class Scheduler(Frames):
             self.add(Assign(layer, op("less", op("&", steps, over), seen)))
         self.add(While(op("!=", layer, FALSE), tuple(inner.out)))
         return seen
+
+
+    # -- walks -----------------------------------------------------------------------------------
+
+    def _walks(self, e: Walks) -> E:
+        """The results of a walk, position by position."""
+        result, queue = self.temp(e.type), self.temp(e.type).name
+        self.add(Assign(result, FALSE))
+        size = e.type.most.bit_length()
+
+        def ends(value: E) -> None:
+            self.add(Assign(result, op("|", result, Single(value, size, e.type))))
+
+        def explore() -> None:
+            start = self.value(e.start)
+            way = () if e.way is None else (Single(start, e.at.type.most + 1, e.way.type),)
+            first = (start, FALSE, *way, *self._carried(e, e.firsts))
+            with self.frame(Frame(binds={*e.position}, loop=True)) as inner:
+                self.work(self.place, 1)
+                for end in e.ends:
+                    ends(self.value(end))
+                most = () if e.most is None else (op("<", e.steps, e.most),)
+                self.guarded(most, lambda: self._steps(e, queue, ends))
+            self.add(Explore(e, queue, first, tuple(inner.out)))
+
+        self.guarded([op("some", e.start)], explore)
+        return result
+
+    def _steps(self, e: Walks, queue: str, ends: Callable[[E], None]) -> None:
+        """All steps from a position."""
+        def step() -> None:
+            self.frames[-1].binds.add(e.to)
+            self.add(Assign(e.to, self.value(e.onto)))
+            outcome = self.value(e.outcome)
+            if not isinstance(outcome, (Local, Const)):
+                local = self.temp(e.outcome.type)
+                self.add(Assign(local, outcome))
+                outcome = local
+            if outcome.type.least < GOES_ON:
+                self.add(Carry(e, None, outcome))
+            with self.frame() as on:
+                counted = op("+", e.steps, TRUE)
+                if counted.type.most > e.steps.type.most and e.most is None:
+                    counted = cond(op("<", e.steps, Const(e.steps.type.most)), counted,
+                                   Const(e.steps.type.most))
+                way = () if e.way is None else (
+                    op("|", e.way, Single(e.to, e.at.type.most + 1, e.way.type)),)
+                self.add(Visit(e, queue, (e.to, counted, *way, *self._carried(e, e.nexts))))
+            with self.frame() as over:
+                if outcome.type.most >= 0:
+                    ends(outcome)
+            self.add(If(op("==", outcome, Const(GOES_ON)), tuple(on.out), tuple(over.out)))
+
+        self.loop(e.var, [op("in", e.var, e.over)], step)
+
+    def _carried(self, e: Walks, values: Sequence[E]) -> list[E]:
+        """The values that a walk is to carry, each within its type."""
+        made = [self.value(value) for value in values]
+        for number in e.doubtful(tuple(values)):
+            if not isinstance(made[number], (Local, Const)):
+                local = self.temp(values[number].type)
+                self.add(Assign(local, made[number]))
+                made[number] = local
+            self.add(Carry(e, number, made[number]))
+        return made
 
 
 def within(e: E, size: int) -> E:

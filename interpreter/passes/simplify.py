@@ -20,6 +20,7 @@ from rulewright.interpreter.ir import (
     Ray,
     Shift,
     conjuncts,
+    is_walk,
     op,
     rebuilt,
     substituted,
@@ -59,7 +60,7 @@ class Simplifier:
 
     def _rules(self, e: E) -> E:
         match e:
-            case Call(function=function):
+            case Call(function=function) if not is_walk(e):
                 if nodes(self(function.body), SMALL) <= SMALL:
                     return self.inline(e)
             case Shift(value=value, by=0):

@@ -26,6 +26,7 @@ from rulewright.interpreter.ir import (
     Reach,
     Shift,
     Table,
+    Walks,
     rebuilt,
 )
 from rulewright.interpreter.ir.interned import kept
@@ -227,6 +228,13 @@ def work(e: E) -> int:
     return found
 
 
+@kept
+def walks_inside(e: E) -> bool:
+    """Whether a walk is part of an expression: it is worked out in play, since it may stop it."""
+    return isinstance(e, Walks) or any(map(walks_inside, e.children)) or (
+        isinstance(e, Call) and walks_inside(e.function.body))
+
+
 class Tables:
     """Makes tables of expressions of no state; what was done once is kept."""
 
@@ -241,6 +249,8 @@ class Tables:
 
     def worth(self, e: E) -> bool:
         """Whether a table saves something: looking something up in one does not."""
+        if walks_inside(e):
+            return False
         match e:
             case Const() | Local():
                 return False

@@ -79,6 +79,11 @@ def _define(noted: Noted, node: ast.Define) -> Iterator[Note]:
         yield node.span, "the first line below that holds says which"
 
 
+def _walk_step(noted: Noted, node: ast.WalkStep) -> Iterator[Note]:
+    if len(node.body) > 1:
+        yield node.span, "the first line below that decides says what becomes of a step"
+
+
 # ---- what is done --------------------------------------------------------------------------------
 
 
@@ -147,6 +152,7 @@ NOTED: dict[type[ast.Node], Callable[[Noted, Any], Iterator[Note]]] = {
     **dict.fromkeys(ast.WHENS, _when),
     ast.Attribute: _quality,
     ast.Define: _define,
+    ast.WalkStep: _walk_step,
     ast.Flow: _flow,
     ast.Action: _action,
     ast.Order: _action,

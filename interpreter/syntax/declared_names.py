@@ -77,7 +77,10 @@ MOST_NOUN_WORDS = 4
 #: The categories of names that are entered as they stand.
 CATEGORIES = {
     "board": "BOARDNAME", "step": "STEPNAME", "memory": "MEMO", "attribute": "ATTR",
+    "carried": "ATTR", "ending": "VAL",
 }
+#: Lines of a walk that declare begin with these.
+OF_WALKS = ("with", "ends")
 ARTICLES = ("a", "an")
 #: Words of a type that are no new names, and those of a number that is reckoned.
 TYPE_WORDS = ("none", "yes", "no")
@@ -272,6 +275,10 @@ class PhraseTable:
                 case "zones":
                     for name in _items(tokens):
                         self._name("ATTR", name)
+                case "carried_type":
+                    kept = next((i for i, t in enumerate(tokens) if t.type == "COMMA" and [
+                        word.text for word in tokens[i + 1 : i + 2]] == ["kept"]), len(tokens))
+                    self._values_of_type(tokens[:kept])
                 case "adjectives":
                     for name in _items(tokens):
                         self._name("ADJ", name)
@@ -416,10 +423,17 @@ def _reads_on(item: list[Token]) -> bool:
 
 
 def _top_level(lines: Iterable[RawLine]) -> Iterable[RawLine]:
-    """Lines that declare: at column one, or directly under top-level `when` lines."""
+    """Lines that declare: at column one, or directly under top-level `when` lines; below a walk,
+    those that say what it carries and how it ends."""
     whens: list[int] = []  # indentations of the open `when` lines
     inner: int | None = None  # indentation of the declarations under the innermost one
+    walk: int | None = None  # indentation of the walk around
     for line in lines:
+        if walk is not None and line.indent > walk:
+            if line.tokens[0].text in OF_WALKS:
+                yield line
+            continue
+        walk = None
         while whens and line.indent <= whens[-1]:
             whens.pop()
             inner = None if not whens else line.indent
@@ -430,6 +444,9 @@ def _top_level(lines: Iterable[RawLine]) -> Iterable[RawLine]:
             if line.indent != inner:
                 continue
         comma = next((i for i, t in enumerate(line.tokens) if t.type == "COMMA"), 0)
+        begin = comma + 1 if line.tokens[0].text == "when" and comma else 0
+        if [t.text for t in line.tokens[begin : begin + 1]] == ["walk"]:
+            walk = line.indent
         if line.tokens[0].text == "when" and comma:
             if line.tokens[comma + 1 :]:
                 yield RawLine(line.number, line.indent, line.tokens[comma + 1 :])
@@ -444,6 +461,8 @@ def _meant(line: RawLine) -> RawLine:
     """The line with a misspelt first word put right, so that its names are learnt all the same
     (the parser reports the word)."""
     first = line.tokens[0]
+    if line.indent and first.text in OF_WALKS:
+        return line
     word = head_of(first.text)
     names = [t.type for t in line.tokens[1:3]] in (["COLON"], ["COLON", "WORD"])
     if word not in BLOCK_WORDS and names:

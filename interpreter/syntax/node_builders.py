@@ -153,6 +153,22 @@ def _attribute(
     )
 
 
+def walk(rule: Rule) -> ast.Define:
+    noun, _, of, by, refs, *lines = rule.kids
+    things = (("of", of), *((("by", by),) if by is not None else ()))
+    return ast.Define(rule.span, refs, "walk", noun, things, (), (), walk=tuple(lines))
+
+
+def walk_with(rule: Rule) -> ast.WalkCarries:
+    name, kind, mods, refs = rule.kids
+    attribute = _attribute(rule.span, refs, "walk", name, tuple(kind), mods)
+    return ast.WalkCarries(rule.span, refs, attribute, "kept" in dict(mods or ()))
+
+
+def kept(rule: Rule) -> tuple[str, Any]:
+    return "kept", True
+
+
 def at_first(rule: Rule) -> tuple[str, Any]:
     return "first", rule.kids[0]
 

@@ -297,9 +297,9 @@ def _require_apart(rule: Rule, left: ast.Expr, right: ast.Expr) -> None:
 
 
 def noun_set(rule: Rule) -> ast.NounSet:
-    adjectives, noun, name, owner, *relatives = rule.kids
+    adjectives, noun, name, owner, by, *relatives = rule.kids
     kept = settled_relatives(rule, noun, restrictions(rule, tuple(relatives)))
-    return ast.NounSet(rule.span, noun, adjectives or (), name, owner, kept)
+    return ast.NounSet(rule.span, noun, adjectives or (), name, owner, kept, by)
 
 
 def plural(rule: Rule) -> ast.Expr:

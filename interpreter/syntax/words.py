@@ -25,10 +25,10 @@ RESERVED = frozenset(
 UNRESERVED = frozenset(
     """after afterwards always among before beforehand begins board called captured choose connected
     decides disagree down drawn duty end ends exactly first forget go goes greatest grid have
-    hexagonal include includes kind last least less line long look loses memory mix more most move
-    much nobody normally number one option order pay pick piece players possible put random rank
-    record remove repeat replace ruling seen set setup shows soon square step steps table times
-    total up variant was weighted were whenever wins within written zone""".split()
+    hexagonal include includes kept kind last least less line long look loses memory mix more most
+    move much nobody normally number one option order pay pick piece players possible put random
+    rank record remove repeat replace ruling seen set setup shows soon square step steps table times
+    total up variant walk was weighted were whenever wins within written zone""".split()
 )
 #: Keywords that say what a player or number does; defined as verbs they would read like rules.
 DEEDS = frozenset("begins decides ends go goes loses wins".split())
@@ -43,16 +43,17 @@ KEYWORDS = {word: word.upper() for word in RESERVED | UNRESERVED} | {
 ALSO = {"each": "EVERY"}
 #: Words before the second thing of a row about two, behind `for`: `3 for silk at Genoa`.
 SECOND = frozenset("of from towards at with".split())
-#: Keywords that are a part of a relative where they can be: `tiles that are wet or muddy`.
-WITHIN = {"and": "AND_ALSO", "or": "OR_ALSO"}
+#: Keywords that are a part of a relative where they can be, `tiles that are wet or muddy`, or of a
+#: set: `rides of the Bike by 3`.
+WITHIN = {"and": "AND_ALSO", "or": "OR_ALSO", "by": "BY_THING"}
 
 #: Numbers as words, which a ruleset writes in digits.
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 #: What a declaration, and a statement, can begin with.
 BLOCK_WORDS = (
-    "game players option ruling kind board piece zone each the a setup turn step end duty memory "
-    "look always when variant set replace remove before after"
+    "game players option ruling kind board piece zone each the a walk setup turn step end duty "
+    "memory look always when variant set replace remove before after"
 ).split()
 STATEMENT_WORDS = (
     "must may as if for do in at only record forget put move remove rank when the otherwise pay "
@@ -93,7 +94,8 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "WITHGREATEST": (("with", "the", "greatest"),),
     "WITHLEAST": (("with", "the", "least"),),
     "ATTR": (("owner",), ("column",), ("row",), ("opponent",), ("seat",),
-        ("next", "player"), ("previous", "player"), ("left", "turns"), ("box",)),
+        ("next", "player"), ("previous", "player"), ("left", "turns"), ("box",), ("ending",),
+        ("way", "so", "far")),
     "VAL": tuple(
         (word,)
         for word in (

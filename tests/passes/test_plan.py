@@ -12,7 +12,7 @@ from tests.played import Setup, each_setup
 from tests.texts import ROOT
 
 LOOPS = (plan.Each, plan.Count, plan.Listed)
-NOT_SCALAR = (ir.Comp, nodes.Union, ir.Times)
+NOT_SCALAR = (ir.Comp, nodes.Union, ir.Times, ir.Walks)
 
 
 def routines(made: plan.Plan) -> list[plan.Routine]:
@@ -34,6 +34,8 @@ def in_order(body: Iterable[plan.Statement], known: set[ir.Local]) -> set[ir.Loc
                 known |= one & other
             case plan.Each() | plan.Count() | plan.Listed():
                 in_order(statement.body, known | {statement.var})
+            case plan.Explore(walk=walk, body=inner):
+                in_order(inner, known | {*walk.position})
             case plan.While(body=inner):
                 in_order(inner, set(known))
             case plan.Remember(full=inner):

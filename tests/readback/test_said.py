@@ -44,6 +44,7 @@ PLAIN: frozenset[type[ast.Node]] = frozenset((
     ast.Has,
     ast.HasMost, ast.TheMost, ast.HasRow, ast.Line, ast.Nothing, ast.NounOf, ast.Number,
     ast.OneStep, ast.Turned, ast.ThePlayer,
+    ast.WalkAfter, ast.WalkCarries, ast.WalkEnds, ast.WalkFrom,
     ast.GroupOf, ast.GroupSet, ast.ThereIs, ast.TimesOf, ast.Verb, ast.Whole, ast.Word, ast.Yes,
     ast.IsAdjective, ast.IsAbsent, ast.RelHas, ast.RelMost,
     ast.IsCombined, ast.IsBound, ast.IsConnected, ast.IsEither, ast.IsIn, ast.IsPreposition,

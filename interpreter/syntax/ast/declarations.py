@@ -152,9 +152,10 @@ class Binder(Node):
 
 @node
 class Define(Block):
-    """A definition. `kind`: 'adjective', 'preposition', 'verb' or 'value'.
+    """A definition. `kind`: 'adjective', 'preposition', 'verb', 'value' or 'walk'.
 
-    `params` are (word, binder); the subject has the word "" and a direct object "to".
+    `params` are (word, binder); the subject has the word "" and a direct object "to", the things of
+    a walk have "of" and "by". The name of a walk is the noun of its results.
     """
 
     kind: str
@@ -163,6 +164,47 @@ class Define(Block):
     lines: tuple[CondLine, ...]
     cases: tuple[Case | CaseWhen, ...]
     rows: tuple[Row, ...] = ()
+    walk: tuple[WalkLine, ...] = ()
+
+
+@node
+class WalkLine(Node):
+    """A line of a walk."""
+
+    refs: Refs
+
+
+@node
+class WalkFrom(WalkLine):
+    start: Expr
+
+
+@node
+class WalkCarries(WalkLine):
+    """`with a heading: …`; `kept`: it is part of the result."""
+
+    attribute: Attribute
+    kept: bool
+
+
+@node
+class WalkStep(WalkLine):
+    """`each step goes from a cell F towards a direction D to a cell G` and what is said of it. A
+    step without a direction may lead to any cell."""
+
+    start: Binder
+    adjectives: tuple[tuple[str, str], ...]
+    direction: Binder | None
+    to: Binder
+    body: tuple[Stmt, ...]
+
+
+@node
+class WalkAfter(WalkLine):
+    """`ends as WORD after M to N steps`; after any number, if there is no number."""
+
+    ending: str
+    steps: Expr | None
 
 
 @node

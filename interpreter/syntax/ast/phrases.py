@@ -386,13 +386,15 @@ class SetNode(Node):
 
 @node
 class NounSet(SetNode):
-    """`White tiles T of the player that …`: adjectives are (token type, phrase)."""
+    """`White tiles T of the player that …`: adjectives are (token type, phrase). `by` stands only
+    behind what a walk results in: `rides of the Bike by 3`."""
 
     noun: str
     adjectives: tuple[tuple[str, str], ...]
     name: str | None
     owner: Expr | None
     relatives: tuple[Relative, ...]
+    by: Expr | None = None
 
 
 @node

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.interpreter.syntax.ast.node import Node, node
 from rulewright.interpreter.syntax.ast.phrases import (
+    CondLine,
     Expr,
     Refs,
     SetNode,
@@ -185,6 +186,15 @@ class Pay(Stmt):
 class LayOut(Stmt):
     board: str
     rows: tuple[str, ...]
+
+
+@node
+class WalkEnds(Stmt):
+    """`ends as WORD on CELL if …`, in a walk: the lines are all demanded."""
+
+    ending: str
+    place: Expr | None
+    lines: tuple[CondLine, ...]
 
 
 @node
