@@ -216,6 +216,36 @@ def test_a_condition_that_is_not(found: Found, line: str) -> None:
     assert found(f"{TURN}  {line}\n{END}", 0) == []
 
 
+@pytest.mark.parametrize(("rows", "row"), [
+    (["for 0 to 9, Gold wins", "for 12, Black wins"], "for 12, Black wins"),
+    (["for 10 or 11, Gold wins", "otherwise nothing"], "for 10 or 11, Gold wins"),
+    (["for 0 to 4, Gold wins", "for 5 to 9, Black wins", "otherwise", "  the game is drawn"],
+     "otherwise"),
+])
+def test_a_row_for_no_value(found: Found, rows: list[str], row: str) -> None:
+    lines = "".join(f"    {line}\n" for line in rows)
+    warnings = found(f"{TURN}  depending on Gold's score\n{lines}{END}", 0)
+    assert [one for one in told(warnings) if one[1] == "settled"] == [("warning", "settled", row)]
+
+
+def test_a_row_that_a_condition_above_leaves_no_value(found: Found) -> None:
+    lines = "  if Gold's score is 3\n    depending on Gold's score\n      for 4, Gold wins\n"
+    warnings = found(f"{TURN}{lines}      otherwise nothing\n{END}", 0)
+    assert told(warnings) == [("warning", "settled", "for 4, Gold wins")]
+
+
+@pytest.mark.parametrize("rows", [
+    "depending on Gold's score\n    for 8 to 12, Gold wins\n    otherwise nothing\n",
+    "depending on Gold's score\n    for 0 to 9, Gold wins\n    otherwise nothing\n",
+    "depending on the player\n    for Red, Gold wins\n    otherwise nothing\n",
+    "depending on size\n    for 3, Gold's score becomes 1\n    for 4, Gold's score becomes 2\n",
+    "depending on (Gold's score plus size)\n    for 13, Gold wins\n    otherwise nothing\n",
+])
+def test_a_row_for_some_value(found: Found, rows: str) -> None:
+    """With as many players, with a value of an option, or of some of the values that it names."""
+    assert "settled" not in [d.code for d in found(f"{TURN}  {rows}{END}", 0)]
+
+
 def test_an_assertion_may_always_hold(found: Found) -> None:
     assert found(f"{TURN}{END}always Gold's score is at most 9\n", 0) == []
 

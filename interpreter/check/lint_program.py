@@ -9,7 +9,8 @@ no mistake: options are there to leave things out.
     unused-option an option that no line speaks of
     cut-off       an effect that counts, left out where an `end as soon as` is set off above it
     rest          an `only if the rest can be done` that nothing below the choice can fail
-    settled       a condition that always holds, or never, wherever it was lowered
+    settled       a condition that always holds, or never, wherever it was lowered; a row of
+                  `depending on` for which there is no value
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ class Lints:
         self._truths: dict[Span, set[bool | None]] = {}  # what each condition was found to be
         self._reasons: set[Span] = set()  # of those that what stands above settles
         self._done: set[Span] = set()  # and of those, that an act above settles
+        self._rows: dict[Span, bool] = {}  # of each row of `depending on`, whether it can be done
         self._options = {option.name for _, option in declarations.all(ast.Option)}
         self._looked_at = 0
         self._endless: list[str] = []  # choices of options with which nothing ends the game
@@ -69,16 +71,27 @@ class Lints:
             self._rests[span] = self._rests.get(span, False) or may_fail
         self._cut_off |= dict.fromkeys(cut_off(program, list(self._fires), blocks))
 
-    def condition(self, expr: ast.Expr, tests: Iterable[tuple[E, Facts]]) -> None:
+    def condition(
+        self, expr: ast.Expr | ast.DependingRow, tests: Iterable[tuple[E, Facts]]
+    ) -> None:
         """Look at what a condition of the text came to in one program. One about options is
         there for other options than those that are tried."""
-        if expr.span.source is self.source and not self._about_options(expr):
+        if isinstance(expr, ast.DependingRow):
+            self._row(expr, tests)
+        elif expr.span.source is self.source and not self._about_options(expr):
             truths = self._truths.setdefault(expr.span, set())
             for test, facts in tests if None not in truths else ():
                 truth = settled(test)
                 truths.add(self._here(expr.span, test, facts) if truth is None else truth)
                 if None in truths:
                     break
+
+    def _row(self, row: ast.DependingRow, tests: Iterable[tuple[E, Facts]]) -> None:
+        """Look at what a row of `depending on` came to in one program."""
+        if row.body and row.span.source is self.source:
+            done = any(settled(test) is not False and facts.settle(test) is not False
+                       for test, facts in tests)
+            self._rows[row.span] = self._rows.get(row.span, False) or done
 
     def _here(self, span: Span, test: E, facts: Facts) -> bool | None:
         """The truth that a condition has because of what stands above it."""
@@ -165,6 +178,11 @@ class Lints:
                 "settled", f"this {'always' if truth else 'never'} holds, {why}: "
                 f"`{span.text}`", span, self._hint(span), "warning",
             )
+        for span, done in self._rows.items():
+            if not done:
+                yield Diagnostic(
+                    "settled", "no value that is possible here stands in this row, so it is never "
+                    "done", span, "leave it out, or say what you meant", "warning")
         yield from self._cut_offs()
         for span, may_fail in self._rests.items():
             if not may_fail and span.source is self.source:

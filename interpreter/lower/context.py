@@ -233,11 +233,11 @@ class Context:
         guard = self._unnoted(expr, scope, refs)
         if not self.asserting and scope.kept(expr) is None:
             self.uses.reading.conditions.append((expr, guard.test))
-            self._came_to(expr, guard.test)
+            self.came_to(expr, guard.test)
         return guard
 
-    def _came_to(self, expr: ast.Expr, test: E) -> None:
-        """Note what a condition came to, with what is known here."""
+    def came_to(self, expr: ast.Expr | ast.DependingRow, test: E) -> None:
+        """Note what a condition, or what a row asks, came to, with what is known here."""
         outcomes = self.conditions.setdefault(id(expr), Outcomes(expr))
         outcomes.tests[test, self.facts] = None
 
@@ -313,7 +313,7 @@ class Context:
             self.uses.take(found[0])
             self.uses.reading.include(found[0])
             for expr, test in found[0].conditions:
-                self._came_to(expr, test)
+                self.came_to(expr, test)
             result: T = found[1]
             return result
         wrong, before, self.in_phrase = len(self.problems), self.in_phrase, True

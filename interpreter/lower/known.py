@@ -63,10 +63,10 @@ class Made:
 
 @dataclass
 class Outcomes:
-    """A condition of the text, and the tests that it came to wherever it stands, each with what
-    is known there."""
+    """A condition of the text (or a row of `depending on`), and the tests that it came to wherever
+    it stands, each with what is known there."""
 
-    expr: ast.Expr
+    expr: ast.Expr | ast.DependingRow
     tests: dict[tuple[E, Facts], None] = field(default_factory=dict)
 
 

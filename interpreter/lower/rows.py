@@ -100,6 +100,14 @@ def _missing(found: Sequence[Interval], kind: VType) -> list[str]:
     return missing
 
 
+def is_left(found: Sequence[Interval], rows: Sequence[Row], at: int, kind: VType) -> bool:
+    """Whether there is a value that a row answers; `found` is which answers which."""
+    if rows[at].among is None:
+        return bool(_missing(found, kind))
+    least = -1 if kind.none else kind.least
+    return any(i.row == at and i.high >= least and i.low <= kind.most for i in found)
+
+
 def among(context: Context, value: Typed, row: Row) -> E:
     """Whether a value is one of those that a row answers."""
     tests = []

@@ -11,7 +11,7 @@ from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import for_players, player
 from rulewright.interpreter.lower.reference import suggest
-from rulewright.interpreter.lower.rows import Row, among, answered
+from rulewright.interpreter.lower.rows import Row, among, answered, is_left
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import single
 from rulewright.interpreter.syntax import ast
@@ -58,7 +58,12 @@ def _depending(build: BlockBuilder, s: ast.Depending, scope: Scope) -> None:
     if others is not rows[-1]:
         raise error("overlap", "behind `otherwise` no value is left", rows[-1].span,
                     "let the row with `otherwise` be the last one")
-    answered(build.context, asked, value.type, s.value.span)
+    found = answered(build.context, asked, value.type, s.value.span)
+    for at, row in enumerate(rows if not isinstance(value.e, Const) else ()):
+        left = is_left(found, asked, at, value.type)
+        known = left and row is not others
+        build.context.came_to(row, among(build.context, value, asked[at]) if known else (
+            Const(int(left))))
     waits = _answer_waits(build, rows)
 
     def lower(at: int) -> None:
