@@ -477,6 +477,8 @@ KEPT = {
     "remove_memory": VARIANTS_CAN,
     "remove_option": VARIANTS_CAN,
     "remove_step": VARIANTS_CAN,
+    "seen_by_such": COMPLETE,
+    "seen_by_those": TO_COME,
     "seen_by_nobody": COMPLETE,  # `seen only by that player`
     "spoken": TO_COME,  # what a thing is like: the shape of a tile, the end of a walk
     "signed_word": WITH_SIBLING,  # signs of new words as of values of kinds

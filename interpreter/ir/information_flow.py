@@ -492,9 +492,9 @@ def _seen_at(made: ir.Field, place: ir.E) -> tuple[ir.SeenBy, ir.E | None]:
     seers = made.seers[max(start, 0) : stop]
     if set(seers) <= {ir.ALL_SEE}:
         return ir.SeenBy.ALL, None
-    if owner is None and len(seers) == 1 and seers[0] >= 0:
-        return ir.SeenBy.OWNER, ir.Const(seers[0])
-    if owner is not None and seers == tuple(range(len(seers))):
+    if owner is None and len(seers) == 1 and seers[0] > 0:
+        return ir.SeenBy.OWNER, ir.Const(seers[0].bit_length() - 1)
+    if owner is not None and all(seen >> at & 1 for at, seen in enumerate(seers)):
         return ir.SeenBy.OWNER, owner
     return ir.SeenBy.NOBODY, None
 

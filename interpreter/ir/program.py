@@ -69,8 +69,8 @@ class SeenBy(StrEnum):
     NOBODY = "nobody"
 
 
-#: Who sees what is at a place, where it is no one player.
-ALL_SEE, NOBODY_SEES = -1, -2
+#: Who sees what is at a place, as a set of players: all of them, whoever looks; nobody.
+ALL_SEE, NOBODY_SEES = -1, 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,8 +79,8 @@ class Field:
 
     `owner` is the noun (or the board, or the memory) it belongs to. `first` holds the initial
     values. Who sees a piece depends on where it is: of a field of places, `seers` holds for each
-    place the player who sees what is there, `ALL_SEE` or `NOBODY_SEES` (it is empty where all see
-    all); what else such pieces have is seen by those who see where they are, which `place` holds.
+    place the set of players who see what is there, or `ALL_SEE` (it is empty where all see all);
+    what else such pieces have is seen by those who see where they are, which `place` holds.
     """
 
     id: int

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import ALL_SEE, NOBODY_SEES, Domain, Group, SeenBy
+from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.ir import (
+    ALL_SEE,
+    NOBODY_SEES,
+    Const,
+    Domain,
+    Group,
+    SeenBy,
+    inlined,
+)
+from rulewright.interpreter.lower.complements import adjective, preposition
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.places import BOX, THE_BOX, ZONES, Numbered, Zone, place_type
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.syntax import ast
@@ -55,7 +64,7 @@ def declare_numbered(context: Context) -> None:
     labels = [BOX]
     for zone in zones:
         with context.collecting():
-            _zone(symbols, zone, labels)
+            _zone(context, zone, labels)
     symbols.zone = Domain(ZONES, tuple(labels))
     for piece in pieces:
         with context.collecting():
@@ -64,7 +73,8 @@ def declare_numbered(context: Context) -> None:
     _require_no_circle(symbols, pieces)
 
 
-def _zone(symbols: SymbolTable, zone: ast.Zone, labels: list[str]) -> None:
+def _zone(context: Context, zone: ast.Zone, labels: list[str]) -> None:
+    symbols = context.symbols
     if zone.owner is not None and zone.owner in symbols.pieces:
         raise error("zone", f"a {zone.owner} is known by its place, and has no zone", zone.span)
     owners = ("",) if zone.owner is None else symbols.domain(zone.owner, zone.span).labels
@@ -72,15 +82,10 @@ def _zone(symbols: SymbolTable, zone: ast.Zone, labels: list[str]) -> None:
         if noun not in symbols.domains or noun in (zone.owner, "player", "direction"):
             raise error("zone", f"`{noun}` is no piece with a number, and cannot be in a zone",
                         zone.span, f"say how many there are: `piece {noun}: 20`")
-    if zone.seen_by not in (SeenBy.ALL, SeenBy.NOBODY) and zone.seen_by != "that player":
-        raise error("seen-only", "only a player can be the one who sees it", zone.span,
-                    "write `seen by nobody`, or let it be a zone of each player")
-    if zone.seen_by == "that player" and zone.owner != "player":
-        raise error("seen-only", "it is not said which player sees it", zone.span,
-                    f"write `zone {zone.names[0]} of a player: …`, or `seen by nobody`")
+    seers = tuple(_seers(context, zone, owner) for owner in range(len(owners)))
     for name in zone.names:
         symbols.zones[name] = Zone(name, zone.owner, len(labels), len(owners), zone.nouns,
-                                   zone.seen_by)
+                                   seers)
         labels += (f"{name} of {owner}" if owner else name for owner in owners)
 
 
@@ -100,7 +105,8 @@ def _places(context: Context, piece: ast.Piece, zones: Domain) -> None:
                         "say on what it can be: `on BOARD`")
     firsts = [sum(d.size for d in domains[:n]) for n in range(len(domains))]
     own = symbols.domains[piece.noun]
-    seers = tuple(_seers(symbols)) + (ALL_SEE,) * (sum(d.size for d in domains[1:]))
+    seers = (ALL_SEE, *(seen for zone in symbols.zones.values() for seen in zone.seers),
+             *(ALL_SEE for d in domains[1:] for _ in d.labels))
     if set(seers) == {ALL_SEE}:
         seers = ()
     at = context.layout.add(Group.PLACE, piece.noun, "at", (own,), place_type(piece.noun, domains),
@@ -115,15 +121,41 @@ def _places(context: Context, piece: ast.Piece, zones: Domain) -> None:
         frozenset(piece.several), at)
 
 
-def _seers(symbols: SymbolTable) -> Iterator[int]:
-    """Who sees what is in each zone."""
-    yield ALL_SEE
-    for zone in symbols.zones.values():
-        for owner in range(zone.size):
-            if zone.seen_by == SeenBy.ALL:
-                yield ALL_SEE
-            else:
-                yield NOBODY_SEES if zone.seen_by == SeenBy.NOBODY else owner
+def _seers(context: Context, zone: ast.Zone, owner: int) -> int:
+    """The players who see into a zone of an owner."""
+    said = zone.seen_by
+    if said == SeenBy.ALL:
+        return ALL_SEE
+    if said == SeenBy.NOBODY:
+        return NOBODY_SEES
+    if said != "that player" and not isinstance(said, ast.Seers):
+        raise error("seen-only", "only a player can be the one who sees it", zone.span,
+                    "write `seen by nobody`, or let it be a zone of each player")
+    if zone.owner != "player":
+        raise error("seen-only", "it is not said which player sees it", zone.span,
+                    f"write `zone {zone.names[0]} of a player: …`, or `seen by nobody`")
+    if not isinstance(said, ast.Seers):
+        return 1 << owner
+    return sum(1 << seat for seat in range(context.symbols.players.size)
+               if _is_seer(context, said, seat, owner))
+
+
+def _is_seer(context: Context, said: ast.Seers, seat: int, owner: int) -> bool:
+    """Whether a player is one of those who see into the zones of another."""
+    one, other = (Typed(Const(player), context.symbols.player) for player in (seat, owner))
+    if said.word == "other":
+        return seat != owner
+    try:
+        known = inlined(adjective(context, one, said.word, said, Scope(), ()).test
+                        if said.said == "adjective"
+                        else preposition(context, one, said.word, other, said, ()).test)
+    except RulesError:  # it speaks of what players have, which is declared later
+        known = None
+    if not isinstance(known, Const):
+        raise error("seen-only", "who sees into a zone must be fixed before play", said.span,
+                    "let it be about seats only, as in `a player is beside a player P if it is "
+                    "P's next player`")
+    return bool(known.value)
 
 
 def _require_no_circle(symbols: SymbolTable, pieces: list[ast.Piece]) -> None:

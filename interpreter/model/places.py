@@ -22,14 +22,15 @@ THE_BOX = 0
 @dataclass(frozen=True)
 class Zone:
     """A zone that is declared: `first` is its number among all zones, or that of the zone of the
-    first player or value of the kind `owner`. `seen_by` as in the text."""
+    first player or value of the kind `owner`. `seers` are the players who see into each of them, as
+    sets."""
 
     name: str
     owner: str | None
     first: int
     size: int
     nouns: tuple[str, ...]
-    seen_by: str
+    seers: tuple[int, ...]
 
 
 @dataclass(frozen=True)

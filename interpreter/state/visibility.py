@@ -30,8 +30,8 @@ def owner_of(made: Field, i: int) -> int:
 def sees(made: Field, i: int, seat: int | None, vector: Sequence[int]) -> bool:
     """Whether a seat (None: anybody) may know element `i` of a field on the table."""
     if made.places is not None:
-        where = vector[made.places.offset + owner_of(made, i)]
-        return made.places.seers[where] in (ALL_SEE, seat)
+        seers = made.places.seers[vector[made.places.offset + owner_of(made, i)]]
+        return seers == ALL_SEE or (seat is not None and seers >> seat & 1 == 1)
     if made.seen_by is SeenBy.OWNER:
         return owner_of(made, i) == seat
     return made.seen_by is SeenBy.ALL

@@ -203,6 +203,15 @@ def piece_place(part: str) -> Callable[[Rule], tuple[str, str]]:
     return lambda rule: (part, rule.kids[0])
 
 
+def seen_by_players(said: str) -> Callable[[Rule], tuple[str, ast.Seers]]:
+    """`seen only by other players`, `seen only by players beside that player`."""
+    def make(rule: Rule) -> tuple[str, ast.Seers]:
+        word = next(kid for kid in rule.kids if kid != "player")
+        return "seen", ast.Seers(rule.span, said, word)
+
+    return make
+
+
 def zone(rule: Rule) -> ast.Zone:
     names, owner, first, *parts, refs = rule.kids
     nouns = (first, *(part for part in parts if isinstance(part, str)))

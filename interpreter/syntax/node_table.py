@@ -58,6 +58,8 @@ DECLARATIONS: dict[str, Maker] = {
     "zone": node_builders.zone,
     "zone_names": several,
     "zone_holds": only,
+    "seen_by_such": node_builders.seen_by_players("adjective"),
+    "seen_by_those": node_builders.seen_by_players("preposition"),
     "attribute": node_builders.attribute,
     "pair": node_builders.pair,
     "quality": node_builders.quality,

@@ -183,6 +183,34 @@ def test_what_is_in_a_hidden_zone_is_seen_by_those_who_see_it(tmp_path: Path) ->
     assert blue["Bag"]["number of Disc"] == "1"
 
 
+@pytest.mark.parametrize(("seers", "seeing"), [
+    ("that player", ["Red"]), ("other players", ["Blue", "Green"]),
+    ("players before that player", ["Green"]), ("last players", ["Green"]),
+])
+def test_who_sees_into_a_zone_is_said_once(
+    tmp_path: Path, seers: str, seeing: list[str]
+) -> None:
+    path = tmp_path / "seers.rules"
+    path.write_text(f"""game Seers
+players 3: Red, Blue, Green
+piece Disc: 6
+zone Hand of a player: Discs, seen only by {seers}
+a player is before a player P if its next player is P
+a player is last if its seat is 3
+setup
+  move (any Disc in the box) to Red's Hand
+{TURN}""", encoding="utf-8")
+    state = driver.load(path).instantiate().start()
+    assert [name for seat, name in enumerate(("Red", "Blue", "Green"))
+            if state.view(seat)["Disc"]["Disc 1"]["at"] == "Hand of Red"] == seeing
+
+
+def test_who_sees_into_a_zone_is_fixed(tmp_path: Path) -> None:
+    found = problems(tmp_path, "zone Purse of a player: Discs, seen only by rich players\n"
+                     "a player is rich if there is a Disc in the player's Hand\n" + TURN)
+    assert [d.code for d in found] == ["seen-only"]
+
+
 def test_a_choice_by_what_another_holds_is_warned_of(tmp_path: Path) -> None:
     text = 'turn\n  must choose a Disc in Blue\'s Hand, written "{0}"\n'
     assert [d.code for d in problems(tmp_path, text)] == ["secret"]

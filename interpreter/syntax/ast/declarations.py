@@ -105,6 +105,15 @@ class Piece(Block):
 
 
 @node
+class Seers(Node):
+    """The players who see into the zones of each player: those of whom an adjective is so, or who
+    are in a relation to that player. `said`: 'adjective' or 'preposition'."""
+
+    said: str
+    word: str
+
+
+@node
 class Zone(Block):
     """Places off the board, of the game or of each player or value of a kind: `names`; they hold
     the pieces of some nouns."""
@@ -112,7 +121,7 @@ class Zone(Block):
     names: tuple[str, ...]
     owner: str | None
     nouns: tuple[str, ...]
-    seen_by: str  # "all", "that NOUN" or "nobody"
+    seen_by: str | Seers  # "all", "that NOUN" or "nobody", or some players
 
 
 @node
