@@ -166,7 +166,9 @@ def _is_body(part: object) -> TypeGuard[tuple[ast.Stmt, ...]]:
 
 def _bound_by(s: ast.Stmt) -> Iterator[Bound]:
     """What a statement binds for its lines."""
-    if isinstance(s, (ast.ForEach, ast.AtRandom)):
+    if isinstance(s, (ast.ForEach, ast.AtRandom)) or (
+        isinstance(s, ast.InOrder) and noun_of_set(s.set) != "player"
+    ):
         yield _unknown(s.set)
     elif isinstance(s, (ast.InOrder, ast.Decides)):
         yield Bound("player", None, None, True, opens=True, span=s.span)

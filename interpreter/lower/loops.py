@@ -8,10 +8,12 @@ may, and what is chosen or rolled around it, which may be a local, is still know
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
-from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import (
     FALSE,
     TRUE,
@@ -22,10 +24,13 @@ from rulewright.interpreter.ir import (
     Let,
     Local,
     Store,
+    Table,
     VType,
     comp,
     load,
+    lookup,
     op,
+    substituted,
 )
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
@@ -58,13 +63,28 @@ def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
     inner = bind_member(s.set, members, scope)
     mask = members.mask
     if build.suspends(s.body):
-        what, hint = _stop(build, s.body)
-        if s.set == ast.NounSet(s.set.span, "player", (), None, None, ()):
-            hint = "write `each player in order`"
-        raise error("each", f"{what} cannot stand under `for each`", s.span, hint)
+        raise _waiting(build, s)
     _require_apart(build.context.symbols.pieces, s.set, s.body)
     with effect_loop(build, s, members.var, mask):
         build.statements(s.body, inner)
+
+
+def _waiting(build: BlockBuilder, s: ast.ForEach) -> RulesError:
+    """The error of what waits under `for each`: another loop does it one after the other."""
+    what, hint = _stop(build, s.body)
+    place, line = s.set.span, s.set.span.source.line(s.set.span.end_line)
+    head = re.search(r"for +each +$", place.source.line(place.line)[: place.column - 1])
+    if what == "the end of the turn" or head is None or _moves(build, s.set):
+        return error("each", f"{what} cannot stand under `for each`", s.span, hint)
+    place = place._replace(column=head.start() + 1)
+    below = ", and below it what is done" * line[place.end_column - 1 :].startswith(",")
+    return error("each", f"{what} cannot stand under `for each`", place,
+                 f"write `each {s.set.span.text} in order`{below}")
+
+
+def _moves(build: BlockBuilder, things: ast.SetNode) -> bool:
+    """Whether the members of a set are known by what may change while they wait."""
+    return isinstance(things, ast.GroupSet) or noun_of_set(things) in build.context.symbols.pieces
 
 
 def _members(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> Members:
@@ -325,8 +345,8 @@ def _decides(build: BlockBuilder, s: ast.Decides, scope: Scope) -> None:
 def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
     """`seat` holds whose round it is, `seats left` how many are still to come."""
     if noun_of_set(s.set) != "player":
-        raise error("order", "only players take part in order", s.span,
-                    f"write `for each {s.set.span.text}`")
+        _things_in_order(build, s, scope)
+        return
     context, symbols = build.context, build.context.symbols
     start = context.to_move().e if s.start is None else player(context, s.start, scope)
     if not build.suspends(s.body):
@@ -346,6 +366,50 @@ def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
     _loop(build, op(">", load(left), FALSE), body)
     build.close(s.span, left)
     build.close(s.span, seat)
+
+
+def _things_in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
+    """What is chosen or rolled for one thing after the other; whether a thing is one of the set is
+    asked when it is its round. `left` says how many things are still to come."""
+    noun, said = noun_of_set(s.set), s.set.span.text
+    if s.start is not None:
+        raise error("order", "only players sit in a circle; things come in the order in which they "
+                    "are declared", s.start.span, f"leave out `from {s.start.span.text}`")
+    if _moves(build, s.set):
+        what = "groups are" if isinstance(s.set, ast.GroupSet) else "pieces without a number are"
+        raise error("order", f"{what} known by where they stand, which may change in a round",
+                    s.set.span, "let them be chosen: `as long as possible, must choose …`")
+    if not build.suspends(s.body):
+        line = s.set.span.source.line(s.set.span.end_line)
+        end = re.compile(r" +in +order").match(line, s.set.span.end_column - 1)
+        place = s.set.span._replace(column=s.span.column)
+        raise error("order", "nothing is chosen or rolled here, so all of it is done at once",
+                    place._replace(end_column=end.end() + 1) if end else place,
+                    f"write `for each {said}`")
+    members = build.context.members(s.set, scope, s.refs)
+    count = members.var.type.most + 1
+    left = build.frame_field("left", VType("int", 0, count))
+    here = build.frame_field(noun, members.var.type)
+    build.emit(Store(s.span, s.refs, left, (), Const(count)))
+    nth = Table((count - 1, *range(count - 1, -1, -1)), (count + 1,), -1)
+    where = {members.var: load(here)}
+    one = replace(members, value=substituted(members.typed.e, where))
+
+    def each() -> None:
+        build.statements(s.body, bind_member(s.set, one, scope))
+
+    def body() -> None:
+        build.emit(Store(s.span, (), here, (), lookup(nth, members.var.type, load(left))))
+        test = substituted(members.test, where)
+        if test is TRUE:
+            each()
+        else:
+            build.branch(s, s.set.span, test, True, each, lambda: None)
+        build.emit(Store(s.span, (), left, (), op("-", load(left), Const(1))))
+
+    _loop(build, op(">", load(left), FALSE), body)
+    build.close(s.span, here)
+    build.close(s.span, left)
 
 
 def _each_in_order(build: BlockBuilder, s: ast.InOrder, start: E, scope: Scope) -> None:
