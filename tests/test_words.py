@@ -197,10 +197,14 @@ def in_other_words(words: dict[str, str]) -> str:
     said: dict[str, str] = {}
     for category, word in words.items():
         said |= forms(category, word)
-    parts = re.split(r'("[^"]*")', EVERYWHERE)  # names in texts stay as they are
-    return "".join(part if part.startswith('"') else
-                   re.sub(r"\b\w+\b", lambda found: said.get(found[0], found[0]), part)
-                   for part in parts)
+
+    def other(text: str) -> str:
+        return re.sub(r"\b\w+\b", lambda found: said.get(found[0], found[0]), text)
+
+    parts = re.split(r'("[^"]*")', EVERYWHERE)  # of texts, only what their phrases speak of
+    return "".join(
+        re.sub(r"{[^{}]*}", lambda found: other(found[0]), part) if part.startswith('"')
+        else other(part) for part in parts)
 
 
 def renamed(tree: object, names: dict[str, str]) -> object:

@@ -70,13 +70,14 @@ def _phrase(token: Token, slot: re.Match[str], phrases: PhraseTable) -> list[Tok
     lines = read_lines(Source("", slot.group(1)), problems)
     tokens = lines[0].tokens if len(lines) == 1 and not problems else []
     words = tuple(each.text for each in tokens)
-    if not words or (len(words) == 1 and words not in phrases.table):
+    number = words[:1] == ("number",)
+    if not words or (len(words) == 1 and words not in phrases.table and not number):
         return []
     start = slot.start(1)
     found = [each._replace(span=_place(token, start + each.span.column - 1,
                                        start + each.span.end_column - 1)) for each in tokens]
-    begins = any(phrases.table.get(words[:length], ("",))[0] == "NOUN"
-                 for length in range(len(words), 0, -1))
+    begins = number or any(phrases.table.get(words[:length], ("",))[0] == "NOUN"
+                           for length in range(len(words), 0, -1))
     if begins and words[0] not in ("the", "it", "its"):
         found.insert(0, Token("WORD", "the", found[0].span))
     return found
