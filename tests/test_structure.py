@@ -419,7 +419,6 @@ KEPT = {
     "alternative_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "bare_rel": IN_RELATIVES,
     "beforehand": EARLIER,
-    "board_table": TO_COME,  # what is built of pieces that are laid side by side
     "captured": EARLIER,
     "case_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "optional_case": WITH_SIBLING,

@@ -59,6 +59,9 @@ def kept_values(made: Field) -> range:
     return range(min(-1, made.type.least), made.type.most + 1)
 
 
+#: The sets of one thing are listed where there are at most so many.
+MOST_SINGLES = 4096
+
 def kept_places(kept: Sequence[Field]) -> dict[Field, int]:
     """For each field with kept sets, where that of value 0 stands; always negative."""
     places: dict[Field, int] = {}
@@ -107,7 +110,7 @@ class PythonExpressions:
         """The text of a scalar expression."""
         match e:
             case Const(value=value):
-                return f"({value})" if value < 0 else str(value)
+                return f"({value})" if value < 0 else literal(value)
             case Local(name=name):
                 return name
             case Load(field=made, index=index):
@@ -151,12 +154,13 @@ class PythonExpressions:
             case Single(value=value, size=size):
                 if value.type.least >= 0 and value.type.most < size:
                     return f"(1 << {self.expr(value)})"
-                if value.type.least >= -1 and value.type.most < size:
+                if value.type.least >= -1 and value.type.most < size <= MOST_SINGLES:
                     singles = self.constant([*(1 << i for i in range(size)), 0])
                     return f"{singles}[{self.bare(value)}]"
                 return f"single({self.bare(value)}, {size})"
             case Row(set=members, index=index, size=size):
-                return f"({self.expr(members)} >> {self.expr(index)} * {size} & {(1 << size) - 1})"
+                row = literal((1 << size) - 1)
+                return f"({self.expr(members)} >> {self.expr(index)} * {size} & {row})"
             case Size(set=members):
                 return f"{self.expr(members)}.bit_count()"
             case Steps():
@@ -201,7 +205,7 @@ class PythonExpressions:
             case "in":
                 if isinstance(e.args[0], Const):
                     value = e.args[0].value
-                    return f"({args[1]} & {1 << value})" if value >= 0 else "0"
+                    return f"({args[1]} & {literal(1 << value)})" if value >= 0 else "0"
                 test = f"{args[1]} >> {args[0]} & 1"
                 if e.args[0].type.least >= 0:
                     return f"({test})"
@@ -289,7 +293,7 @@ class PythonExpressions:
         found = moves(e.table)[e.direction.value]
         if len(found) == 1 or (found and isinstance(e.set, (Local, Const))):
             text = self.expr(e.set)
-            parts = [f"({text} {'<<' if by >= 0 else '>>'} {abs(by)} & {mask})"
+            parts = [f"({text} {'<<' if by >= 0 else '>>'} {abs(by)} & {literal(mask)})"
                      for by, mask in found]
             return parts[0] if len(parts) == 1 else "(" + " | ".join(parts) + ")"
         return f"steps({self.bare(e.set)}, {self._moves(e.table)}[{e.direction.value}])"
@@ -375,8 +379,13 @@ class PythonExpressions:
 
 def stepped(text: str, table: Table) -> str:
     """The text of a set moved by all moves of a constant relation."""
-    return " | ".join(f"{text} {'<<' if by >= 0 else '>>'} {abs(by)} & {mask}"
+    return " | ".join(f"{text} {'<<' if by >= 0 else '>>'} {abs(by)} & {literal(mask)}"
                       for by, mask in arrivals(table)) or "0"
+
+
+def literal(value: int) -> str:
+    """A number as Python reads it, which takes decimal ones of a few thousand digits only."""
+    return str(value) if value < 1 << 64 else hex(value)
 
 
 def cheap(e: E) -> bool:

@@ -11,6 +11,7 @@ from operator import getitem, xor
 from typing import Any
 
 from rulewright.interpreter.ir import Program
+from rulewright.interpreter.ir import members as members_of
 from rulewright.interpreter.ir.positions import mix, remembered
 from rulewright.interpreter.passes.nodes import fill, image, shifted
 
@@ -21,11 +22,17 @@ MOST_REMEMBERED = 1 << 15
 MOST_GROUPED = 1 << 10
 
 
+#: Sets of so many bytes for each member are taken apart member by member.
+MOST_BYTES = 16
+
+
 class Members(dict[int, tuple[int, ...]]):
     """The members of a set, in ascending order; those of sets met before are kept."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
         size = (mask.bit_length() + 7) >> 3
+        if size > MOST_BYTES * mask.bit_count():  # a few cells of a board that is very large
+            return tuple(members_of(mask))
         while len(_BYTES) < size:
             first = 8 * len(_BYTES)
             _BYTES.append([tuple(first + i for i in range(8) if byte >> i & 1)
@@ -182,6 +189,8 @@ def _doublings(shape: int) -> list[tuple[int, bool]]:
     return found
 
 
+#: The rays of a board are listed if it has at most so many cells.
+MOST_RAYS = 4096
 Follow = Callable[[int, int, int], int]
 
 
@@ -192,6 +201,8 @@ def ray_functions(table: Sequence[int], sizes: Sequence[int]) -> tuple[Follow, F
     greatest thing on it that is not in `over`.
     """
     things, directions = sizes
+    if things > MOST_RAYS:
+        return _walking(table, directions)
     whole: list[list[int]] = []
     rising: list[int] = []
     for direction in range(directions):

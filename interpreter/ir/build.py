@@ -134,6 +134,10 @@ def comp_type(kind: str, var: Local, value: VType) -> VType:
                 var.type.kind == "thing") else number(0, (1 << size) - 1)
         case "first":
             return or_none(var.type) if var.type.kind == "thing" else number(-1, size - 1)
+        case "values":
+            if value.kind == "thing":
+                return VType("set", words=value.words, domain=value.domain)
+            return number(0, (2 << max(0, value.most)) - 1)
         case "total":
             return number(min(0, value.least * size), max(0, value.most * size))
     return number(min(0, value.least), max(0, value.most))

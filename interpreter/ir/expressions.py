@@ -37,6 +37,11 @@ class Table(metaclass=Interned):
 
     __reduce__ = reduced
 
+    @cached
+    def span(self) -> tuple[int, int]:
+        """The least and the greatest of its values; of none, those of `absent`."""
+        return min(self.values, default=self.absent), max(self.values, default=self.absent)
+
     def at(self, *index: int) -> int:
         """The value at an index, each part of it below its size or none."""
         place = 0
@@ -184,7 +189,8 @@ class Comp(E):
     """A comprehension over the values 0..size-1 of a variable that pass a test, in this order.
 
     all, any: whether all (some) pass · count: how many · set: which, as a mask · first: the
-    first that passes, or none · total, greatest, least: of `value` over those that pass; 0 over
+    first that passes, or none · values: the set of `value` of those that pass, where it is not
+    none · total, greatest, least: of `value` over those that pass; 0 over
     nothing.
     """
 

@@ -107,7 +107,8 @@ OPERATIONS = {
 @dataclass(frozen=True)
 class Fold:
     """What a comprehension makes of its members: `all`, `any`, `count`, `set`, `first`,
-    `total`, `greatest`, `least`. `valued`: it uses the value of each member, else only the test."""
+    `values`, `total`, `greatest`, `least`. `valued`: it uses the value of each member, else only
+    the test."""
 
     name: str
     valued: bool
@@ -118,6 +119,7 @@ FOLDS = {
     row.name: row
     for row in (
         Fold("all", False), Fold("any", False), Fold("count", False), Fold("set", False),
-        Fold("first", False), Fold("total", True), Fold("greatest", True), Fold("least", True),
+        Fold("first", False), Fold("values", True), Fold("total", True),
+        Fold("greatest", True), Fold("least", True),
     )
 }

@@ -274,9 +274,11 @@ class TypeCheck:
             by = " by ".join(map(str, sizes)) or "nothing"
             self.wrong(place, "table", f"a table of {by} has {len(values)} values")
         self._index(e.index, sizes, place, "a table")
-        given = {*values, *([e.table.absent] if any(p.type.least < 0 for p in e.index) else [])}
-        outside = sorted(value for value in given if not e.type.least <= value <= e.type.most)
-        if outside:
+        given = [*e.table.span]
+        given += [e.table.absent] if any(part.type.least < 0 for part in e.index) else []
+        if any(not e.type.least <= value <= e.type.most for value in given):
+            outside = sorted(value for value in {*values, *given}
+                             if not e.type.least <= value <= e.type.most)
             self.wrong(place, "table", f"a table gives {outside[0]}, which is outside "
                        f"{e.type.least} to {e.type.most}")
         return sort_of_type(e.type)
@@ -315,7 +317,7 @@ class TypeCheck:
         if not holds(e.type, given):
             self.wrong(place, "range", f"`{e.kind}` gives {given.least} to {given.most}, its type "
                        f"is {e.type.least} to {e.type.most}")
-        return SET if e.kind == "set" else sort_of_type(e.type)
+        return SET if e.kind in ("set", "values") else sort_of_type(e.type)
 
     def _reach(self, e: ir.Reach, place: Place) -> Sort:
         self._binder(e.var, (e.steps,), place)

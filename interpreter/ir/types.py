@@ -118,7 +118,10 @@ BOOL = VType("bool")
 
 def members(mask: int) -> Iterator[int]:
     """The members of a set, in ascending order."""
-    return (member for member in range(mask.bit_length()) if mask >> member & 1)
+    while mask:
+        least = mask & -mask
+        yield least.bit_length() - 1
+        mask ^= least
 
 
 def number(low: int, high: int) -> VType:

@@ -43,6 +43,7 @@ from rulewright.interpreter.lower.several import (
     require_clear,
     several_in,
 )
+from rulewright.interpreter.lower.tables import every_cell, is_beside, neighbours
 from rulewright.interpreter.lower.things import Wording, element, has_value, index_of
 from rulewright.interpreter.lower.typed import (
     Typed,
@@ -148,8 +149,10 @@ def preposition(
         place = subject.type.domain
     board = symbols.board_of(place)
     if name in NEXT_TO and board and thing.type.domain == place:
-        cells = VType("set", domain=board.cells)
-        near = lookup(board.neighbours(NEXT_TO[name]), cells, thing.e)
+        if board.endless:
+            beside = is_beside(board, NEXT_TO[name], subject.e, thing.e)
+            return guard_for(whole, refs, beside)
+        near = neighbours(board, NEXT_TO[name], thing.e)
         return guard_for(whole, refs, op("in", subject.e, near))
     relation = symbols.relations.get((noun_of(subject.type), name, noun_of(thing.type)))
     if relation is not None:
@@ -212,7 +215,7 @@ def _of_groups(
     one, other = (thing, subject) if subject.type.group else (subject, thing)
 
     def beside(e: E) -> E:
-        near = lookup(board.neighbours(NEXT_TO[name]), VType("set", domain=cells), e)
+        near = neighbours(board, NEXT_TO[name], e)
         joined = op("!=", op("&", near, other.e), FALSE)
         return op("and", joined, op("not", op("in", e, other.e)))
 
@@ -364,7 +367,7 @@ def _connected(
     if board is None or start.type.domain != subject.type.domain:
         raise error("type", "only cells of one board can be connected", whole.span)
     reached = _in_line if what.straight else _by_steps
-    everywhere = Const((1 << board.cells.size) - 1)
+    everywhere = every_cell(context.symbols, board)
     over = context.mask(what.over, scope, board.cells) if what.over else everywhere
     test = op("in", subject.e, reached(context, start, what.steps, over, board))
     guard = guard_for(whole, refs, test)
@@ -388,6 +391,5 @@ def _in_line(context: Context, start: Typed, steps: ast.Steps, over: E, board: G
 def _by_steps(context: Context, start: Typed, steps: ast.Steps, over: E, board: Grid) -> E:
     """The cells that are come to step by step."""
     cells = VType("set", domain=board.cells)
-    near = board.neighbours(steps.adjective)
     var = context.fresh(board.noun, VType("thing", domain=board.cells))
-    return reach(start.e, over, var, lookup(near, cells, var), cells)
+    return reach(start.e, over, var, neighbours(board, steps.adjective, var), cells)

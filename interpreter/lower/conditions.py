@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean, error
-from rulewright.interpreter.ir import TRUE, Const, Guard, HasLine, comp, op
+from rulewright.interpreter.ir import TRUE, Const, Guard, comp, op
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.context import Context, guard_for, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
@@ -20,6 +20,7 @@ from rulewright.interpreter.lower.several import (
     require_clear,
     require_clear_count,
 )
+from rulewright.interpreter.lower.tables import include_line
 from rulewright.interpreter.lower.things import is_piece
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
 from rulewright.interpreter.model.options import OptionValue
@@ -192,7 +193,7 @@ def _has_line(context: Context, expr: ast.HasRow, scope: Scope, refs: ast.Refs) 
     length = context.constant(expr.length)
     if length < 1:
         raise error("range", "a line has at least one cell", expr.length.span)
-    return guard_for(expr, refs, HasLine(things.e, board.lines(length)))
+    return guard_for(expr, refs, include_line(board, things.e, length))
 
 
 @guard_of(ast.Verb)

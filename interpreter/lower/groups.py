@@ -7,7 +7,7 @@ is known by its least cell; what is bound for it is the set of all its cells.
 from __future__ import annotations
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import E, Guard, Table, VType, lookup, op, reach
+from rulewright.interpreter.ir import E, Guard, Local, Table, VType, comp, lookup, op, reach
 from rulewright.interpreter.lower.complements import adjective
 from rulewright.interpreter.lower.context import (
     Context,
@@ -18,6 +18,7 @@ from rulewright.interpreter.lower.context import (
 )
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import element, restriction, restriction_to_most
+from rulewright.interpreter.lower.tables import neighbours
 from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.source import Span
@@ -49,12 +50,7 @@ def groups_in(
     cell = VType("thing", domain=board.cells)
     least = context.fresh(board.noun, cell)
     group = _group(context, least, cells.e, things.steps, board, things.span)
-    size = board.cells.size
-    up_to = Table(tuple((2 << i) - 1 for i in range(size)), (size,), 0)
-    alone = Table(tuple(1 << i for i in range(size)), (size,), 0)
-    mask = VType("set", domain=board.cells)
-    before = op("&", group.e, lookup(up_to, mask, least))
-    test = op("==", before, lookup(alone, mask, least))
+    test = _is_least(context, board, least, group.e, cells.e)
     members = Members(least, group.type, (Guard(test, things.span, refs, things.span.text),),
                       group.e)
     guards = list(members.guards)
@@ -70,6 +66,20 @@ def groups_in(
         else:
             guards.append(restriction(context, group, relative, one, scope, refs))
     return Members(least, group.type, tuple(guards), group.e)
+
+
+def _is_least(context: Context, board: Grid, cell: Local, group: E, cells: E) -> E:
+    """Whether a cell is the least one of its group, in a set of cells."""
+    if board.endless:
+        other = context.fresh(board.noun, cell.type)
+        first = comp("first", other, op("in", other, group))
+        return op("and", op("in", cell, cells), op("==", first, cell))
+    size = board.cells.size
+    up_to = Table(tuple((2 << i) - 1 for i in range(size)), (size,), 0)
+    alone = Table(tuple(1 << i for i in range(size)), (size,), 0)
+    mask = VType("set", domain=board.cells)
+    before = op("&", group, lookup(up_to, mask, cell))
+    return op("==", before, lookup(alone, mask, cell))
 
 
 @value_of(ast.GroupOf)
@@ -104,8 +114,7 @@ def _group(
             f"write `{span.text} joined by orthogonal steps`, or `joined by steps` for steps in "
             "any direction",
         )
-    near = board.neighbours(steps.adjective if steps else None)
     kind = VType("set", domain=board.cells, group=True)
     var = context.fresh(board.noun, VType("thing", domain=board.cells))
-    walk = lookup(near, VType("set", domain=board.cells), var)
+    walk = neighbours(board, steps.adjective if steps else None, var)
     return Typed(reach(member, cells, var, walk, kind, whole=True), kind)

@@ -31,6 +31,7 @@ from rulewright.interpreter.lower.numbered import (
     require_held,
 )
 from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.tables import within
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.places import THE_BOX, Numbered
 from rulewright.interpreter.model.types import kind_text, listed, noun_of
@@ -100,7 +101,7 @@ def _target(
             f"it can be on {listed([with_article(noun) for noun in nouns], 'or')}, or in a zone")
     if where.type.domain == symbols.zone:
         require_held(symbols, kind, where, said)
-    return there, kept
+    return within(symbols.board_of(where.type.domain), kept.e, there, said), kept
 
 
 def _captured(

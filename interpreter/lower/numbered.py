@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import (
     Const,
@@ -48,11 +50,17 @@ def on_what(kind: Numbered, piece: Typed, what: VType) -> Typed:
     """The cell, piece or zone of a type where a piece is; none if it is elsewhere."""
     first = kind.first(what.domain)
     assert first is not None and what.domain is not None
-    last = first + what.domain.size
-    table = Table(tuple(n - first if first <= n < last else -1 for n in range(kind.places)),
-                  (kind.places,), -1)
+    table = _part(first, what.domain.size, kind.places)
     return Typed(lookup(table, or_none(what), load(kind.at, piece.e)), or_none(what),
                  asked_of(piece))
+
+
+@cache
+def _part(first: int, size: int, places: int) -> Table:
+    """Of places, the thing of a domain that each is, or none: a domain may be a board without edge,
+    of tens of thousands of cells."""
+    rest = places - first - size
+    return Table((*(-1,) * first, *range(size), *(-1,) * rest), (places,), -1)
 
 
 def cell_of(symbols: SymbolTable, thing: Typed) -> Typed:

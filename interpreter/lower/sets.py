@@ -115,7 +115,7 @@ def _things(
     owner: E | None = None
     board = context.symbols.board_of(kind.domain)
     if board is not None and board.endless and not kind.piece:
-        guards.append(is_there(board, var, things))
+        guards.append(is_there(context, board, var, things))
     if noun in context.symbols.pieces:
         text = f"there is a piece {noun} there"
         guards.append(Guard(is_piece(context.symbols, noun, var), things.span, refs, text))

@@ -117,6 +117,24 @@ class Grid:
                   for y in range(self.height) for x in range(self.width)]
         return Table(tuple(values), (len(values),), -1)
 
+    @cache  # noqa: B019 - grids are few and live as long as the games that use them
+    def quarter(self, part: int) -> Table:
+        """Of each cell of the whole board, one of its four quarters."""
+        assert self.whole is not None
+        right, up = part % 2, part // 2
+        values = [self.at(2 * x + right, 2 * y + up)
+                  for y in range(self.whole.height) for x in range(self.whole.width)]
+        return Table(tuple(values), (len(values),), -1)
+
+    @cached_property
+    def rim(self) -> int:
+        """The cells of a table, or the quarters of cells, on which nothing may lie, as a set."""
+        wide = 1 if self.whole is None else 2
+        row = (1 << self.width) - 1
+        inner = (1 << self.width - 2 * wide) - 1 << wide
+        return sum((row ^ inner if wide <= y < self.height - wide else row) << y * self.width
+                   for y in range(self.height))
+
     def directions(self, adjective: str | None) -> tuple[int, ...]:
         """The directions an adjective means; all that exist for None, or between cells that are
         not square."""
@@ -142,9 +160,8 @@ class Grid:
     def lines(self, length: int) -> Table:
         """The sets of all straight lines of `length` cells, every direction once."""
         masks = []
-        one_way = [d for d in self.directions(None) if not self._opposite_comes_before(d)]
         for cell in range(self.cells.size):
-            for direction in one_way:
+            for direction in self.one_way:
                 mask, at = 0, cell
                 for _ in range(length):
                     if at < 0:
@@ -155,6 +172,11 @@ class Grid:
                     masks.append(mask)
         lines = tuple(dict.fromkeys(masks))
         return Table(lines, (len(lines),), 0)
+
+    @property
+    def one_way(self) -> tuple[int, ...]:
+        """Of every two directions that are opposite, one."""
+        return tuple(d for d in self.directions(None) if not self._opposite_comes_before(d))
 
     def _opposite_comes_before(self, direction: int) -> bool:
         move = self.moves[direction]

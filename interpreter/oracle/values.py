@@ -63,7 +63,15 @@ class Evaluator:
         raise AssertionError(e)
 
     def _comprehension(self, v: Sequence[int], e: ir.Comp, env: Locals) -> int:
-        bound = [{**env, e.var: member} for member in self.candidates(v, e.var, (e.test,), env)]
+        demanded = ir.conjuncts(e.test)
+        if e.kind == "all":  # what does not pass is not what the first part denies
+            match e.test:
+                case ir.Op(op="or", args=(ir.Op(op="not", args=(denied,)), *_)):
+                    demanded = ir.conjuncts(denied)
+                case _:
+                    demanded = ()
+        members = self.candidates(v, e.var, demanded, env)
+        bound = [{**env, e.var: member} for member in members]
         if e.kind == "all":
             return int(all(self.value(v, e.test, inner) for inner in bound))
         passing = (inner for inner in bound if self.value(v, e.test, inner))
@@ -78,6 +86,8 @@ class Evaluator:
                 return next((inner[e.var] for inner in passing), -1)
         values = [self.value(v, e.value, inner) for inner in passing]
         match e.kind:
+            case "values":
+                return sum(1 << value for value in set(values) if value >= 0)
             case "total":
                 return sum(values)
             case "greatest":
@@ -89,14 +99,16 @@ class Evaluator:
     def candidates(
         self, v: Sequence[int], var: ir.Local, tests: Iterable[ir.E], env: Locals
     ) -> Iterable[int]:
-        """The values that a variable runs over. Where the first thing that is demanded of it is
-        to be the result of a walk, these results: they are worked out once, not for each value."""
+        """The values that a variable runs over: all, or where the first thing that is demanded of
+        it is to be in a set, its members. Results of walks and cells of boards without edge are too
+        many to ask it of each."""
         first = next((part for test in tests for part in ir.conjuncts(test)), ir.TRUE)
         match first:
             case ir.Op(op="in", args=(thing, members)) if (
-                thing is var and var not in members.free and ir.is_walk(members)
+                thing is var and var not in members.free
             ):
-                return ir.members(self.value(v, members, env))
+                mask = self.value(v, members, env)
+                return [member for member in ir.members(mask) if member <= var.type.most]
         return range(var.type.most + 1)
 
     def _walks(self, v: Sequence[int], e: ir.Walks, env: Locals) -> int:

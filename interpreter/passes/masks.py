@@ -22,6 +22,7 @@ from rulewright.interpreter.ir import (
     Call,
     Comp,
     Cond,
+    Const,
     E,
     Field,
     Load,
@@ -38,10 +39,7 @@ from rulewright.interpreter.ir import (
     substituted,
 )
 from rulewright.interpreter.passes.estimate import added_effort, density, effort
-from rulewright.interpreter.passes.nodes import (
-    Lowest,
-    union,
-)
+from rulewright.interpreter.passes.nodes import Lowest, Steps, backwards, union
 from rulewright.interpreter.passes.preimages import FEW, Preimages
 from rulewright.interpreter.passes.sets import (
     NoSet,
@@ -59,6 +57,10 @@ from rulewright.interpreter.passes.tables import LITTLE_WORK, Tables
 
 #: What a call becomes when it is put in line has at most so many nodes.
 MOST_NODES = 2_000
+
+
+#: Sets of things of which there are more than this are worth moving as a whole.
+LEAST_MOVED = 8
 
 
 class Masks(Preimages):
@@ -89,6 +91,9 @@ class Masks(Preimages):
             return rebuilt(e, self)
         if e.kind == "all":
             return op("not", self(comp("any", e.var, op("not", e.test))))
+        moved = self._moved(e) if e.kind == "values" else None
+        if moved is not None:
+            return moved
         var = fresh(e.var.name.partition("_")[0], e.var.type)
         test, value = (self.opened(substituted(part, {e.var: var}), var)
                        for part in (e.test, e.value))
@@ -112,6 +117,18 @@ class Masks(Preimages):
         if not rest and not before:
             rest = [TRUE]
         return comp(e.kind, var, op("and", *before, *rest), self(value))
+
+    def _moved(self, e: Comp) -> E | None:
+        """The cells one step from those that some values are, as these moved all at once."""
+        match e.value:
+            case Lookup(table=table, index=(start, Const(value=way))) if (
+                e.var in start.free and table.absent == -1 and table.sizes[0] > LEAST_MOVED
+            ):
+                back = backwards(table)
+                if back is not None:
+                    cells = self(comp("values", e.var, e.test, start))
+                    return Steps(back, Const(way), cells, masks(table.sizes[0]))
+        return None
 
     def _swapped(self, var: Local, parts: Sequence[E]) -> E | None:
         """`some V where (… and some U where …)` with U outside, where U has few values and what

@@ -281,11 +281,13 @@ def leaders(mask: int, table: Table) -> int:
 def shifts(column: Sequence[int]) -> Shifts:
     """A partial map of numbers as moves of a whole set: by how much, and where they arrive; so
     that the x with `column[x]` in a set are those of the set moved by each, within its mask."""
-    found: dict[int, int] = {}
+    found: dict[int, bytearray] = {}
     for x, to in enumerate(column):
         if to >= 0:
-            found[x - to] = found.get(x - to, 0) | 1 << x
-    return sorted(found.items())
+            if x - to not in found:
+                found[x - to] = bytearray(len(column) // 8 + 1)
+            found[x - to][x >> 3] |= 1 << (x & 7)
+    return sorted((by, int.from_bytes(bits, "little")) for by, bits in found.items())
 
 
 def column(table: Table, direction: int) -> tuple[int, ...]:
@@ -297,6 +299,20 @@ def column(table: Table, direction: int) -> tuple[int, ...]:
 def moves(table: Table) -> list[Shifts]:
     """The shifts of each direction of a table of steps."""
     return [shifts(column(table, direction)) for direction in range(table.sizes[1])]
+
+
+@kept
+def backwards(table: Table) -> Table | None:
+    """Of things by directions: from where a step comes there; None if it can come from two."""
+    rows, columns = table.sizes
+    found = [-1] * (rows * columns)
+    for at, to in enumerate(table.values):
+        if to >= 0:
+            place = to * columns + at % columns
+            if to >= rows or found[place] >= 0:
+                return None
+            found[place] = at // columns
+    return Table(tuple(found), table.sizes, -1)
 
 
 def shifted(mask: int, moves: Shifts) -> int:

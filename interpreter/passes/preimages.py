@@ -260,10 +260,15 @@ class Preimages:
         keys = list(keys)
         if columns * len(keys) > MOST_ENTRIES or columns * len(keys) * rows > 1 << 19:
             raise NoSet
-        made = tuple(
-            sum(1 << row for row in range(rows) if holds(values[row * columns + other], one))
-            for other in range(columns) for one in keys
-        )
+        found: list[int] = []
+        for other in range(columns):
+            holding = _rows_by_value(values[other::columns])
+            if holds is int.__eq__:
+                found += [holding.get(one, 0) for one in keys]
+            else:
+                found += [sum(mask for value, mask in holding.items() if holds(value, one))
+                          for one in keys]
+        made = tuple(found)
         index = [*others, self(key)]
         shape = (columns, len(keys)) if others else (len(keys),)
         if isinstance(index[-1], Const) and len(index) == 1:
@@ -322,6 +327,8 @@ class Preimages:
             known = pred.known
             return self._preimage(
                 value, Pred(known=lambda x: known(x + by if x >= 0 else -1)), var)
+        if pred.equal is not None and value.type.least >= 0:
+            return self._preimage(value, Pred(equal=op("-", pred.equal, Const(by))), var)
         raise NoSet
 
     def _loaded(self, x: Load, pred: Pred, var: Local) -> E:
@@ -455,3 +462,13 @@ class Preimages:
             return meet(found, full(var.type.most + 1))
         return self._with_none(
             self._preimage(x.start, having(found), var), x.start, pred, -1, var)
+
+
+def _rows_by_value(values: Sequence[int]) -> dict[int, int]:
+    """For each value of a table, the set of the rows that have it."""
+    found: dict[int, bytearray] = {}
+    for row, value in enumerate(values):
+        if value not in found:
+            found[value] = bytearray(len(values) // 8 + 1)
+        found[value][row >> 3] |= 1 << (row & 7)
+    return {value: int.from_bytes(bits, "little") for value, bits in found.items()}

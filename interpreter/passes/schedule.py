@@ -277,6 +277,11 @@ class Scheduler(Frames):
                 single = Single(var, e.size, e.type)
                 self.loop(var, tests, lambda: self.add(
                     Assign(result, op("|", result, single))))
+            case "values":
+                self.add(Assign(result, FALSE))
+                size = e.value.type.most + 1
+                self.loop(var, tests, lambda: self.add(Assign(result, op(
+                    "|", result, Single(self.value(e.value), size, e.type)))))
             case _:
                 self._extreme(e, result, tests)
         return result

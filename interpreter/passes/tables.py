@@ -176,6 +176,9 @@ class Columns:
         tests = self._folded(e.var, lists, e.test, lambda found: sum(
             1 << i for i, value in enumerate(found) if value))
         chosen = [members(held) for held in tests]
+        if e.kind == "values":
+            return self._folded(e.var, chosen, e.value, lambda found: sum(
+                1 << value for value in set(found) if value >= 0))
         fold: Callable[[Sequence[int]], int] = sum
         if e.kind != "total":
             best = max if e.kind == "greatest" else min

@@ -49,6 +49,11 @@ COUNTS = {
     "allotment": [16, 224, 2920, 32808],
     # Both walkers begin in a corner and may not enter the field of the other.
     "stile": [3, 9, 42, 198],
+    # Six cells round the first bug; next to the second one three of the eight do not touch the
+    # first: each has three such.
+    "swarm": [1, 6, 18, 54, 270],
+    # Three hues; then four sides in two other hues; then the two ends of two slabs, in two hues.
+    "paving": [3, 3 * 4 * 2, 24 * 2 * 2, 96 * 2 * 2],
     # 80 moves of an amazon with all their shots: the first branching that is quoted for the game;
     # also by a separate program.
     "amazons": [2176],

@@ -282,6 +282,7 @@ NOBODY = ir.Domain("nobody", ())
 @pytest.mark.parametrize("test", [ir.FALSE, ir.TRUE, ir.op("==", HERE, THERE)])
 @pytest.mark.parametrize(("kind", "value"), [
     ("all", 1), ("any", 0), ("count", 0), ("set", 0), ("total", 0), ("greatest", 0), ("least", 0),
+    ("values", 0),
 ])
 def test_over_nothing(kind: str, value: int, test: ir.E) -> None:
     var = ir.Local("x", ir.VType("thing", domain=NOBODY))

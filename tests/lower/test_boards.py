@@ -9,6 +9,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import State
+from rulewright.interpreter.oracle import Oracle
 
 HEAD = """\
 game Boards
@@ -140,3 +141,87 @@ def test_the_board_that_shows_something_is_drawn(tmp_path: Path) -> None:
     state = start(tmp_path, GROUND + TRACK + STONE + "setup\n  put a Stone of Red on c2\n" + TURN)
     rows = ["".join(text for text, _ in row) for row in state.game.drawing(state)]
     assert rows == ["......", "......", "..R...", "......"]
+
+
+# ---- what lies on tables ------------------------------------------------------------------------
+
+LAID = TABLE + """\
+piece Tile: 6, on Ground
+piece Pin of a player: 1 each, on Track
+""" + TRACK
+LAY = """\
+setup
+  put a Tile on (0,0)
+  put a Tile on (1,0)
+  put a Tile on (3,2)
+  move Red's Pin to (2,1)
+"""
+
+
+@pytest.mark.parametrize("said", [
+    "the number of plots is 20",  # 12 at the first two Tiles and 9 at the third, (2,1) at both
+    "the number of occupied plots is 3 and the number of empty plots is 17",
+    "the number of plots next to the plot (0,0) is 8",
+    "the number of plots next to (3,2) is 8",
+    "the number of plots next to (2,1) is 6",  # only those that there are
+    "there is no plot whose column is 5 and there is a plot whose row is 3",
+    "every plot is connected to (0,0) by steps",
+    "the plot (3,2) is connected to (0,0) by orthogonal steps",
+    "the plot (3,2) is not connected to (0,0) by steps over occupied plots",
+    "the plot (1,0) is connected to (0,0) by orthogonal steps over occupied plots",
+    "the plot (1,0) is in line with (0,0) by steps over occupied plots",
+    "the number of groups of occupied plots joined by steps is 2",
+    "the greatest (the number of plots in the group) among groups of occupied plots joined by steps"
+    " is 2",
+    "the occupied plots include a line of 2",
+    "not (the occupied plots include a line of 3)",
+    "the end of the line from the plot (0,0) towards east over occupied plots is (2,0)",
+    "the number of spaces is 20 times 4",
+    "Red's Pin's space is (2,1) and Red's Pin's plot is (1,0)",
+    "the number of spaces whose plot is occupied is 12",
+    "the space (2,1) is next to (2,2) and Red's Pin is next to the space (2,2)",
+    "the number of empty spaces is 79",
+])
+@pytest.mark.parametrize("plain", [False, True])
+def test_the_cells_of_a_table_are_those_beside_pieces(
+    tmp_path: Path, said: str, plain: bool
+) -> None:
+    """With the engine, and as the rules of an end with the plain executor."""
+    if not plain:
+        assert start(tmp_path, LAID + LAY + TURN).evaluate(said) is True
+        return
+    text = LAID + LAY + TURN + f"end as soon as {said}, Blue wins\n"
+    path = tmp_path / "plain.rules"
+    path.write_text(HEAD + text, encoding="utf-8")
+    oracle = Oracle(driver.load(path).instantiate().program)
+    assert oracle.ranks(oracle.start()) == [2, 1]
+
+
+@pytest.mark.parametrize(("shape", "cell", "fine"), [
+    ("square", "(4,0)", True), ("square", "(5,0)", False), ("square", "(0,-5)", False),
+    ("hexagonal", "(-4,4)", True), ("hexagonal", "(-5,4)", False),
+])
+def test_play_stops_where_a_piece_would_lie_beyond_the_table(
+    tmp_path: Path, shape: str, cell: str, fine: bool
+) -> None:
+    text = TABLE.replace("square", shape) + "piece Tile: 6, on Ground\n" + (
+        f"setup\n  move any Tile in the box to {cell}\n") + TURN
+    if fine:
+        there = 10 if shape == "square" else 8  # with (0,0)
+        assert start(tmp_path, text).evaluate(f"the number of plots is {there}") is True
+        return
+    assert refused(tmp_path, text)[0] == "bound"  # which is seen before play
+    goal = f"the game has a goal: a plot\nsetup\n  the goal becomes {cell}\n"
+    text = text.replace("setup\n", goal)
+    assert refused(tmp_path, text.replace(f"to {cell}", "to (the goal)"))[0] == "bound"
+
+
+def test_the_largest_tables_are_no_burden(tmp_path: Path) -> None:
+    """A table of 203 by 203 cells: what is made for it is counted, since no clock is looked at."""
+    text = "board Ground: a table of square plots, within 100\npiece Tile: 6, on Ground\n" + (
+        "setup\n  put a Tile on (99,-99)\nturn\n  must put a Tile on an empty plot\n"
+        "    only if it is orthogonally next to a Tile\n")
+    state = start(tmp_path, text)
+    assert len(state.options()) == 4
+    assert sorted(state.options()) == sorted(["(98,-99)", "(100,-99)", "(99,-98)", "(99,-100)"])
+    assert state.game.program.size < 20

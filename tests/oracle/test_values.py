@@ -74,19 +74,19 @@ def test_shifts() -> None:
 
 @pytest.mark.parametrize(("kind", "result"), [
     ("all", 0), ("any", 1), ("count", 3), ("set", 0b10101), ("total", 12), ("greatest", 8),
-    ("least", 0),
+    ("least", 0), ("values", 0b100010001),
 ])
 def test_comprehensions(kind: str, result: int) -> None:
     """Over the even cells 0, 2 and 4, of twice the cell."""
     even = ir.Op("in", (HERE, ir.Const(0b10101)))
     twice = ir.Op("*", (HERE, ir.Const(2)))
-    assert value(ir.Comp(kind, HERE, even, twice, ir.number(0, 31))) == result
+    assert value(ir.Comp(kind, HERE, even, twice, ir.number(0, 511))) == result
 
 
 @pytest.mark.parametrize("test", [0, 1])
 @pytest.mark.parametrize(("kind", "nothing", "everything"), [
     ("all", 0, 1), ("any", 0, 1), ("count", 0, 5), ("set", 0, 31), ("total", 0, -15),
-    ("greatest", 0, -3), ("least", 0, -3),
+    ("greatest", 0, -3), ("least", 0, -3), ("values", 0, 0),
 ])
 def test_none_and_all_pass(kind: str, nothing: int, everything: int, test: int) -> None:
     e = ir.Comp(kind, HERE, ir.Const(test), ir.Const(-3), ir.number(-15, 31))

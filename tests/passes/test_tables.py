@@ -33,6 +33,7 @@ def test_comprehensions() -> None:
     assert values(ir.comp("total", Y, test, Y)) == [1, 2, 4, 2]
     assert values(ir.comp("greatest", Y, test, Y)) == [1, 2, 3, 2]
     assert values(ir.comp("least", Y, test, Y)) == [1, 0, 1, 2]
+    assert values(ir.comp("values", Y, test, ir.op("-", Y, ir.Const(1)))) == [1, 2, 5, 2]
     never = ir.op("<", Y, ir.Const(0))
     assert values(ir.comp("least", Y, ir.op("and", test, never), Y)) == [0, 0, 0, 0]
 
