@@ -131,6 +131,15 @@ def on_board(symbols: SymbolTable, place: ast.Expr, *wanted: Domain | None) -> a
     return replace(place, noun=found[0].noun) if len(found) == 1 else place
 
 
+def same_name(symbols: SymbolTable, place: ast.Expr) -> list[ast.Cell]:
+    """The cells that a name without a noun can mean, where these are several."""
+    if not isinstance(place, ast.Cell) or place.noun is not None:
+        return []
+    found = [replace(place, noun=board.noun) for board in symbols.boards.values()
+             if place.text in board.cells.labels]
+    return found if len(found) > 1 else []
+
+
 def cells_of(symbols: SymbolTable, thing: Typed) -> tuple[Domain, ...]:
     """The things that a piece can be on, or a cell is one of."""
     kind = symbols.numbered.get(noun_of(thing.type))

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import Guard, comp, op
+from rulewright.interpreter.lower.boards import same_name
 from rulewright.interpreter.lower.context import Context, Members
 from rulewright.interpreter.lower.others import (
     OTHER,
@@ -112,6 +114,12 @@ def over_subject(
 ) -> Guard:
     """Lower the subject of a sentence, an operand like those; `then` makes the rest in the scope
     that knows what it is said of."""
+    meant = []
+    for cell in same_name(context.symbols, subject):
+        with suppress(RulesError):
+            meant.append(over_subject(context, sentence, cell, scope, then))
+    if len(meant) == 1:  # of only one board's cell this can be said
+        return meant[0]
     several = several_in(subject)
 
     def rest(thing: Typed, phrase: ast.Expr, within: Scope, members: Members | None) -> Guard:

@@ -102,7 +102,7 @@ def test_the_opponent_of_several(tmp_path: Path) -> None:
     "a suit is safe for a player if it is clubs",
     "the score of a player is 3",
     "the debt of a player with a player is 3",
-    "the beacon is a1",
+    "the beacon is the tile a1",
 ])
 def test_what_a_field_says(found: Found, line: str) -> None:
     assert found(line, "") == [("declared-twice", line)]
