@@ -28,9 +28,10 @@ from rulewright.interpreter.lower.definitions import lines
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed, changed_number, coerce, single
-from rulewright.interpreter.model.types import listed
+from rulewright.interpreter.model.types import kind_text, listed
 from rulewright.interpreter.model.walks import WalkKind
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
 
 
 def code_of(kind: WalkKind, ending: str, place: E, now: dict[str, Typed]) -> E:
@@ -112,7 +113,12 @@ class Course:
         place: E = NONE
         if s.place is not None:
             where = single(self.context.value(s.place, scope, kind.cell), s.place.span)
-            place = coerce(where, kind.cell, s.place.span)
+            if where.type.domain != kind.cell.domain or where.type.piece or where.type.words:
+                noun = kind.board.noun
+                raise error("type", f"a walk ends on {with_article(noun)}, not on "
+                            f"{kind_text(where.type)}", s.place.span,
+                            f"name the {noun} from which the step goes, or to which")
+            place = where.e
         tests = [part.test for part in lines(self.context, s.lines, scope)]
         now = {name: value_in(scope, name) for name, _ in kind.carried}
         self.decided.append((op("and", path, *tests), code_of(kind, s.ending, place, now)))
