@@ -52,7 +52,16 @@ BUT_ONE = re.compile(rf"{BUT_SOME.pattern}|\bexactly 1\b|\bonly\b")
 #: What a form must have of a line, and what goes without saying.
 KEPT = ("number", "attribute", "adjective", "preposition", "verb", "thing", "set")
 IMPLIED = ("it", "the player", "the player's opponent", "1")
-ASKED = re.compile(r"\b(?:must|may)\b")
+#: What is done by a line, and what a form must have for it.
+DEEDS = tuple(
+    (re.compile(rf"\b(?:{asked})\b"), re.compile(rf"\b(?:{wanted})\b"))
+    for asked, wanted in (
+        ("must", "must"), ("may", "may"), ("if|unless|when", "if"), ("put|puts", "put"),
+        ("rolls?|throws?", "random"), ("removes?", "remove"),
+    ))
+#: Words without which a line would say something else.
+COMPARING = frozenset("same equal alike twice double half sum total together more most less least "
+                      "fewer fewest greater greatest higher highest lowest average".split())
 
 
 class Form(NamedTuple):
@@ -146,7 +155,7 @@ class Forms:
         found: dict[tuple[str, ...], Filled] = {}
         for form in forms(section):
             hits = _hits(form, words)
-            if form.found_by and not hits:
+            if (form.found_by and not hits) or _misses(form, words, text):
                 continue
             filling = Filling(self.speech, mentions, about)
             lines = filling.fill(form.lines)
@@ -223,11 +232,22 @@ def _is_shown(mention: Mention, shown: str) -> bool:
 
 
 def _does_else(section: str, text: str, lines: tuple[str, ...]) -> bool:
-    """Whether a line says that somebody must or may do something, and a filled form does not."""
+    """Whether a line says what is done, that somebody must or may do it, or under which condition,
+    and a filled form does not."""
     if section != "effects":
         return False
-    asked = ASKED.search(text)
-    return asked is not None and not re.search(rf"\b{asked[0]}\b", " ".join(lines))
+    shown = " ".join(lines)
+    return any(asked.search(text) and not wanted.search(shown) for asked, wanted in DEEDS)
+
+
+def _misses(form: Form, words: set[str], text: str) -> bool:
+    """Whether a line compares or reckons, and a form is not found by the word that says so."""
+    said = {word for word in words & COMPARING
+            if not re.search(rf"\bat {word}\b", text) or word not in ("least", "most")}
+    found = {word for one in form.found_by if all(
+        word[1:] not in words if word.startswith("!") else word in words for word in one)
+        for word in one}
+    return bool(said - found)
 
 
 def _hits(form: Form, words: set[str]) -> float:

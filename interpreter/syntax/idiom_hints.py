@@ -210,11 +210,14 @@ def _has(failure: ParseFailure) -> Diagnostic | None:
         return None
     who = left[start].span.to(left[-1].span).text
     said = list(takewhile(lambda t: t.type not in BEFORE_A_PHRASE, line[at + 1 :]))
+    if any(t.text in ("as", "twice", "half", "double") for t in said):
+        return None  # it is compared with what another has
     none = any(t.type == "NO" for t in said[:1])
     name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure)
     if name is None and failure.token.type == "WORD" and failure.token in said:
         return None  # it is told that nobody declared the word
-    name = name or "…"
+    if name is None:
+        return None
     much = "0" if none else "at least " + next((t.text for t in said if t.type == "NUMBER"), "1")
     whose = "its" if who == "it" else f"{who}'s"
     hint = f"compare what it has: `{whose} {name} is {much}`"

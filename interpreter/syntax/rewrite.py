@@ -197,8 +197,11 @@ class Rewriter:
     def _made(self, kind: str) -> str:
         phrases, names = self.phrases, self.names
         match kind:
-            case "noun" | "nouns" | "attr" | "adj" | "val" | "verb" | "prep":
+            case "noun" | "nouns" | "adj" | "val" | "verb" | "prep":
                 return _any_of(names.get(kind.upper(), ()))
+            case "attr":
+                shared = (" ".join(phrase) for phrase in sorted(phrases.namesakes))
+                return _any_of([*names.get("ATTR", ()), *shared])
             case "like":
                 words = _any_of([*names.get("ADJ", ()), *names.get("VAL", ())])
                 return rf"(?:{words} )*"
