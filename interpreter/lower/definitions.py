@@ -220,20 +220,18 @@ def _require_mover(context: Context, define: ast.Define, span: Span) -> None:
 
 def _enter(context: Context, define: ast.Define) -> None:
     """Note that a definition is being lowered; it may not stand inside itself."""
-    uses, key = context.uses, (define.kind, define.name)
+    uses = context.uses
     uses.spend(define.span)
-    if key in uses.inside:
-        raise _circle(context, key)
+    at = next((at for at, other in enumerate(uses.inside) if other is define), None)
+    if at is not None:
+        raise _circle(uses.inside[at:])
     if len(uses.inside) >= MAX_NESTED:
         raise _too_deep(define.span)
-    uses.inside.append(key)
+    uses.inside.append(define)
 
 
-def _circle(context: Context, key: tuple[str, str]) -> RulesError:
+def _circle(circle: list[ast.Define]) -> RulesError:
     """A circle of definitions is reported once, at its first definition in the text."""
-    inside = context.uses.inside
-    keys = dict.fromkeys(inside[inside.index(key) :])
-    circle = [context.symbols.definitions[key][0] for key in keys]
     first = min(circle, key=lambda d: (d.span.source.name, d.span.line))
     way = ", ".join(f"`{d.name}`" for d in sorted(circle, key=lambda d: d.span.line)
                     if d is not first)

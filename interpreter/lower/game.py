@@ -201,7 +201,7 @@ def _lower_unused(context: Context, define: ast.Define) -> None:
     for at, ((_, binder), kind) in enumerate(zip(define.params, kinds, strict=True)):
         arg = Typed(context.param(define, at, kind), kind)
         scope = bind_param(scope, binder, arg)
-    context.uses.inside[:] = [(define.kind, define.name)]
+    context.uses.inside[:] = [define]
     try:
         if define.kind == "value":
             cases(context, define, scope, None)

@@ -83,7 +83,7 @@ class Uses:
     """
 
     functions: dict[FunctionKey, Made] = field(default_factory=dict)
-    inside: list[tuple[str, str]] = field(default_factory=list)  # definitions being lowered
+    inside: list[ast.Define] = field(default_factory=list)  # definitions being lowered
     reading: Reading = field(default_factory=Reading)  # of what is being lowered
     rows: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of tables, by their ids
     count: int = 0  # definitions and steps that were put in place so far

@@ -6,7 +6,6 @@ is worked out in `walk_steps`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.interpreter.diagnostics import error
@@ -93,8 +92,9 @@ def declare_walks(context: Context) -> None:
 def _declare(context: Context, walk: ast.Define) -> None:
     parts = _parts(context, walk)
     board = _board(context, parts.step)
-    endings = [node.ending for node in nodes(*_standing(context, parts.step.body))
-               if isinstance(node, ast.WalkEnds)]
+    # The words are those of the text, whatever the options: what is said of one of them holds of
+    # no walk where no line gives it.
+    endings = [node.ending for node in nodes(*parts.step.body) if isinstance(node, ast.WalkEnds)]
     endings += [line.ending for line in parts.after]
     if not endings:
         raise error("walk", f"of the walk `{walk.name}` it is not said how it ends", walk.span,
@@ -113,17 +113,6 @@ def _declare(context: Context, walk: ast.Define) -> None:
         raise error("too-large", f"`{walk.name}` can have {kind.size} results; at most "
                     f"{MAX_RESULTS} are possible", walk.span, "let it keep less, or smaller ranges")
     context.symbols.walks[walk.name] = kind
-
-
-def _standing(context: Context, body: Sequence[ast.Stmt]) -> list[ast.Stmt]:
-    """The statements that are there with these options, those inside others too."""
-    found: list[ast.Stmt] = []
-    for s in context.existing(body):
-        if isinstance(s, ast.If):
-            found += [*_standing(context, s.body), *_standing(context, s.otherwise)]
-        else:
-            found.append(s)
-    return found
 
 
 def _board(context: Context, step: ast.WalkStep) -> Grid:
