@@ -151,10 +151,10 @@ def has_value(context: Context, thing: Typed, text: str, said: Wording) -> E | N
 
     None when the thing itself is of a type with that value, or has no such attribute.
     """
-    if thing.type.words or member(thing.type, text) is not None:
-        return None
     noun = noun_of(thing.type)
     symbols, walk = context.symbols, context.symbols.walks.get(noun)
+    if thing.type.words or (walk is None and member(thing.type, text) is not None):
+        return None
     known = {name: kind for name, kind in walk.parts.items()
              if name != walk.board.noun} if walk is not None else {
         field.name: field.type for (owner, _), field in symbols.attributes.items()
