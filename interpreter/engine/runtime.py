@@ -24,6 +24,8 @@ MOST_GROUPED = 1 << 10
 
 #: Sets of so many bytes for each member are taken apart member by member.
 MOST_BYTES = 16
+#: So are sets of more bytes: the tables to take them apart by bytes would be large.
+WIDE = 64
 
 
 class Members(dict[int, tuple[int, ...]]):
@@ -31,7 +33,7 @@ class Members(dict[int, tuple[int, ...]]):
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
         size = (mask.bit_length() + 7) >> 3
-        if size > MOST_BYTES * mask.bit_count():  # a few cells of a board that is very large
+        if size > WIDE or size > MOST_BYTES * mask.bit_count():  # cells of a very large board
             return tuple(members_of(mask))
         while len(_BYTES) < size:
             first = 8 * len(_BYTES)

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from rulewright.interpreter import ir
+from rulewright.interpreter.ir.interned import kept
 
 SHORT = 8  # values of a table that is written out where it is used
 LARGE = 4096  # from here on a number is a mask, written in hexadecimal
@@ -72,7 +73,7 @@ class ProgramText:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self.tables: dict[tuple[int, ...], str] = {}
+        self.tables: dict[str, str] = {}  # what each holds, and its name
         self.fields = dict(zip(program.fields, _told_apart(map(_field_name, program.fields)),
                                strict=True))
         self.functions = dict(zip(map(id, program.functions), _told_apart(
@@ -153,14 +154,7 @@ class ProgramText:
                 for seat, e in zip(self.program.seats, self.program.prospects, strict=False)]
 
     def _tables(self) -> list[str]:
-        lines = []
-        for values, name in self.tables.items():
-            text = " ".join(map(self._number, values))
-            if len(values) > 4 * SHORT:
-                check = zlib.crc32(text.encode())
-                text = " ".join(map(self._number, values[:SHORT])) + f" … checksum {check:08x}"
-            lines.append(f"{name}, {len(values)} values: {text}")
-        return lines
+        return [f"{name}, {held}" for held, name in self.tables.items()]
 
     # -- flow ----------------------------------------------------------------------------------
 
@@ -262,7 +256,7 @@ class ProgramText:
         """An expression; in brackets where it binds less than `level`."""
         match e:
             case ir.Const(value=value):
-                return self._number(value)
+                return _number(value)
             case ir.Local():
                 return self.names.of(e)
             case ir.Load(field=made, index=index):
@@ -274,7 +268,7 @@ class ProgramText:
                 return f"({self.expr(then)} if {self.expr(test)} else {self.expr(otherwise)})"
             case ir.Lookup(table=table, index=index):
                 by = "x".join(map(str, table.sizes))
-                absent = "" if table.absent == -1 else f" else {self._number(table.absent)}"
+                absent = "" if table.absent == -1 else f" else {_number(table.absent)}"
                 return f"{self._table(table)}:{by}[{', '.join(map(self.expr, index))}{absent}]"
             case ir.Shift(value=value, by=by):  # by 0 it is the same number
                 return f"shift({self.expr(value)}, {by})" if by else self.expr(value, level)
@@ -336,12 +330,22 @@ class ProgramText:
     def _table(self, table: ir.Table) -> str:
         values = table.values
         if len(values) <= SHORT:
-            return "(" + " ".join(map(self._number, values)) + ")"
-        return self.tables.setdefault(values, f"T{len(self.tables) + 1}")
+            return "(" + " ".join(map(_number, values)) + ")"
+        return self.tables.setdefault(_held(table), f"T{len(self.tables) + 1}")
 
-    @staticmethod
-    def _number(value: int) -> str:
-        return hex(value) if value >= LARGE else str(value)
+
+def _number(value: int) -> str:
+    return hex(value) if value >= LARGE else str(value)
+
+
+@kept
+def _held(table: ir.Table) -> str:
+    """What a table holds; of a long one, so much that no other has the same."""
+    text = " ".join(map(_number, table.values))
+    if len(table.values) > 4 * SHORT:
+        check = zlib.crc32(text.encode())
+        text = " ".join(map(_number, table.values[:SHORT])) + f" … checksum {check:08x}"
+    return f"{len(table.values)} values: {text}"
 
 
 def _level(e: ir.Op) -> int:
