@@ -210,8 +210,9 @@ def _has(failure: ParseFailure) -> Diagnostic | None:
         return None
     who = left[start].span.to(left[-1].span).text
     said = list(takewhile(lambda t: t.type not in BEFORE_A_PHRASE, line[at + 1 :]))
-    if any(t.text in ("as", "twice", "half", "double") for t in said):
-        return None  # it is compared with what another has
+    if any(t.text in ("as", "twice", "half", "double") or t.type in ("NOUN", "NOUNS")
+           for t in said):
+        return None  # it is compared with what another has, or it has things
     none = any(t.type == "NO" for t in said[:1])
     name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure)
     if name is None and failure.token.type == "WORD" and failure.token in said:

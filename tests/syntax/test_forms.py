@@ -112,6 +112,8 @@ SHOWN = [
     ("if", "at least two dice have the same face",
      "there is a die X where (there is a die Y that is not X where (X's face is Y's face))"),
     ("if", "both dice show 6", "every die's face is 6"),
+    ("if", "half of the cells are deep",
+     "(the number of cells that are deep) times 2 is the number of cells"),
     ("if", "no die shows a 6", "no die's face is 6"),
     ("if", "the sum of the dice is 7", "the total face among dice is 7"),
     ("turn", "whoever has the most points begins",
