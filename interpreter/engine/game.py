@@ -28,7 +28,8 @@ from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
 from rulewright.interpreter.lower.game import instantiate
-from rulewright.interpreter.model.presentation import Glyph
+from rulewright.interpreter.model.glyphs import Glyph
+from rulewright.interpreter.model.picture import Picture, picture
 from rulewright.interpreter.state.json import StateCodec
 from rulewright.interpreter.state.packing import Packing
 from rulewright.interpreter.state.visibility import sees
@@ -173,23 +174,23 @@ class Game:
             raise RulesError([replace(
                 found, message=f"no position of this game: {found.message}")]) from None
 
-    @property
-    def slanted(self) -> bool:
-        """Whether the drawn board is hexagonal: each row half a cell to the right of the one
-        below."""
-        board = self.model.presentation.first
-        return board is not None and self.model.boards[board].shape == "hexagonal"
+    def picture(self, state: State, seat: int | None = None) -> Picture | None:
+        """The board that is drawn, as a seat may see it (None: anybody)."""
+        return picture(self.model.presentation, self.open_to(state, seat))
 
     def drawing(self, state: State, seat: int | None = None) -> list[list[Glyph]]:
-        """The first board on which there is something to see, as a seat may see it (None: anybody),
-        from the top row down; each cell is a text and a colour name or None."""
+        """The rows of that picture, from the top; each cell is a text and a colour name or None."""
+        seen = self.picture(state, seat)
+        return [] if seen is None else [list(row) for row in seen.rows]
+
+    def open_to(self, state: State, seat: int | None) -> Vector:
+        """The vector with nothing in the place of what a seat may not see."""
         vector = list(state.vector)
         for made in self.program.fields:
             for i in range(made.size):
                 if not sees(made, i, seat, state.vector):
                     vector[made.offset + i] = made.first[i] if made.places else made.type.least
-        board = self.model.presentation.first
-        return [] if board is None else self.model.presentation.draw(board, vector)
+        return vector
 
 
 @dataclass(frozen=True)

@@ -189,8 +189,8 @@ def _lay_out(build: BlockBuilder, s: ast.LayOut, scope: Scope) -> None:
     if s.board not in build.context.symbols.boards:
         raise error("board", f"there is no board `{s.board}` with these options", s.span)
     try:
-        cells = build.presentation.read(s.board, "\n".join(s.rows))
+        drawing = build.presentation.read(s.board, "\n".join(s.rows))
     except RulesError as wrong:
         raise error("drawing", wrong.diagnostics[0].message, s.span) from None
-    for field, cell, value in cells:
+    for field, cell, value in drawing.values:
         build.emit(Store(s.span, s.refs, field, (Const(cell),), Const(value)))

@@ -1,25 +1,38 @@
-"""How cells are drawn and read: the `look` of a ruleset as tables of glyphs.
+"""How cells and pieces are drawn and read: the `look` of a ruleset as tables of glyphs.
 
-A cell shows some of its attributes and the piece on it, each as a short text; the texts stand side
-by side. The same tables read a drawn board back into values, so what two lines of a look say of
-one place must differ.
+A cell shows some of its attributes and the pieces on it, each as a short text; the texts stand side
+by side. So is a piece with a number drawn by what it shows, wherever it lies. The same tables read
+a drawn board back into values, so what two lines of a look say of one place must differ.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
-from rulewright.interpreter.ir import Field
+from rulewright.interpreter.ir import Domain, Field
 from rulewright.interpreter.model.declarations import Declarations
+from rulewright.interpreter.model.glyphs import (
+    Assignment,
+    DrawnPiece,
+    Glyph,
+    Item,
+    Lying,
+    Part,
+    Pieces,
+    Reading,
+    Shown,
+    clashes,
+    drawn,
+    expected,
+    readings,
+)
+from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.model.types import member
 from rulewright.interpreter.syntax import ast
-
-Glyph = tuple[str, str | None]  # the text and the colour
-Assignment = tuple[Field, int, int]  # a field, the index in it, the value
 
 #: The colours a look may name; every screen knows them.
 COLOURS = tuple(
@@ -28,63 +41,11 @@ COLOURS = tuple(
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A text on the board: the values it is drawn for (None: any), and those it is read as.
+class Drawing:
+    """What a drawn board says: values, and pieces with a number that are on its cells."""
 
-    `line` is the line of the look that says so; `what` says in words what it stands for.
-    """
-
-    wanted: tuple[int | None, ...]
-    values: tuple[int, ...]
-    glyph: Glyph
-    line: ast.LookLine | None
-    what: str
-
-    @property
-    def text(self) -> str:
-        return self.glyph[0]
-
-    def fits(self, values: tuple[int | None, ...]) -> bool:
-        pairs = zip(self.wanted, values, strict=True)
-        return all(wanted in (None, value) for wanted, value in pairs)
-
-    def clashes(self, other: Shown) -> bool:
-        """Whether a drawing cannot tell the two apart. What a single line draws alike is alike on
-        purpose."""
-        same_line = self.line is not None and self.line is other.line
-        return self.text == other.text and self.values != other.values and not same_line
-
-
-@dataclass(frozen=True)
-class Item:
-    """One thing a cell shows: for each combination of field values, a glyph.
-
-    `fields` are indexed by the cell; `glyphs` are tried in order.
-    """
-
-    fields: tuple[Field, ...]
-    glyphs: tuple[Shown, ...]
-
-    marks: Field | None = None  # where players stand: an attribute of players that is a cell
-
-    def draw(self, vector: list[int], cell: int) -> Glyph:
-        if self.marks is not None:
-            here = range(self.marks.size)
-            there = [i for i in here if vector[self.marks.offset + i] == cell]
-            shown = [x.glyph for x in self.glyphs if x.values[0] in there]
-            if len(shown) > 1:
-                return "".join(text for text, _ in shown), None
-            return shown[0] if shown else self.glyphs[0].glyph
-        values = tuple(vector[f.offset + cell] for f in self.fields)
-        exact = (x.glyph for x in self.glyphs if x.fits(values))
-        alike = (x.glyph for x in self.glyphs if x.values[0] == values[0])
-        return next(exact, None) or next(alike, ("?", None))
-
-    def assign(self, shown: Shown, cell: int) -> list[Assignment]:
-        """What one of the texts, read in a cell, says."""
-        if self.marks is not None:
-            return [(self.marks, shown.values[0], cell)] if shown.values[0] >= 0 else []
-        return [(f, cell, v) for f, v in zip(self.fields, shown.values, strict=True)]
+    values: list[Assignment]
+    pieces: list[DrawnPiece]
 
 
 class Presentation:
@@ -93,21 +54,30 @@ class Presentation:
     def __init__(self, symbols: SymbolTable, lines: Iterable[ast.LookLine]) -> None:
         self.symbols = symbols
         self.lines = list(lines)
+        #: Of each noun of pieces with a number, what is shown of a piece.
+        self.pieces: dict[str, list[Part]] = {noun: [] for noun in symbols.numbered}
+        for noun, kind in symbols.numbered.items():
+            self.pieces[noun] += self._of_piece(kind)
         self.boards = {name: self._items(name) for name in symbols.boards}
 
     @property
     def first(self) -> str | None:
-        """The board that is drawn: the first one whose cells show anything."""
+        """The first board whose cells show anything."""
         return next((name for name, items in self.boards.items() if items),
                     next(iter(self.boards), None))
 
-    def _items(self, board: str) -> list[Item]:
+    def _shows(self, noun: str) -> tuple[str, ...] | None:
+        """What the look says that things of a noun show."""
+        return next((x.shows for x in self.lines if x.kind == "cell" and x.noun == noun), None)
+
+    def _items(self, board: str) -> list[Part]:
         grid = self.symbols.boards[board]
-        cell = next((x for x in self.lines if x.kind == "cell" and x.noun == grid.noun), None)
-        shown = cell.shows if cell else tuple(
-            p.noun for p in self.symbols.pieces_on(board)
-        )
-        items: list[Item] = []
+        there = {kind.noun: kind for kind in self.symbols.numbered_on(grid.cells)}
+        shown = self._shows(grid.noun)
+        if shown is None:
+            shown = (*(p.noun for p in self.symbols.pieces_on(board)), *there)
+        items: list[Part] = []
+        on: dict[str, Pieces] = {}  # pieces of one noun are shown in one place
         pieces = [name for name in shown if name in self.symbols.pieces]
         if pieces:  # all kinds of pieces of a board share one place
             pieces += [p.noun for p in self.symbols.pieces_on(board) if p.noun not in pieces]
@@ -120,11 +90,101 @@ class Presentation:
                 (grid.noun, name)
             )
             mark = self.symbols.attributes.get(("player", name))
+            owner = name if name in there else self._owner(name, [
+                *(noun for noun in shown if noun in there), *there])
             if field is not None:
                 items.append(self._attribute_item(field, name))
             elif mark is not None and mark.type.domain == grid.cells:
                 items.append(self._mark_item(mark))
+            elif owner is not None:
+                if owner not in on:
+                    on[owner] = self._pieces(there[owner], grid.cells, ".")
+                    items.append(on[owner])
+                on[owner].parts.extend(self.pieces[owner] if name == owner
+                                       else self._of_attribute(owner, name))
         return items
+
+    # -- pieces with a number --------------------------------------------------------------------
+
+    def _owner(self, name: str, nouns: Iterable[str]) -> str | None:
+        """The first of these nouns of which an attribute or quality is."""
+        return next((noun for noun in nouns if self._field(noun, name) is not None), None)
+
+    def _field(self, noun: str, name: str) -> Field | None:
+        return self.symbols.attributes.get((noun, name)) or self.symbols.qualities.get((noun, name))
+
+    def _pieces(self, kind: Numbered, domain: Domain, otherwise: str) -> Pieces:
+        """The pieces of a noun that are on things of a domain, of which nothing is shown yet."""
+        first = kind.first(domain)
+        assert first is not None
+        line = next((x for x in self.lines if x.kind == "none" and x.noun == kind.noun), None)
+        glyph = (line.glyph or "", line.colour) if line else (otherwise, None)
+        return Pieces(kind, first, Shown((-1,), (-1,), glyph, line, f"no {kind.noun}"), [])
+
+    def _of_piece(self, kind: Numbered) -> Iterator[Part]:
+        """What is shown of a piece: whose it is, then its attributes and the pieces on it."""
+        shown = self._shows(kind.noun) or ()
+        base = self._base_item(kind, not shown)
+        if base is not None:
+            yield base
+        for name in shown:
+            on = self.symbols.numbered.get(name)
+            if on is not None and on.first(kind.domain) is not None:
+                pieces = self._pieces(on, kind.domain, "")
+                yield replace(pieces, parts=self.pieces[name])
+            else:
+                yield from self._of_attribute(kind.noun, name)
+
+    def _of_attribute(self, noun: str, name: str) -> Iterator[Part]:
+        field = self._field(noun, name)
+        if field is not None:
+            yield self._attribute_item(field, name, "")
+
+    def _base_item(self, kind: Numbered, alone: bool) -> Item | None:
+        """The text of a piece by its own lines; else the letter of its owner. A piece of nobody of
+        which nothing else is shown has the first letter of its noun."""
+        extra = self._told_apart([kind.noun])
+        rest = tuple(field.first[0] for field in extra)
+        lines = [x for x in self.lines if x.kind == "piece" and x.noun == kind.noun]
+        lines.sort(key=lambda x: (-len(x.values), x.owner is None))  # the narrowest first
+        if kind.owners is None and not lines and not alone:
+            return None
+        seats: list[tuple[int, str | None]] = [(-1, None)]
+        if kind.owners is not None:
+            seats = list(enumerate(self.symbols.players.labels))
+        glyphs: list[Shown] = []
+        for owner, label in seats:
+            for line in lines:
+                wanted = (owner, *self._wanted(line, extra))
+                if line.owner not in (None, label) or any(x.fits(wanted) for x in glyphs):
+                    continue
+                values = (r if w is None else w for w, r in zip(wanted[1:], rest, strict=True))
+                what = " ".join((*line.values, kind.noun, *(("of", label) if label else ())))
+                glyphs.append(Shown(wanted, (owner, *values), (line.glyph or "", line.colour),
+                                    line, what))
+            plain = self._plain(kind, label, alone or bool(lines))
+            anything = (owner, *(None for _ in extra))
+            if not any(x.fits(anything) for x in glyphs):
+                what = f"{kind.noun} of {label}" if label else kind.noun
+                glyphs.append(Shown(anything, (owner, *rest), plain, None, what))
+        return Item(extra, tuple(glyphs), owners=kind.owners or (-1,) * kind.domain.size)
+
+    def _plain(self, kind: Numbered, owner: str | None, alone: bool) -> Glyph:
+        """The text of a piece without lines of its own."""
+        if owner is None:
+            return (kind.noun[:1].upper() if alone else "", None)
+        line = next((x for x in self.lines if x.kind == "value" and x.values == (owner,)), None)
+        return (line.glyph or "", line.colour) if line else (owner[:1].upper(), None)
+
+    def token(self, kind: Numbered, piece: int, vector: Sequence[int], lying: Lying) -> Glyph:
+        """A piece as what is shown of it."""
+        return drawn(self.pieces[kind.noun], vector, piece, lying)
+
+    def has_look(self, noun: str) -> bool:
+        """Whether the look says how pieces of a noun are drawn."""
+        return any(x.noun == noun and x.kind in ("cell", "piece") for x in self.lines)
+
+    # -- items -----------------------------------------------------------------------------------
 
     def _mark_item(self, field: Field) -> Item:
         """The players who are on a cell, by their own glyphs."""
@@ -133,7 +193,8 @@ class Presentation:
             glyphs.append(self._shown("value", name, (seat,), name[:1]))
         return Item((), tuple(glyphs), field)
 
-    def _attribute_item(self, field: Field, name: str) -> Item:
+    def _attribute_item(self, field: Field, name: str, nothing: str = ".") -> Item:
+        """The values of a field; `nothing` is the text of none and no."""
         kind = field.type
         glyphs = []
         for value in range(kind.least, min(kind.most, kind.least + 255) + 1):
@@ -141,10 +202,11 @@ class Presentation:
             if kind.kind == "bool" and value:
                 glyphs.append(self._shown("quality", name, (value,), name[:1].lower()))
             elif kind.kind == "bool":
-                glyphs.append(Shown((value,), (value,), (".", None), None, f"not {name}"))
+                glyphs.append(Shown((value,), (value,), (nothing, None), None, f"not {name}"))
             else:
-                plain = "." if value < 0 else text if kind.kind == "int" else text[:1].lower()
-                plain = kind.sign(value) or plain
+                plain = nothing if value < 0 else text if kind.kind == "int" else text[:1].lower()
+                sign = kind.sign(value)
+                plain = plain if sign is None else sign
                 glyphs.append(self._shown("value", text, (value,), plain))
         return Item((field,), tuple(glyphs))
 
@@ -220,100 +282,72 @@ class Presentation:
                                  or "the colours are: " + ", ".join(COLOURS))
         for items in self.boards.values():
             for item in items:
-                yield from _clashes(item)
+                if isinstance(item, Item):
+                    yield from clashes(item)
+        for parts in self.pieces.values():
+            for part in parts:
+                if isinstance(part, Item):
+                    yield from clashes(part)
 
     # -- drawing and reading ---------------------------------------------------------------------
 
     def draw(self, board: str, vector: list[int]) -> list[list[Glyph]]:
         """The rows of a board from the top, each cell with its text and colour."""
-        grid = self.symbols.boards[board]
-        rows = []
-        for y in reversed(range(grid.height)):
-            row = []
-            for x in range(grid.width):
-                parts = [item.draw(vector, grid.at(x, y)) for item in self.boards[board]]
-                colour = next((c for _, c in reversed(parts) if c), None)
-                row.append(("".join(text for text, _ in parts), colour))
-            rows.append(row)
-        return rows
+        grid, lying = self.symbols.boards[board], self.lying(vector)
+        return [
+            [drawn(self.boards[board], vector, grid.at(x, y), lying) for x in range(grid.width)]
+            for y in reversed(range(grid.height))
+        ]
 
-    def read(self, board: str, text: str) -> list[Assignment]:
-        """What a drawn board says. Raises `RulesError` naming the row and cell that is wrong."""
+    def lying(self, vector: Sequence[int]) -> Lying:
+        """The pieces with a number by their places."""
+        found: dict[str, dict[int, list[int]]] = {}
+        for noun, kind in self.symbols.numbered.items():
+            places: dict[int, list[int]] = found.setdefault(noun, {})
+            for piece in range(kind.domain.size):
+                places.setdefault(vector[kind.at.offset + piece], []).append(piece)
+        return found
+
+    def read(self, board: str, text: str, corner: tuple[int, int] | None = None) -> Drawing:
+        """What a drawn board says, or a part of one whose bottom left is the cell at this column
+        and row. Raises `RulesError` naming the row and cell that is wrong."""
         grid = self.symbols.boards[board]
         rows = [row.split() for row in text.splitlines() if row.strip()]
-        if len(rows) != grid.height:
+        if corner is None and len(rows) != grid.height:
             raise _wrong(f"the board {board} has {grid.height} rows, {len(rows)} are drawn")
-        cells: list[Assignment] = []
-        known: dict[str, tuple[Shown, ...]] = {}
+        known: dict[str, Reading] = {}
+        found = Drawing([], [])
         for top, row in enumerate(rows):
-            y = grid.height - 1 - top
-            if len(row) != grid.width:
-                raise _wrong(f"row {y + 1} of {board} has {grid.width} cells, "
+            up = len(rows) - 1 - top
+            if corner is None and len(row) != grid.width:
+                raise _wrong(f"row {up + 1} of {board} has {grid.width} cells, "
                              f"{len(row)} are drawn")
             for x, cell in enumerate(row):
-                at = grid.at(x, y)
+                at = _cell(grid, corner or (0, 0), x, up)
+                if at < 0:
+                    raise _wrong(f"`{cell}` is drawn beyond the edge of {board}")
                 if cell not in known:
                     known[cell] = self._reading(board, cell, f"`{cell}` at {grid.cells.labels[at]}")
-                pairs = zip(self.boards[board], known[cell], strict=True)
-                cells += [one for item, shown in pairs for one in item.assign(shown, at)]
-        return cells
+                found.values.extend(known[cell].assignments(at))
+                found.pieces.extend(known[cell].pieces(at))
+        return found
 
-    def _reading(self, board: str, text: str, where: str) -> tuple[Shown, ...]:
-        """The one way in which a drawn cell can be read, a glyph for each thing it shows."""
-        readings = _readings(self.boards[board], text)
-        first = next(readings, None)
+    def _reading(self, board: str, text: str, where: str) -> Reading:
+        """The one way in which a drawn cell can be read."""
+        ways = readings(self.boards[board], text)
+        first = next(ways, None)
         if first is None:
-            raise _wrong(f"{where} of {board} cannot be read: {_expected(self.boards[board])}")
-        for other in readings:
-            for one, two in zip(first, other, strict=True):
-                if one.values != two.values and (one.text != two.text or one.clashes(two)):
-                    raise _wrong(f"{where} of {board} can be read in two ways: "
-                                 f"{one.what} or {two.what}")
+            raise _wrong(f"{where} of {board} cannot be read: {expected(self.boards[board])}")
+        for other in ways:
+            two = first.differs(other)
+            if two is not None:
+                raise _wrong(f"{where} of {board} can be read in two ways: {two[0]} or {two[1]}")
         return first
 
 
-def _clashes(item: Item) -> Iterator[Diagnostic]:
-    """Texts that mean two things, where a line of the look says so."""
-    texts: dict[str, list[Shown]] = {}
-    for shown in item.glyphs:
-        texts.setdefault(shown.text, []).append(shown)
-    for text, alike in texts.items():
-        for one, two in combinations(alike, 2):
-            lines = sorted((x.line for x in (one, two) if x.line), key=lambda x: x.span.line)
-            if lines and one.clashes(two):
-                yield Diagnostic(
-                    "look", f"`{text}` would mean both {one.what} and {two.what}", lines[-1].span,
-                    "give each its own text, or a drawn board cannot be read",
-                )
-
-
-def _readings(items: Sequence[Item], text: str) -> Iterator[tuple[Shown, ...]]:
-    """All ways of reading a text as one glyph of each item."""
-    starts = [{0}]  # for each item, where its glyph may begin after those before it
-    for item in items:
-        starts.append({
-            at + len(x.text) for at in starts[-1] for x in item.glyphs
-            if text.startswith(x.text, at)
-        })
-
-    def up_to(number: int, end: int) -> Iterator[tuple[Shown, ...]]:
-        if number == 0:
-            yield ()
-            return
-        for shown in items[number - 1].glyphs:
-            at = end - len(shown.text)
-            if at in starts[number - 1] and text.startswith(shown.text, at):
-                for before in up_to(number - 1, at):
-                    yield (*before, shown)
-
-    if len(text) in starts[-1]:
-        yield from up_to(len(items), len(text))
-
-
-def _expected(items: Sequence[Item]) -> str:
-    """What a drawn cell is field of, in words."""
-    parts = [" ".join(dict.fromkeys(x.text for x in item.glyphs if x.text)) for item in items]
-    return "a cell is one of " + ", then one of ".join(parts) if parts else "a cell shows nothing"
+def _cell(grid: Grid, corner: tuple[int, int], right: int, up: int) -> int:
+    """The cell so many columns right of and rows above another one; -1 beyond the edge."""
+    return grid.at(corner[0] + right, corner[1] + (-up if grid.downwards else up))
 
 
 def _wrong(message: str) -> RulesError:

@@ -203,7 +203,7 @@ class StateCodec:
             for made, i, _ in places:
                 if made.group in (Group.OCCUPANT, Group.PIECE):
                     vector[made.offset + i] = made.first[i]
-            for made, index, value in self.model.presentation.read(board, part):
+            for made, index, value in self.model.presentation.read(board, part).values:
                 vector[made.offset + index] = value
         else:
             self._attributes(vector, (board,), part, places)

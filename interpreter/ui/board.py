@@ -1,8 +1,9 @@
 """Draws a board from rows of cells: plain or in colour, with coordinates, within the width.
 
-Model.  A row is a list of cells, each a short text and the name of a colour or None; rows come
-from the top.  Columns are lettered from `a`, rows numbered from the bottom.  A board that is too
-wide is cut into blocks of columns, one below the other.
+Model.  A picture has rows from the top, each a list of cells: a short text and the name of a colour
+or None.  Columns are lettered from `a` and rows numbered from the bottom unless they have names of
+their own.  Where cells do not stand in columns, each row begins with the name of its first cell.
+A board that is too wide is cut into blocks of columns, one below the other.
 
 Invariant: everything can be read without colour; colour is laid over the same characters.
 """
@@ -10,8 +11,10 @@ Invariant: everything can be read without colour; colour is laid over the same c
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
+
+from rulewright.interpreter.model.picture import Picture
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -51,66 +54,101 @@ def breadth(text: str) -> int:
     )
 
 
-def lines(
-    rows: Sequence[Sequence[Cell]], width: int = 80, slanted: bool = False
-) -> list[list[Piece]]:
+def lines(picture: Picture, width: int = 80) -> list[list[Piece]]:
     """The lines of a board, each in pieces."""
-    columns = max((len(row) for row in rows), default=0)
+    columns = max((len(row) for row in picture.rows), default=0)
     if columns == 0:
         return []
-    cell = max(
-        max((breadth(text) for row in rows for text, _ in row), default=1),
-        breadth(column_name(columns - 1)),
-    )
-    margin = len(str(len(rows)))
-    fitting = max(1, (width - 2 * (margin + 1)) // (cell + 1))
+    names = [column_name(index) for index in range(columns)]
+    if picture.columns is not None:
+        names = list(picture.columns)
+    cell = max(breadth(text) for row in picture.rows for text, _ in row)
+    if picture.names:
+        return _cut(columns, cell, width, max(len(name) for row in picture.names for name in row),
+                    lambda block, cell: _hexagons(picture, block, cell))
+    cell = max(cell, *(breadth(name) for name in names))
+    heads = list(picture.heads or map(str, range(len(picture.rows), 0, -1)))
+    margin = max(map(len, heads))
+
+    def draw(block: range, cell: int) -> list[list[Piece]]:
+        found = _block(picture.rows, block, cell, [head.rjust(margin) for head in heads],
+                       [names[column] for column in block])
+        return _slant(found, cell) if picture.slanted else found
+
+    return _cut(columns, cell, width, 2 * margin, draw)
+
+
+def _cut(
+    columns: int, cell: int, width: int, margin: int,
+    draw: Callable[[range, int], list[list[Piece]]],
+) -> list[list[Piece]]:
+    """A board as blocks of columns that are not too wide."""
+    fitting = max(1, (width - margin - 2) // (cell + 1))
     drawn: list[list[Piece]] = []
     for begin in range(0, columns, fitting):
         drawn += [[("", None)]] if drawn else []
-        block = _block(rows, range(begin, min(columns, begin + fitting)), cell, margin)
-        drawn += _slant(block, cell) if slanted else block
+        drawn += draw(range(begin, min(columns, begin + fitting)), cell)
     return drawn
 
 
 def _slant(block: list[list[Piece]], cell: int) -> list[list[Piece]]:
     """A block with each row half a cell to the right of the one below; letters only below."""
     rows = block[1:-1]
-    step = (cell + 1) // 2 if cell > 1 else 1
+    step = _half(cell)
     shifted = [
         [(" " * (step * (len(rows) - 1 - index)), None), *row] for index, row in enumerate(rows)
     ]
     return [*shifted, block[-1]]
 
 
+def _half(cell: int) -> int:
+    """The columns of a terminal that are half a cell."""
+    return (cell + 1) // 2 if cell > 1 else 1
+
+
 def _block(
-    rows: Sequence[Sequence[Cell]], columns: range, cell: int, margin: int
+    rows: Sequence[Sequence[Cell]], columns: range, cell: int, heads: list[str], names: list[str],
 ) -> list[list[Piece]]:
-    letters = " ".join(column_name(column).ljust(cell) for column in columns)
-    head: list[Piece] = [((" " * (margin + 1) + letters).rstrip(), None)]
-    drawn = [head]
-    for index, row in enumerate(rows):
-        number = str(len(rows) - index).rjust(margin)
-        line: list[Piece] = [(number, None)]
-        for column in columns:
-            text, colour = row[column] if column < len(row) else ("", None)
-            line += [(" ", None), (text, colour), (" " * (cell - breadth(text)), None)]
-        line.append((f" {number.strip()}", None))
-        drawn.append(line)
-    return [*drawn, head]
+    letters = " ".join(name.ljust(cell) for name in names)
+    top: list[Piece] = [((" " * (len(heads[0]) + 1) + letters).rstrip(), None)]
+    drawn = [top]
+    for head, row in zip(heads, rows, strict=True):
+        drawn.append([(head, None), *_row(row, columns, cell), (f" {head.strip()}", None)])
+    return [*drawn, top]
 
 
-def plain(rows: Sequence[Sequence[Cell]], width: int = 80, slanted: bool = False) -> str:
+def _row(row: Sequence[Cell], columns: range, cell: int) -> list[Piece]:
+    line: list[Piece] = []
+    for column in columns:
+        text, colour = row[column] if column < len(row) else ("", None)
+        line += [(" ", None), (text, colour), (" " * (cell - breadth(text)), None)]
+    return line
+
+
+def _hexagons(picture: Picture, columns: range, cell: int) -> list[list[Piece]]:
+    """Cells that do not stand in columns; a row begins with the name of its first cell."""
+    heads = [names[columns.start] if columns.start < len(names) else "" for names in picture.names]
+    margin = max(map(len, heads))
+    if cell % 2 == 0:
+        cell += 1  # so that half a cell and the blank beside it are whole
+    return [
+        [(head.rjust(margin), None), (" " * (_half(cell) if shift else 0), None),
+         *_row(row, columns, cell)]
+        for head, row, shift in zip(heads, picture.rows, picture.shifts, strict=True)
+    ]
+
+
+def plain(picture: Picture, width: int = 80) -> str:
     """The board as plain text."""
-    drawn = lines(rows, width, slanted)
-    return "\n".join("".join(text for text, _ in line).rstrip() for line in drawn)
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines(picture, width))
 
 
-def coloured(rows: Sequence[Sequence[Cell]], width: int = 80, slanted: bool = False) -> Text:
+def coloured(picture: Picture, width: int = 80) -> Text:
     """The board as Rich text."""
     from rich.text import Text
 
     drawn = Text()
-    for number, line in enumerate(lines(rows, width, slanted)):
+    for number, line in enumerate(lines(picture, width)):
         if number:
             drawn.append("\n")
         for text, colour in line:

@@ -360,14 +360,14 @@ class Session:
 
     def draw(self, seat: int | None) -> bool:
         """Draw the board as a seat may see it; whether there is one."""
-        rows = self.game.drawing(self.state, seat)
-        if not rows:
+        picture = self.game.picture(self.state, seat)
+        if picture is None:
             return False
-        width, slanted = self.console.width, self.game.slanted
+        width = self.console.width
         if self.console.color_system and not self.console.no_color:
-            self.console.print(board.coloured(rows, width, slanted))
+            self.console.print(board.coloured(picture, width))
         else:
-            self.say(*board.plain(rows, width, slanted).splitlines())
+            self.say(*board.plain(picture, width).splitlines())
         return True
 
     # ---- taking back and saving ------------------------------------------------------------

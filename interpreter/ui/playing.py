@@ -322,9 +322,9 @@ def show_place(args: Namespace, out: Output) -> int:
         out.data(about | {"player": scenario.whose(state), "view": view})
         return 0
     if seat is not None or not state.game.hidden:
-        rows = state.game.drawing(state, seat)
-        if rows:
-            out.text("\n".join(board.plain(rows, width(), state.game.slanted).splitlines()))
+        picture = state.game.picture(state, seat)
+        if picture is not None:
+            out.text(board.plain(picture, width()))
     told = view if seat is None else {key: part for key, part in view.items() if key != "result"}
     out.text("\n".join(wording.tree(told)))
     out.text(f"{_stands(state)[0].upper()}{_stands(state)[1:]}.")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from rulewright.interpreter.model.picture import Picture
 from rulewright.interpreter.ui import board
 
 
 def test_a_board_is_lettered_and_numbered() -> None:
     rows = [[("x", "red"), (".", None)], [(".", None), ("oo", "no such colour")]]
-    drawn = board.plain(rows).splitlines()
-    assert drawn == ["  a  b", "2 x  .  2", "1 .  oo 1", "  a  b"]
-    assert board.coloured(rows).plain.replace("  ", " ").split() == board.plain(rows).split()
+    drawn, coloured = board.plain(Picture(rows)), board.coloured(Picture(rows)).plain
+    assert drawn.splitlines() == ["  a  b", "2 x  .  2", "1 .  oo 1", "  a  b"]
+    assert coloured.replace("  ", " ").split() == drawn.split()
 
 
 def test_a_wide_board_is_cut() -> None:
     rows = [[("..", None)] * 40 for _ in range(12)]
-    lines = board.plain(rows).splitlines()
+    lines = board.plain(Picture(rows)).splitlines()
     assert max(map(len, lines)) <= 80
     letters = [name for line in lines if line.startswith("   ") for name in line.split()]
     assert sorted(set(letters)) == sorted(board.column_name(index) for index in range(40))

@@ -1,0 +1,149 @@
+"""The picture of a board.
+
+The first board of which something is shown is drawn. Where something stands on its quarters, these
+are drawn, and those that are bare show what their cell shows. Of a table the smallest rectangle
+around all that lies on it is drawn; a hexagonal table is drawn as it lies, each row half a cell
+beside the next, and a row begins with the name of its first cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rulewright.interpreter.model.glyphs import Glyph, Item, drawn
+from rulewright.interpreter.model.presentation import Presentation
+from rulewright.interpreter.model.topology import Grid
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawn board: its rows from the top.
+
+    `columns` and `heads` are the names of columns and rows; without them columns are lettered and
+    rows numbered from the bottom. `slanted`: each row is drawn half a cell to the right of the one
+    below. `names` are those of the cells, where they do not stand in columns; of each row, `shifts`
+    says whether it is half a cell to the right of the leftmost.
+    """
+
+    rows: Sequence[Sequence[Glyph]]
+    columns: Sequence[str] | None = None
+    heads: Sequence[str] | None = None
+    slanted: bool = False
+    names: Sequence[Sequence[str]] = ()
+    shifts: Sequence[bool] = ()
+
+
+class _Rows:
+    """The rows of a board in a state."""
+
+    def __init__(self, presentation: Presentation, vector: Sequence[int]) -> None:
+        self.presentation, self.vector = presentation, vector
+        self.boards = presentation.symbols.boards
+        self.lying = presentation.lying(vector)
+
+    def glyph(self, board: str, cell: int) -> Glyph:
+        return drawn(self.presentation.boards[board], self.vector, cell, self.lying)
+
+    def bare(self, board: str, cell: int) -> bool:
+        """Whether there is nothing on a cell."""
+        return all(
+            part.bare(self.vector, cell) if isinstance(part, Item)
+            else part.bare(self.vector, cell, self.lying)
+            for part in self.presentation.boards[board]
+        )
+
+    def on(self, board: Grid) -> Iterator[int]:
+        """The cells of a board on which pieces lie."""
+        for kind in self.presentation.symbols.numbered_on(board.cells):
+            first = kind.first(board.cells)
+            assert first is not None
+            yield from (place - first for place in self.lying[kind.noun]
+                        if first <= place < first + board.cells.size)
+        occupant = self.presentation.symbols.occupants.get(board.name)
+        if occupant is not None:
+            here = self.vector[occupant.offset : occupant.offset + occupant.size]
+            yield from (cell for cell, value in enumerate(here) if value >= 0)
+
+    def lies(self, board: Grid, parts: Grid | None) -> set[int]:
+        """The cells of a table on which something lies, or else the one in the middle."""
+        cells = set(self.on(board))
+        if parts is not None:
+            cells |= {parts.wholes.at(part) for part in self.on(parts)}
+        return cells or {board.cells.size // 2}
+
+
+def picture(presentation: Presentation, vector: Sequence[int]) -> Picture | None:
+    """The board that is drawn, in a state of which all that is secret was taken out."""
+    name = presentation.first
+    if name is None:
+        return None
+    rows = _Rows(presentation, vector)
+    board = rows.boards[name]
+    if board.whole is not None and presentation.boards[board.whole.name]:
+        board = board.whole
+    parts = next((grid for grid in rows.boards.values() if grid.whole == board
+                  and presentation.boards[grid.name]), None)
+    if board.downwards:
+        return _hexagons(board, rows)
+    left, bottom, right, top = _window(board, rows, parts)
+    if parts is not None:
+        window = (2 * left, 2 * bottom, 2 * right + 1, 2 * top + 1)
+        if not all(rows.bare(parts.name, cell) for row in _cells(parts, window) for cell in row):
+            return _squares(parts, window, rows, board)
+    return _squares(board, (left, bottom, right, top), rows, None)
+
+
+Window = tuple[int, int, int, int]  # the first column and row, the last column and row
+
+
+def _window(board: Grid, rows: _Rows, parts: Grid | None) -> Window:
+    if not board.endless:
+        return 0, 0, board.width - 1, board.height - 1
+    cells = rows.lies(board, parts)
+    across = {cell % board.width for cell in cells}
+    up = {cell // board.width for cell in cells}
+    return min(across), min(up), max(across), max(up)
+
+
+def _cells(board: Grid, window: Window) -> Iterator[list[int]]:
+    """The cells of a rectangle, row by row from the top."""
+    left, bottom, right, top = window
+    for y in reversed(range(bottom, top + 1)):
+        yield [board.at(x, y) for x in range(left, right + 1)]
+
+
+def _squares(board: Grid, window: Window, rows: _Rows, whole: Grid | None) -> Picture:
+    """A rectangle of a board; quarters that are bare show what is shown of their cell."""
+    def glyph(cell: int) -> Glyph:
+        if whole is not None and rows.bare(board.name, cell):
+            return rows.glyph(whole.name, board.wholes.at(cell))
+        return rows.glyph(board.name, cell)
+
+    shown = [[glyph(cell) for cell in row] for row in _cells(board, window)]
+    if board.first is None:
+        return Picture(shown, slanted=board.shape == "hexagonal")
+    (across, up), (left, bottom, right, top) = board.first, window
+    return Picture(shown, [str(x + across) for x in range(left, right + 1)],
+                   [str(y + up) for y in reversed(range(bottom, top + 1))])
+
+
+def _hexagons(board: Grid, rows: _Rows) -> Picture:
+    """A hexagonal table as it lies: a cell stands half a cell to the right of the one northwest."""
+    cells = rows.lies(board, None)
+    places = [divmod(cell, board.width) for cell in cells]
+    least = min(2 * x + y for y, x in places)
+    most = max(2 * x + y for y, x in places)
+    shown, names, shifts = [], [], []
+    for y in range(min(y for y, _ in places), max(y for y, _ in places) + 1):
+        first = (least - y + 1) // 2
+        row = [board.at(x, y) for x in range(first, (most - y) // 2 + 1)]
+        shown.append([rows.glyph(board.name, cell) if cell >= 0 else ("", None) for cell in row])
+        names.append([_name(board, x, y) for x in range(first, first + len(row))])
+        shifts.append(2 * first + y > least)
+    return Picture(shown, names=names, shifts=shifts)
+
+
+def _name(board: Grid, x: int, y: int) -> str:
+    assert board.first is not None
+    return f"({x + board.first[0]},{y + board.first[1]})"

@@ -1,0 +1,166 @@
+"""What is seen of boards: pieces with a number as what they show, tables, quarters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.engine.game import State
+from rulewright.interpreter.ui import board
+
+TILES = """\
+game Test
+players 2: Red, Black
+kind shape: straight "ST", fork "FK"
+kind icon: plain "", wrench "+W"
+board Field: a {table}
+piece Tile: 8, on Field
+piece Chip of a player: 4 each, on Tiles, several to a Tile
+zone Bag: Tiles, seen by nobody
+each Tile has a shape: a shape
+each Tile has an icon: an icon
+each Tile has a turning: 0 to 5
+each Tile can be fixed
+each Tile has a home: a player or none
+"""
+TURN = 'turn\n  must choose "go"\n'
+SQUARE, HEXAGONAL = "table of square cells, within 9", "table of hexagonal cells, within 9"
+LOOK = """\
+look
+  a cell shows Tile
+  a Tile shows shape, turning, icon, fixed, home, Chip
+  Red "R" red
+  Black "K" grey
+"""
+
+
+def start(folder: Path, text: str) -> State:
+    path = folder / "test.rules"
+    path.write_text(text, encoding="utf-8")
+    return driver.load(path).instantiate().start()
+
+
+def shown(state: State, seat: int | None = None, width: int = 80) -> list[str]:
+    picture = state.game.picture(state, seat)
+    assert picture is not None
+    return board.plain(picture, width).splitlines()
+
+
+def tiles(folder: Path, look: str, *lines: str, table: str = SQUARE) -> State:
+    setup = "setup\n" + "".join(f"  {line}\n" for line in lines)
+    setup = setup if lines else ""
+    return start(folder, TILES.format(table=table) + setup + TURN + look)
+
+
+def test_a_piece_is_what_it_shows(tmp_path: Path) -> None:
+    state = tiles(
+        tmp_path, LOOK, "put a Tile on (0,0)", "put a Tile on (1,0)",
+        "the Tile on (0,0) becomes fixed", "(the Tile on (0,0))'s home becomes Black",
+        "(the Tile on (1,0))'s shape becomes fork", "(the Tile on (1,0))'s icon becomes wrench",
+        "(the Tile on (1,0))'s turning becomes 5",
+        "move any Chip of Red in the box to the Tile on (1,0)")
+    assert shown(state) == ["  0      1", "0 ST0fK  FK5+WR 0", "  0      1"]
+
+
+@pytest.mark.parametrize(("chips", "token"), [
+    ((), "ST0"), (("Red",), "ST0R"), (("Red", "Black"), "ST0RK"), (("Red", "Red"), "ST02R"),
+    (("Red", "Black", "Red"), "ST02R/K"),
+])
+def test_several_pieces_in_one_place(
+    tmp_path: Path, chips: tuple[str, ...], token: str
+) -> None:
+    state = tiles(tmp_path, LOOK, "put a Tile on (0,0)", *(
+        f"move any Chip of {owner} in the box to the Tile on (0,0)" for owner in chips))
+    assert state.game.drawing(state) == [[(token, state.game.drawing(state)[0][0][1])]]
+
+
+def test_a_cell_shows_what_the_piece_on_it_has(tmp_path: Path) -> None:
+    look = 'look\n  a cell shows turning, Tile\n  no Tile "-"\n  fixed Tile "#"\n'
+    state = tiles(tmp_path, look, "put a Tile on (0,0)", "put a Tile on (1,1)",
+                  "the Tile on (0,0) becomes fixed", "(the Tile on (0,0))'s turning becomes 4")
+    assert shown(state) == ["  0  1", "1 -  0T 1", "0 4# -  0", "  0  1"]
+
+
+def test_without_a_look_a_piece_is_its_owner_or_its_noun(tmp_path: Path) -> None:
+    text = TILES.format(table=SQUARE).replace("on Tiles, several to a Tile", "on Field")
+    state = start(tmp_path, text + "setup\n  put a Tile on (0,0)\n"
+                  "  move any Chip of Black in the box to (1,0)\n" + TURN)
+    assert shown(state) == ["  0  1", "0 T. .B 0", "  0  1"]
+
+
+def test_of_a_table_only_what_lies_there_is_drawn(tmp_path: Path) -> None:
+    assert shown(tiles(tmp_path, LOOK)) == ["  0", "0 . 0", "  0"]
+    state = tiles(tmp_path, LOOK, "put a Tile on (-2,3)", "put a Tile on (0,2)")
+    assert shown(state) == [
+        "  -2  -1  0", "3 ST0 .   .   3", "2 .   .   ST0 2", "  -2  -1  0"]
+
+
+def test_a_hexagonal_table_is_drawn_as_it_lies(tmp_path: Path) -> None:
+    """What is northeast of a cell stands half a cell to its right, however far that goes on."""
+    state = tiles(tmp_path, LOOK, *(f"put a Tile on ({n},{-n})" for n in range(4)),
+                  "put a Tile on (2,-1)", table=HEXAGONAL)
+    assert shown(state) == [
+        "(2,-3)   .   ST0",
+        "(1,-2) .   ST0",
+        "(1,-1)   ST0 ST0",
+        " (0,0) ST0 .",
+    ]
+
+
+def test_a_wide_table_is_cut(tmp_path: Path) -> None:
+    for table in (SQUARE, HEXAGONAL):
+        state = tiles(tmp_path, LOOK, "put a Tile on (-9,0)", "put a Tile on (9,0)", table=table)
+        lines = shown(state, width=40)
+        assert max(map(len, lines)) <= 40
+        assert "".join(lines).count("ST0") == 2
+
+
+def test_what_a_seat_does_not_see_is_not_drawn(tmp_path: Path) -> None:
+    state = tiles(tmp_path, LOOK, "move all Tiles to the Bag")
+    assert shown(state, 0) == ["  0", "0 . 0", "  0"]
+
+
+TRACK = """\
+game Test
+players 2: Red, Black
+board Ground: a {board}
+board Track: the quarters of plots, called spaces
+piece Tile: 8, on Ground
+piece Bike of a player: 1 each, on Track, several to a space
+each Tile has a height: 0 to 3
+setup
+  put a Tile on {first}
+  (the Tile on {first})'s height becomes 2
+  put a Tile on {second}
+turn
+  must move the player's Bike to a space whose plot is occupied
+look
+  a plot shows height
+"""
+
+
+@pytest.mark.parametrize(("kind", "first", "second", "names"), [
+    ("table of square plots, within 9", "(-1,0)", "(0,1)", ["-2", "-1", "0", "1"]),
+    ("grid of square plots, 2 by 2", "a1", "b2", ["a", "b", "c", "d"]),
+])
+def test_quarters_are_drawn_where_something_stands_on_them(
+    tmp_path: Path, kind: str, first: str, second: str, names: list[str]
+) -> None:
+    """A quarter on which nothing stands shows what its cell shows."""
+    state = start(tmp_path, TRACK.format(board=kind, first=first, second=second))
+    assert [[text for text, _ in row] for row in state.game.drawing(state)] == [
+        [".", "0"], ["2", "."]]
+    cell = f"({names[1]},1)" if kind.startswith("table") else "b2"
+    state = state.apply(cell).apply(cell)
+    assert [[text for text, _ in row] for row in state.game.drawing(state)] == [
+        [".", ".", "0", "0"], [".", ".", "0", "0"], ["2", "RB", ".", "."], ["2", "2", ".", "."]]
+    assert shown(state)[0].split() == names
+
+
+def test_one_text_for_two_things_is_refused(tmp_path: Path) -> None:
+    look = LOOK + '  straight "x"\n  fork "x"\n'
+    path = tmp_path / "test.rules"
+    path.write_text(TILES.format(table=SQUARE) + TURN + look, encoding="utf-8")
+    assert [d.code for d in driver.check(path, 0) if d.severity == "error"] == ["look"]
