@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.interpreter.ir import Alternative, Node, Program, ToNode, guards_of, rest_of
+from rulewright.interpreter.ir import Program, ToNode, may_fail, rest_of
 from rulewright.interpreter.source import Span
 
 
@@ -19,12 +19,4 @@ def rests(program: Program, blocks: Iterable[int]) -> Iterator[tuple[Span, bool]
         for option in program.nodes[exit.node].alternatives if isinstance(exit, ToNode) else ():
             if option.rest is not None:
                 _, nodes = rest_of(program, option, lambda node: False)
-                yield option.rest.span, any(map(_may_fail, nodes))
-
-
-def _may_fail(node: Node) -> bool:
-    return node.empty is None and all(map(_conditional, node.alternatives))
-
-
-def _conditional(option: Alternative) -> bool:
-    return option.decline or option.rest is not None or next(guards_of(option), None) is not None
+                yield option.rest.span, any(map(may_fail, nodes))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import Any
 
@@ -19,6 +19,8 @@ from rulewright.interpreter.ir import (
     Load,
     Local,
     Program,
+    rest_of,
+    sure_rests,
 )
 from rulewright.interpreter.passes.plan import Demand, Place
 from rulewright.interpreter.passes.planning import Planner
@@ -44,7 +46,8 @@ class Compiled:
         self.planner = Planner(program, traced, profiled, quick)
         values = self._values()
         self.planner.close()
-        self.emitter = PythonText(self.planner.plan)
+        self.sure, self.sure_if_possible = sure_rests(program)
+        self.emitter = PythonText(self.planner.plan, _looked_on(program))
         self.names = self.emitter.names
         self.names |= NAMES | {
             "hits": {}, "broken": self._broken, "stray": self._stray}
@@ -62,6 +65,10 @@ class Compiled:
         }
         self.lists: list[Callable[[Vector], list[Choice]]] = [
             self._named(f"o{node.id}") for node in program.nodes
+        ]
+        self.lazy: list[Callable[[Vector], Iterator[Choice]] | None] = [
+            self._named(f"g{node.id}") if node.id in self.emitter.one_by_one else None
+            for node in program.nodes
         ]
         self.at = program.at.offset
         self.over = len(program.nodes)
@@ -212,3 +219,14 @@ def broken(demand: Demand, value: int) -> RunError:
     return RunError([Diagnostic(
         "bound", f"the {made.name} would become {shown}, outside {kind.least} to {kind.most}",
         span, "widen the range it is declared with")])
+
+
+def _looked_on(program: Program) -> set[int]:
+    """The nodes whose options may be asked for one by one: those that follow an option with `only
+    if the rest can be done`; where what an option comes to is looked at, or one is offered beside
+    others, all are listed first."""
+    demanding = (option for node in program.nodes for option in node.alternatives if option.rest)
+    found = {later.id for option in demanding
+             for later in rest_of(program, option, lambda other: False)[1]}
+    return {number for number in found if not any(
+        option.after or option.decline for option in program.nodes[number].alternatives)}

@@ -7,7 +7,7 @@ it; simulation and tree counting use it directly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.engine.common import BACK, CHANCE, DECISION, END, OVER, TURN, RunError
@@ -277,6 +277,12 @@ class Machine(Compiled):
                 rest = alternatives[number].rest
                 self._hit(rest.refs if rest else ())
         return self._not_alone(v, kept)
+
+    def one_by_one(self, v: Vector) -> Iterator[Choice]:
+        """The options before what is demanded of the rest of the turn, each when it is asked for;
+        the vector stays as it is meanwhile."""
+        lazy = self.lazy[v[self.at]]
+        return iter(self.before_rest(v)) if lazy is None else lazy(v)
 
     def before_rest(self, v: Vector) -> list[Choice]:
         """The options before what is demanded of the rest of the turn."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from rulewright.interpreter.engine.common import BACK, OVER, TURN
@@ -51,10 +51,13 @@ FEW = 4
 
 
 class PythonText(PythonExpressions):
-    """Prints the routines of one plan. `names` is what the text needs beside itself."""
+    """Prints the routines of one plan. `names` is what the text needs beside itself. The options of
+    some nodes are also given `one_by_one`."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, one_by_one: Iterable[int] = ()) -> None:
         super().__init__(plan)
+        self.one_by_one = sorted(one_by_one)
+        self.lazy = False
         self.reported: list[Demand] = []
         self.walks: dict[Walks, int] = {}  # that may stop the game
         self.lines_counted: dict[tuple[str, int], int] = {}  # of the text, by their numbers
@@ -64,7 +67,16 @@ class PythonText(PythonExpressions):
         routines = [*self.plan.functions, *self.plan.options, *self.plan.blocks.values(),
                     *self.plan.values]
         made = [self.routine(routine) for routine in routines]
+        self.lazy = True
+        made += [self._one_by_one(node) for node in self.one_by_one]
+        self.lazy = False
         return "".join((*self.helpers, *made))
+
+    def _one_by_one(self, node: int) -> str:
+        """A routine that gives the options of a node when they are asked for."""
+        routine = self.plan.options[node]
+        return "\n".join([f"def g{node}(S):", *self.body(routine.body),
+                          INDENT + "yield from ()"]) + "\n\n\n"
 
     def routine(self, routine: Routine) -> str:
         params = "".join(f", {p.name}" for p in routine.params)
@@ -149,7 +161,8 @@ class PythonText(PythonExpressions):
             case Give(value=value):
                 return [f"return {self.bare(value)}"]
             case Offer():
-                return [f"R.append({self._option(statement)})"]
+                return [f"yield {self._option(statement)}" if self.lazy
+                        else f"R.append({self._option(statement)})"]
             case OfferBeside(alternative=number):
                 return [f"if R: R.append(({number},))"]
             case Hit(rules=rules):
@@ -169,7 +182,7 @@ class PythonText(PythonExpressions):
         return self.walks.setdefault(walk, len(self.walks))
 
     def _loop(self, head: str, body: Sequence[Statement]) -> list[str]:
-        if len(body) == 1 and isinstance(body[0], Offer):
+        if len(body) == 1 and isinstance(body[0], Offer) and not self.lazy:
             return [f"R += [{self._option(body[0])} {head}]"]
         return [head + ":", *self.body(body)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -13,8 +14,9 @@ if TYPE_CHECKING:
     from rulewright.interpreter.engine.compiled import Choice, Vector
     from rulewright.interpreter.engine.machine import Machine
 
-#: A state at which the player chooses on, with what is possible there; None: the rest is done.
-Reached = tuple["Vector", "list[Choice]"] | None
+#: A state at which the player chooses on, with what is possible there, one after the other; None:
+#: the rest is done.
+Reached = tuple["Vector", "Iterator[Choice]"] | None
 
 
 class RestSearch:
@@ -57,14 +59,15 @@ class RestSearch:
                 f"{MAX_SEARCH} states", demand.span,
                 "rule more options out by an `only if` above this line")])
 
-    def _on(self, v: Vector, choices: list[Choice]) -> Iterator[Reached]:
+    def _on(self, v: Vector, choices: Iterator[Choice]) -> Iterator[Reached]:
         """What is come to from a state by one choice; where nothing but what has such a demand
-        itself is possible, it may be that nothing is offered."""
-        node = self.machine.node(v)
-        free = [choice for choice in choices if node.alternatives[choice[0]].rest is None]
-        sure = any(not node.alternatives[choice[0]].decline for choice in free)
+        itself is possible, it may be that nothing is offered. That of declining comes last, and is
+        offered only beside another."""
+        node, sure = self.machine.node(v), False
         for choice in choices:
-            if sure or choice not in free:
+            option = node.alternatives[choice[0]]
+            sure = sure or (option.rest is None and not option.decline)
+            if sure or not option.decline:
                 yield from self._after(v, choice)
         if not sure and node.empty is not None:
             yield from self._past(list(v), node)
@@ -87,9 +90,12 @@ class RestSearch:
             yield None
             return
         node = machine.program.nodes[-1 - r]
-        if node.chance or machine.players[node.id](v) != self.player:
+        if node.chance or node.id in machine.sure or machine.players[node.id](v) != self.player:
             yield None
-        elif choices := machine.before_rest(v):
-            yield v, choices
+            return
+        choices = machine.one_by_one(v)
+        first = next(choices, None)
+        if first is not None:
+            yield None if node.id in machine.sure_if_possible else (v, chain((first,), choices))
         else:
             yield from self._past(v, node)

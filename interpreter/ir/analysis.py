@@ -118,9 +118,15 @@ def rest_of(
 ) -> tuple[list[int], list[Node]]:
     """The blocks and the decisions that may follow an option before the rest of the turn is done
     (see `program.Rest`): before the turn ends, a roll, or a decision that `ends` it."""
+    return _rest(program, [option.block], ends)
+
+
+def _rest(
+    program: Program, starts: list[int], ends: Callable[[Node], bool]
+) -> tuple[list[int], list[Node]]:
     blocks: dict[int, None] = {}
     nodes: dict[int, Node] = {}
-    waiting = [option.block]
+    waiting = [*starts]
     while waiting:
         number = waiting.pop()
         if number in blocks:
@@ -135,6 +141,33 @@ def rest_of(
         elif not isinstance(exit, (ToNode, TurnEnd)):
             waiting += successors(program.blocks[number])
     return sorted(blocks), [nodes[number] for number in sorted(nodes)]
+
+
+def may_fail(node: Node) -> bool:
+    """Whether something must be chosen at a node and perhaps nothing is possible: each of its
+    options has a condition."""
+    return node.empty is None and all(
+        option.decline or option.rest is not None or next(guards_of(option), None) is not None
+        for option in node.alternatives)
+
+
+def sure_rests(program: Program) -> tuple[frozenset[int], frozenset[int]]:
+    """The decisions from which the rest can be done in any case (see `program.Rest`), since none
+    follows that may fail; and those where this is so once something is possible there."""
+    behind = {node.id: not any(map(may_fail, _rest(program, _following(node), _never)[1]))
+              for node in program.nodes if not node.chance}
+    return (frozenset(n for n, sure in behind.items() if sure and not may_fail(program.nodes[n])),
+            frozenset(n for n, sure in behind.items() if sure and may_fail(program.nodes[n])))
+
+
+def _following(node: Node) -> list[int]:
+    """The blocks that play goes on at from a node."""
+    past = [] if node.empty is None else [node.empty]
+    return [*(option.block for option in node.alternatives), *past]
+
+
+def _never(node: Node) -> bool:
+    return False
 
 
 def roots(program: Program) -> list[int]:

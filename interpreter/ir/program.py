@@ -323,7 +323,8 @@ class Rest:
     play goes on from there as where nothing is possible. Duties are not looked at.
 
     States at which he chooses are looked at depth first, options in canonical order, each state
-    once for an option, until the first way is found.
+    once for an option, until the first way is found. None is looked at behind a decision from
+    which, whatever is chosen, no such node can follow (see `analysis.sure_rests`).
     """
 
     span: Span

@@ -55,6 +55,7 @@ class Oracle:
         evaluator = evaluator or Evaluator(program)
         self.value, self.candidates = evaluator.value, evaluator.candidates
         self.back = ir.back_edges(program)
+        self.sure, self.sure_if_possible = ir.sure_rests(program)
 
     # -- effects ---------------------------------------------------------------------------------
 
@@ -374,8 +375,11 @@ class _RestSearch:
             if node.chance or oracle.value(v, node.player, {}) != self.player:
                 yield v, None
                 return
+            if node.id in oracle.sure:
+                yield v, None
+                return
             if oracle._before_rest(v, node):
-                yield v, node
+                yield v, None if node.id in oracle.sure_if_possible else node
                 return
             if node.empty is None:
                 return
