@@ -22,6 +22,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder
+from rulewright.interpreter.lower.noting import note_added
 from rulewright.interpreter.lower.numbered import (
     in_the_way,
     is_at,
@@ -112,6 +113,7 @@ def _captured(
     if where is None or where.type.domain == build.context.symbols.zone or (
         noun_of(where.type) in kind.several
     ):
+        note_added(build.context, deed.span)
         return None
     own = VType("thing", domain=kind.domain)
     e = in_the_way(kind, piece.e, there)

@@ -75,6 +75,12 @@ def note_each(context: Context, span: Span) -> None:
         context.understood.each[span] = None
 
 
+def note_added(context: Context, span: Span) -> None:
+    """A piece comes to where several can be."""
+    if context.understood is not None:
+        context.understood.added[span] = None
+
+
 def note_change(context: Context, end: Span, change: Span) -> None:
     """A change after which an `end` is looked at."""
     if context.understood is not None:

@@ -54,6 +54,7 @@ class Understood:
     definitions: dict[Span, dict[Span, None]] = field(default_factory=dict)  # of several, the used
     deciders: dict[Span, dict[str, None]] = field(default_factory=dict)  # of choices
     each: dict[Span, None] = field(default_factory=dict)  # effects that are done to several things
+    added: dict[Span, None] = field(default_factory=dict)  # acts that take nothing away
     changes: dict[Span, dict[Span, None]] = field(default_factory=dict)  # that an `end` looks at
 
     def refer(self, place: Span, thing: Thing, around: Around) -> None:

@@ -100,6 +100,8 @@ def _action(noted: Noted, node: ast.Action | ast.Order) -> Iterator[Note]:
 
 def _act(noted: Noted, node: ast.Act) -> Iterator[Note]:
     """What stands on the cell that something is put on or moved to."""
+    if node.span in noted.understood.added:
+        return
     place = node.objects[1] if node.kind in ("put", "move") else None
     if isinstance(place, ast.Cell):
         return  # as in a set-up
