@@ -74,7 +74,7 @@ HINTS = {
     "board-singular": ["`tiles`"],
     "unknown-option-in-when": ["`size`", "`strict`"],
     "broken-definition-used-often": ["`White`"],
-    "written-wrong": ["`tile`", "chosen are: tile"],
+    "written-wrong": ["`tile`", "no Token is chosen"],
     "must-without-deed": ["`must choose a tile`", "`may put a Token of the player on a tile`"],
     "missing-block-if": ["indent the lines that belong to it"],
     "random-wrong": ["write `a tile`", "`pick`"],
@@ -101,8 +101,8 @@ HINTS = {
         "`its tile is empty`", "",
     ],
     "rolls-under-for-each": [
-        *["one roll below the other, or `repeat N times`"] * 2, *["`each player in order`"] * 2,
-        "`as long as possible, must …`", "`if there is …, the turn ends`",
+        *["`each die in order`"] * 2, "`if there is …, the turn ends`",
+        "`each player in order`", "`each die in order`", "`if there is …, the turn ends`",
     ],
     "players-that-may-be-none": [
         *["for each player P, if P is"] * 4, "", "for each player P, if P is",

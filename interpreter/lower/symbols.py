@@ -69,7 +69,7 @@ def _require_own_signs(
     known: dict[str, str] = {}
     for value, sign in zip(values, signs, strict=True):
         shown = value if sign is None else sign
-        if shown in known:
+        if known.get(shown, value) != value:
             raise error("declared-twice", f'"{shown}" stands for both {known[shown]} and {value}',
                         span, "give each its own sign")
         known[shown] = value

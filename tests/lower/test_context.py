@@ -9,7 +9,7 @@ from rulewright.interpreter.lower.blocks import STATEMENTS
 from rulewright.interpreter.syntax import ast
 
 #: Expressions that stand only inside others, which read them themselves.
-PARTS = {ast.Range, ast.TypeNoun}
+PARTS = {ast.Range, ast.TypeNoun, ast.SignedWord}
 #: Relatives that say nothing of one member alone: several joined, and who has the most of all.
 TOGETHER = {ast.RelCombined, ast.RelMost}
 
