@@ -29,7 +29,7 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.model.glyphs import Glyph
-from rulewright.interpreter.model.picture import Picture, picture
+from rulewright.interpreter.model.picture import Picture, picture, zones
 from rulewright.interpreter.state.json import StateCodec
 from rulewright.interpreter.state.packing import Packing
 from rulewright.interpreter.state.visibility import sees
@@ -182,6 +182,11 @@ class Game:
         """The rows of that picture, from the top; each cell is a text and a colour name or None."""
         seen = self.picture(state, seat)
         return [] if seen is None else [list(row) for row in seen.rows]
+
+    def zones(self, state: State, seat: int | None = None) -> list[str]:
+        """A line for each zone that is not empty: what lies in it, or how much, if the seat (None:
+        anybody) does not see into it."""
+        return zones(self.model.presentation, state.vector, self.open_to(state, seat))
 
     def open_to(self, state: State, seat: int | None) -> Vector:
         """The vector with nothing in the place of what a seat may not see."""

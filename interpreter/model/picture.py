@@ -1,9 +1,11 @@
-"""The picture of a board.
+"""What is seen: the picture of a board, and what lies in the zones beside it.
 
 The first board of which something is shown is drawn. Where something stands on its quarters, these
 are drawn, and those that are bare show what their cell shows. Of a table the smallest rectangle
 around all that lies on it is drawn; a hexagonal table is drawn as it lies, each row half a cell
 beside the next, and a row begins with the name of its first cell.
+
+Of a zone it is told what lies in it, or, to those who do not see that, how much.
 """
 
 from __future__ import annotations
@@ -11,9 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rulewright.interpreter.model.glyphs import Glyph, Item, drawn
+from rulewright.interpreter.model.glyphs import Glyph, Item, Lying, drawn
+from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.presentation import Presentation
 from rulewright.interpreter.model.topology import Grid
+from rulewright.interpreter.syntax.words import so_many
 
 
 @dataclass(frozen=True)
@@ -147,3 +151,47 @@ def _hexagons(board: Grid, rows: _Rows) -> Picture:
 def _name(board: Grid, x: int, y: int) -> str:
     assert board.first is not None
     return f"({x + board.first[0]},{y + board.first[1]})"
+
+
+# -- beside the board ------------------------------------------------------------------------------
+
+
+def zones(
+    presentation: Presentation, vector: Sequence[int], seen: Sequence[int]
+) -> list[str]:
+    """What lies in each zone that is not empty, the box left out; in `seen`, what is secret was
+    taken out of the state."""
+    symbols = presentation.symbols
+    everything, visible = presentation.lying(vector), presentation.lying(seen)
+    lines = []
+    for zone in symbols.zones.values():
+        for place in range(zone.first, zone.first + zone.size):
+            texts: list[str] = []
+            for noun in zone.nouns:
+                kind, shown = symbols.numbered[noun], visible[noun].get(place, ())
+                texts += _counted(presentation, kind, shown, seen, visible)
+                hidden = len(everything[noun].get(place, ())) - len(shown)
+                if hidden:
+                    texts.append(so_many(hidden, noun))
+            if texts and symbols.zone is not None:
+                lines.append(f"{symbols.zone.labels[place]}: {', '.join(texts)}")
+    return lines
+
+
+def _counted(
+    presentation: Presentation, kind: Numbered, pieces: Sequence[int], vector: Sequence[int],
+    lying: Lying,
+) -> Iterator[str]:
+    """Pieces as they are drawn, each text once; without a look, how many there are of whom."""
+    counts: dict[str, int] = {}
+    drawn_so = presentation.has_look(kind.noun)
+    for piece in pieces:
+        text = presentation.token(kind, piece, vector, lying)[0] if drawn_so else ""
+        if not text and kind.owners is not None:
+            text = f" of {presentation.symbols.players.labels[kind.owners[piece]]}"
+        counts[text] = counts.get(text, 0) + 1
+    for text, count in counts.items():
+        if not text or text.startswith(" of "):
+            yield so_many(count, kind.noun) + text
+        else:
+            yield text if count == 1 else f"{text} x{count}"

@@ -17,6 +17,8 @@ from rulewright.interpreter.state.pieces import place_pieces
 from rulewright.interpreter.state.visibility import counted, on_the_table, sees
 
 HIDDEN = "hidden"
+PLACE = "at"  # where a piece with a number is
+NUMBER_OF = "number of "  # so many pieces of a noun
 SWITCH = {"true": "yes", "false": "no"}  # as YAML writes yes and no itself
 
 
@@ -89,7 +91,7 @@ class StateCodec:
                 continue
             _set(view, path, text)
         for made, place, number in () if full else counted(self.program, vector):
-            _set(view, (made.type.text(place), f"number of {made.owner}"), str(number))
+            _set(view, (made.type.text(place), f"{NUMBER_OF}{made.owner}"), str(number))
         return view
 
     def _occupant(self, made: Field) -> Field:

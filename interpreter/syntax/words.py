@@ -126,6 +126,11 @@ def plural(word: str) -> str:
     return word + "s"
 
 
+def so_many(number: int, noun: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{number} {noun if number == 1 else plural(noun)}"
+
+
 def digits(word: str) -> str:
     """A number in digits."""
     return str(NUMBERS.index(word.lower())) if word.lower() in NUMBERS else word

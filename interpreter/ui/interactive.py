@@ -25,6 +25,7 @@ from rulewright.interpreter import files
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.play import agents, disclosure, record, scenario
 from rulewright.interpreter.state.rng import Rng, stream
+from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui import board, session_io, wording
 from rulewright.interpreter.ui.output import console
 
@@ -213,7 +214,7 @@ class Session:
         assert result is not None
         self.news(None)
         self.show(None)
-        turns = wording.counted(state.turns, "turn")
+        turns = so_many(state.turns, "turn")
         self.say(f"The game is over after {turns}: {scenario.told(self.game, result)}.")
         if self.game.program.pays is not None:
             paid = zip(self.game.seats, result.payoffs, strict=True)
@@ -238,7 +239,7 @@ class Session:
         name = self.game.seats[seat]
         self.say(
             f"{name}: {state.purpose}",
-            f"({self._when()}; {wording.counted(len(options), 'option')}, ? lists them)",
+            f"({self._when()}; {so_many(len(options), 'option')}, ? lists them)",
         )
         while True:
             line = self.lines.next(f"{name}> ")
@@ -287,7 +288,8 @@ class Session:
             self.explain(rest)
         elif word == "state":
             self.draw(seat)
-            self.say(*wording.tree(_table(self.state, seat)))
+            told = wording.lying_about(_table(self.state, seat), self.game.model.numbered)
+            self.say(*wording.tree(told))
         elif word == "undo":
             return self.undo(seat)
         elif word in ("save", "scenario"):
@@ -350,25 +352,29 @@ class Session:
         """Say what changed in a person's view (None: everybody's) where moves may be secret."""
         if self.game.hidden:
             before = self.shown.get(seat, self.steps[0].before if self.steps else self.state)
-            self.say(*wording.changes(_table(before, seat), _table(self.state, seat)))
+            self.say(*wording.changes(_table(before, seat), _table(self.state, seat),
+                                      self.game.model.numbered))
             self.shown[seat] = self.shown[None] = self.state
 
     def show(self, seat: int | None) -> None:
-        """Show how things stand: the board; else all there is, unless its changes were told."""
+        """Show how things stand: the board and the zones; without a board all there is, unless its
+        changes were told."""
         if not self.draw(seat) and not self.game.hidden:
-            self.say(*wording.tree(_table(self.state, seat)))
+            told = _table(self.state, seat)
+            self.say(*wording.tree({k: x for k, x in told.items()
+                                    if k not in self.game.model.numbered}))
 
     def draw(self, seat: int | None) -> bool:
-        """Draw the board as a seat may see it; whether there is one."""
+        """Draw the board and the zones as a seat may see them; whether there is a board."""
         picture = self.game.picture(self.state, seat)
-        if picture is None:
-            return False
-        width = self.console.width
-        if self.console.color_system and not self.console.no_color:
-            self.console.print(board.coloured(picture, width))
-        else:
-            self.say(*board.plain(picture, width).splitlines())
-        return True
+        if picture is not None:
+            width = self.console.width
+            if self.console.color_system and not self.console.no_color:
+                self.console.print(board.coloured(picture, width))
+            else:
+                self.say(*board.plain(picture, width).splitlines())
+        self.say(*self.game.zones(self.state, seat))
+        return picture is not None
 
     # ---- taking back and saving ------------------------------------------------------------
 

@@ -17,8 +17,9 @@ from rulewright.interpreter.play import compare as comparing
 from rulewright.interpreter.play import perft as counting
 from rulewright.interpreter.play import profile as profiling
 from rulewright.interpreter.play import simulate as simulating
+from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui.output import Output, Progress, width
-from rulewright.interpreter.ui.wording import costs, counted, wrapped
+from rulewright.interpreter.ui.wording import costs, wrapped
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
@@ -75,7 +76,7 @@ def simulate(args: Namespace, out: Output) -> int:
     _print_summary(found, made.game, out)
     if folder is not None:
         before = len(folder.rows)
-        went_on = f"; {counted(before, 'game')} had been played before" if before else ""
+        went_on = f"; {so_many(before, 'game')} had been played before" if before else ""
         again = "; the same command goes on with them" if code else ""
         out.text(f"records and tables are in {args.out}{went_on}{again}")
     return code
@@ -123,7 +124,7 @@ def compare(args: Namespace, out: Output) -> int:
     for letter, side in (("A", found["a"]), ("B", found["b"])):
         options = _differing(side["options"], found["b" if letter == "A" else "a"]["options"])
         out.text(f"{letter}: {side['ruleset']}{options}; "
-                 f"{counted(side['finished'], 'game')} finished, {side['truncated']} stopped")
+                 f"{so_many(side['finished'], 'game')} finished, {side['truncated']} stopped")
     out.rich(tables.differences(found))
     return code
 
@@ -147,14 +148,14 @@ def profile(args: Namespace, out: Output) -> int:
     if args.json:
         out.data([asdict(line) for line in lines[: args.top]])
         return 0
-    out.text(f"{made.title}: {counted(args.games, 'game')}, {', '.join(seats)}, seed {args.seed}")
+    out.text(f"{made.title}: {so_many(args.games, 'game')}, {', '.join(seats)}, seed {args.seed}")
     ran = [line for line in lines if line.runs]
     out.text("\n".join(costs(ran[: args.top or TOP], width())))
     notes = ["runs: how often play came to a line; share: of the steps that all lines took, which "
              "is an estimate of the time"]
     never = sum(not line.runs for line in lines)
     if never:
-        notes.append(f"{counted(never, 'line')} never ran")
+        notes.append(f"{so_many(never, 'line')} never ran")
     hint = profiling.hint(lines, made.game.ruleset.declarations)
     if hint is not None:
         notes.append(f"hint: {hint}")

@@ -18,6 +18,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageErro
 from rulewright.interpreter.engine.explain import Verdict
 from rulewright.interpreter.play import agents, disclosure, position, record, scenario
 from rulewright.interpreter.state.rng import stream
+from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui import board, interactive, session_io, wording
 from rulewright.interpreter.ui.output import Output, width
 
@@ -183,7 +184,7 @@ def moves(args: Namespace, out: Output) -> int:
             out.text(f"  {text}  ({weight} in {total})")
     else:
         options = state.options()
-        count = wording.counted(len(options), "option")
+        count = so_many(len(options), "option")
         out.text(f"{scenario.whose(state)}: {state.purpose}; {count}")
         for line in wording.columns(options, width() - 2):
             out.text(f"  {line}")
@@ -325,7 +326,13 @@ def show_place(args: Namespace, out: Output) -> int:
         picture = state.game.picture(state, seat)
         if picture is not None:
             out.text(board.plain(picture, width()))
-    told = view if seat is None else {key: part for key, part in view.items() if key != "result"}
+        zones = state.game.zones(state, seat)
+        if zones:
+            out.text("\n".join(wording.wrapped(zones, width())))
+    told = view
+    if seat is not None:
+        told = wording.lying_about({key: part for key, part in view.items() if key != "result"},
+                                   state.game.model.numbered)
     out.text("\n".join(wording.tree(told)))
     out.text(f"{_stands(state)[0].upper()}{_stands(state)[1:]}.")
     return 0

@@ -13,7 +13,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.interpreter.ui.wording import counted
+from rulewright.interpreter.syntax.words import so_many
 
 Says = Callable[[str], str | None]
 
@@ -42,7 +42,7 @@ def headline(data: dict[str, Any], title: str, normal: dict[str, str]) -> Text:
     seats = ", ".join(
         f"{name} {agent}" for name, agent in zip(data["names"], data["seats"], strict=True)
     )
-    lines = [f"{title}: {counted(data['games'], 'game')}, {seats}, seed {data['seed']}"]
+    lines = [f"{title}: {so_many(data['games'], 'game')}, {seats}, seed {data['seed']}"]
     chosen = [f"{k}={value}" for k, value in data["options"].items() if normal[k] != value]
     if chosen:
         lines.append(", ".join(chosen))

@@ -8,10 +8,13 @@ from __future__ import annotations
 import difflib
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.interpreter.model.places import BOX
+from rulewright.interpreter.state.json import HIDDEN, NUMBER_OF, PLACE
+from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui.board import breadth
 
 if TYPE_CHECKING:
@@ -39,11 +42,6 @@ def columns(texts: Sequence[str], width: int = WIDTH) -> list[str]:
         line = [text + " " * (widest - breadth(text)) for text in texts[row::down]]
         lines.append("".join(line).rstrip())
     return lines
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 game`, `2 games`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def wrapped(texts: Sequence[str], width: int = WIDTH) -> list[str]:
@@ -180,13 +178,55 @@ def leaves(value: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]
     return found
 
 
-def changes(before: Any, after: Any, most: int = 12) -> list[str]:
-    """What differs between two views, one line each."""
+def lying_about(view: dict[str, Any], nouns: Collection[str]) -> dict[str, Any]:
+    """A view without the pieces with a number that are in the box or hidden, and without the
+    numbers of those in zones; `nouns` are those of such pieces."""
+    found: dict[str, Any] = {}
+    for key, part in view.items():
+        if key in nouns:
+            part = {name: of for name, of in part.items() if of[PLACE] not in (BOX, HIDDEN)}
+        elif isinstance(part, dict):
+            part = {name: of for name, of in part.items() if _number_of(name, nouns) is None}
+        if part or part == view[key]:
+            found[key] = part
+    return found
+
+
+def _number_of(key: str, nouns: Collection[str]) -> str | None:
+    """The noun whose pieces in a place are counted under a key of a view."""
+    noun = key.removeprefix(NUMBER_OF)
+    return noun if noun != key and noun in nouns else None
+
+
+def changes(before: Any, after: Any, nouns: Collection[str] = (), most: int = 12) -> list[str]:
+    """What differs between two views, one line each; `nouns` are those of pieces with a number."""
     old, new = leaves(before), leaves(after)
-    lines = []
+    lines = [line for noun in nouns for line in _moved(before.get(noun, {}), after.get(noun, {}))]
     for path in [*new, *(path for path in old if path not in new)]:
         left, right = old.get(path), new.get(path)
-        if left != right:
+        noun = _number_of(path[-1], nouns) if path else None
+        if left == right or (path and path[0] in nouns):
+            continue
+        if noun is not None:
+            lines.append(f"{' '.join(path[:-1])}: {_leaf(left)} -> "
+                         f"{so_many(int(right or 0), noun)}")
+        else:
             lines.append(f"{' '.join(path)}: {_leaf(left)} -> {_leaf(right)}")
     rest = len(lines) - most
     return [*lines[:most], f"... and {rest} more changes"] if rest > 0 else lines
+
+
+def _moved(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
+    """What differs between the pieces of two views: where each is, and what it has. Of one that
+    comes to light what it has is told whole; of one that is hidden now, nothing."""
+    for name, now in after.items():
+        was = before.get(name, {})
+        there, here = was.get(PLACE), now[PLACE]
+        other = [] if here == HIDDEN else [
+            f"{key} {_leaf(value)}" if was.get(key) in (None, HIDDEN)
+            else f"{key} {_leaf(was[key])} -> {_leaf(value)}"
+            for key, value in now.items() if key != PLACE and was.get(key) != value
+        ]
+        moves = [f"{there} -> {here}"] if there != here else []
+        if moves or other:
+            yield f"{name}: {'; '.join((*moves, *other))}"

@@ -164,3 +164,52 @@ def test_one_text_for_two_things_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "test.rules"
     path.write_text(TILES.format(table=SQUARE) + TURN + look, encoding="utf-8")
     assert [d.code for d in driver.check(path, 0) if d.severity == "error"] == ["look"]
+
+
+# ---- zones ---------------------------------------------------------------------------------------
+
+HANDS = """\
+game Test
+players 2: Red, Black
+kind shape: straight "ST", fork "FK"
+piece Tile: 9
+piece Chip of a player: 3 each
+zone Stack: Tiles, seen by nobody
+zone Hand of a player: Tiles, Chips, seen only by that player
+zone Row: Tiles, Chips
+each Tile has a shape: a shape
+setup
+  move all Tiles to the Stack
+  repeat 2 times
+    move (any Tile in the Stack) to Red's Hand
+  move (any Tile in the Stack) to Black's Hand
+  move any Chip of Red in the box to Black's Hand
+turn
+  must choose a Tile in the player's Hand
+    the Tile's shape becomes fork
+    move the Tile to the Row
+    move any Chip of the player in the box to the Row
+"""
+
+
+def zones(state: State, seat: int | None) -> list[str]:
+    return state.game.zones(state, seat)
+
+
+def test_a_zone_is_told_to_those_who_see_it(tmp_path: Path) -> None:
+    """To the others how many there are of each noun; empty zones and the box are left out."""
+    state = start(tmp_path, HANDS + "look\n  a Tile shows shape\n")
+    assert zones(state, 0) == ["Stack: 6 Tiles", "Hand of Red: ST x2",
+                               "Hand of Black: 1 Tile, 1 Chip"]
+    assert zones(state, 1) == ["Stack: 6 Tiles", "Hand of Red: 2 Tiles",
+                               "Hand of Black: ST, 1 Chip of Red"]
+    assert zones(state, None) == ["Stack: 6 Tiles", "Hand of Red: 2 Tiles",
+                                  "Hand of Black: 1 Tile, 1 Chip"]
+    state = state.apply(0)
+    assert zones(state, 0)[1:] == ["Hand of Red: ST", "Hand of Black: 1 Tile, 1 Chip",
+                                   "Row: FK, 1 Chip of Red"]
+
+
+def test_without_a_look_pieces_in_zones_are_counted(tmp_path: Path) -> None:
+    state = start(tmp_path, HANDS)
+    assert zones(state, 0)[1] == "Hand of Red: 2 Tiles"

@@ -196,3 +196,41 @@ def test_a_game_that_was_interrupted_goes_on_as_it_would_have(run: Run) -> None:
     run("play", "starter.rules", "--load", "part.jsonl", "--save", "part.jsonl",
         "--script", "script.txt")
     assert Path("part.jsonl").read_text("utf-8") == whole
+
+
+HANDS = """\
+game Hands
+players 2: Red, Black
+piece Card: 6
+zone Stack: Cards, seen by nobody
+zone Hand of a player: Cards, seen only by that player
+zone Row: Cards
+each Card can be worn
+each player has a score: 0 to 9
+setup
+  move all Cards to the Stack
+  for each player P
+    move (any Card in the Stack) to P's Hand
+turn
+  must choose "show"
+    for each Card in the player's Hand, it becomes worn
+    move all Cards in the player's Hand to the Row
+    the player's score goes up by 1
+end after the turn if there is no Card in Red's Hand
+  the player wins
+"""
+
+
+def test_zones_stand_on_the_screen(run: Run) -> None:
+    """What lies where, by what the person sees, and what changed since he looked last."""
+    Path("hands.rules").write_text(HANDS, encoding="utf-8")
+    Path("moves").write_text("state\nshow\n", encoding="utf-8")
+    told = run("play", "hands.rules", "--script", "moves", "--seed", "1").out
+    first, end = told.split("Red> show")
+    assert first.count("Stack: 4 Cards\nHand of Red: 1 Card\nHand of Black: 1 Card\n") == 2
+    assert "Card:\n  Card 1: at Hand of Red, worn no\n" in first.split("Red> state")[1]
+    assert "Card 2" not in told
+    assert "Card 1: hidden -> Row; worn yes\n" in end
+    assert "Hand of Red: 1 -> 0 Cards\n" in end
+    assert "Red score: 0 -> 1\n" in end
+    assert "Hand of Black: 1 Card\nRow: 1 Card\n" in end

@@ -301,3 +301,24 @@ def test_who_takes_over_the_screen_finds_nothing_typed_before() -> None:
     ], "play", KUHN)
     assert "Second is to move" in text
     assert text.count("\x1b[3J") == 2
+
+
+def test_changes_of_pieces_are_told_by_piece() -> None:
+    """Where it is, and what it has: all of it once it comes to light, nothing once it is hidden."""
+    before = {
+        "Tile": {"Tile 1": {"at": "a1", "turn": "0", "icon": "plain"},
+                 "Tile 2": {"at": "hidden", "turn": "hidden", "icon": "hidden"},
+                 "Tile 3": {"at": "Row", "turn": "0", "icon": "plain"},
+                 "Tile 4": {"at": "Row", "turn": "0", "icon": "plain"}},
+        "Stack": {"number of Tile": "2"}, "Red": {"score": "2"},
+    }
+    after = {
+        "Tile": {"Tile 1": {"at": "b2", "turn": "3", "icon": "plain"},
+                 "Tile 2": {"at": "b1", "turn": "1", "icon": "plain"},
+                 "Tile 3": {"at": "hidden", "turn": "hidden", "icon": "hidden"},
+                 "Tile 4": {"at": "Row", "turn": "0", "icon": "plain"}},
+        "Stack": {"number of Tile": "1"}, "Red": {"score": "1"},
+    }
+    assert wording.changes(before, after, ["Tile"]) == [
+        "Tile 1: a1 -> b2; turn 0 -> 3", "Tile 2: hidden -> b1; turn 1; icon plain",
+        "Tile 3: Row -> hidden", "Stack: 2 -> 1 Tile", "Red score: 2 -> 1"]
