@@ -75,7 +75,8 @@ def test_why_calls_every_option_legal(setup: Setup) -> None:
 
 @each_setup
 def test_why_refuses_the_options_of_other_states(setup: Setup) -> None:
-    """Texts that are moves at another time: refused here by name, unless they are options too."""
+    """Texts that are moves at another time: refused here by name, unless they are options too, as
+    in a game of dice alone."""
     found = states(setup)
     known = sorted({text for state in found for text in texts_of(state)})
     rng = random.Random(4)
@@ -83,7 +84,8 @@ def test_why_refuses_the_options_of_other_states(setup: Setup) -> None:
         judge(state, text)
         for state in sample(found, 12) for text in rng.sample(known, min(10, len(known)))
     }
-    assert False in answers
+    assert False in answers or all(set(known) == set(texts_of(state)) for state in found
+                                   if state.kind != "end")
 
 
 @each_setup

@@ -95,3 +95,8 @@ def test_follows_the_model(seed: int) -> None:
 @pytest.mark.slow
 def test_follows_the_model_for_long() -> None:
     assert {follows(seed) for seed in range(100, 200)} == {1, 2, 3}
+
+
+def test_is_drawn_as_it_lies_on_the_table() -> None:
+    drawn = [" ".join(text for text, _ in row) for row in game().drawing(game().start())]
+    assert drawn == ["5W . . . 3B . 5B . . . . 2W", "5B . . . 3W . 5W . . . . 2B"]
