@@ -400,15 +400,12 @@ TO_COME = "needed by the games whose rulesets are to come"
 KEPT = {
     "agreement": CONTRADICTING,
     "all_of": TO_COME,  # a set as a value
-    "any_one": TO_COME,  # pieces with a number, and zones
     "on_board": TO_COME,
     "on_pieces": TO_COME,
     "piece_owner": TO_COME,
     "numbered": TO_COME,
     "several_to": TO_COME,
-    "zone": TO_COME,
     "zone_holds": TO_COME,
-    "zone_names": TO_COME,
     "also": IN_RELATIVES,
     "anytail": WITH_SIBLING,  # a relative with a value of pairs: `whose store of food is …`
     "answer": TO_COME,  # rows of what is done: cards, icons, events
@@ -610,7 +607,7 @@ def test_usage_is_what_the_texts_say() -> None:
         boards = [line for line in lines if re.match(r" *board .*: a grid ", line)]
         assert found["board"].get(path.stem, 0) == len(boards)
         pieces = [line for line in lines if line.strip().startswith("piece ")]
-        built = (found[name].get(path.stem, 0) for name in ("piece", "numbered"))
+        built = (found[name].get(path.stem, 0) for name in ("piece", "numbered", "manifest"))
         assert sum(built) == len(pieces)
 
 

@@ -81,7 +81,11 @@ def cond(test: E, then: E, otherwise: E) -> E:
 
 
 def load(field: Field, *index: E) -> E:
-    """An element of a field."""
+    """An element of a field; what is fixed is looked up."""
+    if field.fixed:
+        table = Table(field.first, tuple(dim.size for dim in field.dims), field.type.absent)
+        asked = field.type.kind == "thing" and any(part.type.least < 0 for part in index)
+        return lookup(table, or_none(field.type) if asked else field.type, *index)
     return Load(field, index)
 
 

@@ -494,8 +494,16 @@ def _seen_at(made: ir.Field, place: ir.E) -> tuple[ir.SeenBy, ir.E | None]:
         return ir.SeenBy.ALL, None
     if owner is None and len(seers) == 1 and seers[0] > 0:
         return ir.SeenBy.OWNER, ir.Const(seers[0].bit_length() - 1)
-    if owner is not None and all(seen >> at & 1 for at, seen in enumerate(seers)):
-        return ir.SeenBy.OWNER, owner
+    whose = [*range(len(seers))]  # the zone that is asked about, for each player who may see into it
+    while owner is not None:
+        if all(seers[zone] >> player & 1 for player, zone in enumerate(whose)):
+            return ir.SeenBy.OWNER, owner
+        if not isinstance(owner, ir.Lookup) or owner.table.sizes != (len(seers),) or (
+            not set(owner.table.values) <= set(range(len(seers)))
+        ):
+            break
+        whose = [whose[zone] for zone in owner.table.values]  # that of the next player, or so
+        owner = owner.index[0]
     return ir.SeenBy.NOBODY, None
 
 

@@ -81,6 +81,7 @@ class Field:
     values. Who sees a piece depends on where it is: of a field of places, `seers` holds for each
     place the set of players who see what is there, or `ALL_SEE` (it is empty where all see all);
     what else such pieces have is seen by those who see where they are, which `place` holds.
+    What is `fixed` holds its first values in every state.
     """
 
     id: int
@@ -96,6 +97,7 @@ class Field:
     span: Span | None = None
     seers: tuple[int, ...] = ()
     place: Field | None = None
+    fixed: bool = False
 
     @property
     def size(self) -> int:

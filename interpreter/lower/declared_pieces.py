@@ -26,8 +26,8 @@ MAX_PIECES = 4096
 def declare_pieces(context: Context, piece: ast.Piece) -> None:
     """The domain of a piece noun with a number: its pieces, those of each player together."""
     symbols = context.symbols
-    assert piece.number is not None
-    amount = context.constant(piece.number)
+    amount = (sum(row.number for row in piece.rows) if piece.number is None
+              else context.constant(piece.number))
     if piece.each and piece.owner is None:
         raise error("piece", "`each` says how many each player has, and these pieces are of nobody",
                     piece.span, f"write `piece {piece.noun} of a player: {amount} each`")
@@ -44,7 +44,7 @@ def declare_pieces(context: Context, piece: ast.Piece) -> None:
                        for n in range(1, amount + 1))
     if not 1 <= len(labels) <= MAX_PIECES:
         raise error("piece", f"there are 1 to {MAX_PIECES} pieces of a noun, not {len(labels)}",
-                    piece.number.span)
+                    piece.span if piece.number is None else piece.number.span)
     symbols.domains[piece.noun] = Domain(piece.noun, labels)
 
 
@@ -52,7 +52,7 @@ def declare_numbered(context: Context) -> None:
     """The zones, and where the pieces with a number are: at first in the box."""
     symbols = context.symbols
     pieces = [piece for _, piece in context.active(ast.Piece)
-              if piece.number is not None and piece.noun in symbols.domains]
+              if piece.numbered and piece.noun in symbols.domains]
     zones = [zone for _, zone in context.active(ast.Zone)]
     for zone in zones:
         with context.collecting():

@@ -126,6 +126,8 @@ def _to_the_box(
     """Put a piece back into the box, as it was at first."""
     build.emit(Store(deed.span, refs, kind.at, (piece,), Const(THE_BOX)))
     for field in build.context.symbols.fields_of(kind.noun):
+        if field.fixed:
+            continue
         first: E = Const(field.first[0])
         if len(set(field.first)) > 1:
             first = lookup(Table(field.first, (len(field.first),)), field.type, piece)

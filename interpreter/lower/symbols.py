@@ -9,13 +9,19 @@ from rulewright.interpreter.ir import BOOL, Const, Domain, Field, Group, SeenBy,
 from rulewright.interpreter.lower.boards import declare_boards, require_kept
 from rulewright.interpreter.lower.context import Context, about_options, not_static
 from rulewright.interpreter.lower.declared_pieces import declare_numbered, declare_pieces
+from rulewright.interpreter.lower.manifests import (
+    first_values,
+    fixed_value,
+    never_changed,
+    require_columns,
+)
 from rulewright.interpreter.lower.options import declare_option
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import B
 from rulewright.interpreter.model.symbols import PieceKind
 from rulewright.interpreter.model.topology import DIRECTIONS
-from rulewright.interpreter.model.types import WHOLES
+from rulewright.interpreter.model.types import WHOLES, first_value
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
@@ -43,6 +49,8 @@ def declare(context: Context, chosen: dict[str, str]) -> None:
     context.raise_problems()
     declare_numbered(context)
     _each(context, ast.Attribute, _attribute)
+    context.raise_problems()
+    require_columns(context)
     context.raise_problems()
 
 
@@ -109,7 +117,7 @@ def _piece(context: Context, piece: ast.Piece) -> None:
         raise error("piece", "a piece belongs to a player", piece.span)
     if piece.noun in symbols.pieces or piece.noun in symbols.domains:
         return  # declared twice, which is told elsewhere
-    if piece.number is not None:
+    if piece.numbered:
         declare_pieces(context, piece)
         return
     board = piece.boards[0]
@@ -148,9 +156,12 @@ def _attribute(context: Context, attribute: ast.Attribute) -> None:
         _pair(context, attribute, attribute.other, dims)
         return
     kind = BOOL if attribute.type is None else declared_type(context, attribute)
-    first = _first(context, attribute, kind, dims)
-    field = _field(context, attribute, group, dims, kind, first)
+    listed = first_values(context, attribute, kind)
+    first = _first(context, attribute, kind, dims) if listed is None else listed
+    field = _field(context, attribute, group, dims, kind, first, listed is not None)
     symbols = context.symbols
+    if listed is not None:
+        symbols.listed.add((owner, attribute.name))
     table = symbols.qualities if attribute.type is None else symbols.attributes
     table[(owner, attribute.name)] = field
 
@@ -172,13 +183,14 @@ def _owner(context: Context, attribute: ast.Attribute) -> tuple[Group, tuple[Dom
 
 def _field(
     context: Context, attribute: ast.Attribute, group: Group, dims: tuple[Domain, ...],
-    kind: VType, first: list[int],
+    kind: VType, first: list[int], listed: bool = False,
 ) -> Field:
     owner = context.symbols.numbered.get(attribute.owner)
     return context.layout.add(
         group, attribute.owner, attribute.name, dims, kind, first,
         this_turn=attribute.this_turn, seen_by=SeenBy(attribute.seen_by), span=attribute.span,
         place=None if owner is None else owner.at,
+        fixed=listed and never_changed(context, attribute),
     )
 
 
@@ -280,12 +292,6 @@ def _range(context: Context, item: ast.Range, alone: bool) -> VType:
     return VType("int", low, high)
 
 
-def first_value(kind: VType) -> int:
-    """What something is at first where it is not said: none, or the value next to 0."""
-    number = max(kind.least, min(0, kind.most)) if kind.kind == "int" else 0
-    return -1 if kind.none else number
-
-
 def _first(
     context: Context, attribute: ast.Attribute, kind: VType, dims: tuple[Domain, ...]
 ) -> list[int]:
@@ -301,12 +307,5 @@ def _first(
         if dims:
             own = Typed(Const(index), VType("thing", domain=dims[0]))
             scope = scope.bind(attribute.owner, None, own, True)
-        e = context.typed_value(attribute.first, kind, scope)
-        if not isinstance(e, Const):
-            raise error("at-first", "what a thing is at first must be fixed before play",
-                        attribute.first.span)
-        if not kind.least <= e.value <= kind.most:
-            raise error("bound", f"{e.value} is outside {kind.least} to {kind.most}",
-                        attribute.first.span)
-        values.append(e.value)
+        values.append(fixed_value(context, attribute.first, kind, scope))
     return values * alike

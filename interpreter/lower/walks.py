@@ -30,13 +30,14 @@ from rulewright.interpreter.lower.complements import adjective
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import find, use
 from rulewright.interpreter.lower.scope import Bound, Scope
-from rulewright.interpreter.lower.symbols import declared_type, first_value
+from rulewright.interpreter.lower.symbols import declared_type
 from rulewright.interpreter.lower.things import Args
 from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.lower.typed import number as a_number
 from rulewright.interpreter.lower.walk_steps import Course, code_of, value_in
 from rulewright.interpreter.model.declarations import walk as nodes
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
+from rulewright.interpreter.model.types import first_value
 from rulewright.interpreter.model.walks import MAX_RESULTS, WalkKind
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article

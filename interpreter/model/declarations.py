@@ -46,10 +46,29 @@ class Declarations:
                 found.append(node.test)
         return found
 
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        """The names of all attributes and qualities that lines change; to be asked for when the
+        declarations are complete."""
+        return frozenset(name for node in walk(block for _, block in self.entries)
+                         for name in _changed(node))
+
     @property
     def title(self) -> str:
         game = self.one(ast.Game)
         return game.title if game else ""
+
+
+def _changed(node: ast.Node) -> Iterator[str]:
+    """The names of what a statement changes."""
+    match node:
+        case ast.Flag(adjective=name) | ast.Becomes(target=ast.Call(name=name)):
+            yield name
+        case ast.Change(target=ast.Call(name=name)):
+            yield name
+        case ast.Becomes(target=target) | ast.Change(target=target):  # an attribute like a kind
+            yield from (inner.noun for inner in walk(target)
+                        if isinstance(inner, (ast.NounOf, ast.TheNoun)))
 
 
 def collect(blocks: Iterable[ast.Block]) -> Declarations:

@@ -36,7 +36,8 @@ LINES = (
     ast.DutyLine, ast.Row, ast.DependingRow, ast.DependingWhen,
 )
 #: Groups of fields that no declaration of an attribute made.
-INTERNAL = (Group.FRAME, Group.FLOW, Group.MEMORY, Group.RESULT, Group.OCCUPANT)
+INTERNAL = (
+    Group.FRAME, Group.FLOW, Group.MEMORY, Group.RESULT, Group.OCCUPANT, Group.PLACE)
 MOST_VALUES = 6  # different first values that are listed
 
 
@@ -64,14 +65,15 @@ class Description:
         return "\n".join(head) + "\n"
 
     def _sections(self) -> list[tuple[str, list[Line]]]:
-        owned = [_attribute(f) for f in self.model.fields if f.group not in INTERNAL]
+        owned = [_attribute(f) for f in self.model.fields if f.group not in INTERNAL
+                 and not f.fixed]  # a table shows it
         return [
             ("Players", _plain([", ".join(self.model.players.labels)])),
             ("Options", self._options(ruling=False)),
             ("Rulings", self._options(ruling=True)),
             ("Kinds", self._kinds()),
             ("Boards", _plain(self._boards())),
-            ("Pieces", _plain(self._pieces())),
+            ("Pieces", [*_plain(self._pieces()), *self._numbered()]),
             ("What they have", _plain(owned)),
             ("What is remembered", _plain(self._memories())),
             ("What words mean", self._blocks(ast.Define)),
@@ -94,9 +96,7 @@ class Description:
                                  zip(kind.values, signs, strict=True))
                 lines.append((f"{kind.noun}: {', '.join(listed_values)}", ""))
                 continue
-            rows = aligned(table)
-            lines.append(_raw(table.head, 0))
-            lines += [(f"  {rows[row.number]}", _raw(row, 1)[1]) for row in table.rows]
+            lines += _rows(table)
         return lines
 
     def _options(self, ruling: bool) -> list[Line]:
@@ -126,6 +126,16 @@ class Description:
             f"{piece.board}"
             for noun, piece in self.model.pieces.items()
         ]
+
+    def _numbered(self) -> Iterator[Line]:
+        """The pieces with a number, and the zones, as they are declared."""
+        for kind in (ast.Piece, ast.Zone):
+            for whens, block in self.model.active(kind):
+                table, line = _table_of(block), _line_of(block)
+                if table is not None:
+                    yield from _rows(table)
+                elif line is not None and getattr(block, "noun", None) not in self.model.pieces:
+                    yield _raw(line, 0, whens)
 
     def _memories(self) -> list[str]:
         lines = []
@@ -266,9 +276,16 @@ def _tables_of(source: Source) -> dict[int, DataTable]:
     return {table.head.number: table for table in tables_in(_logical_lines(source))}
 
 
-def _table_of(kind: ast.Kind) -> DataTable | None:
-    """The table in which a kind is listed."""
-    return _tables_of(kind.span.source).get(kind.span.line)
+def _table_of(block: ast.Block) -> DataTable | None:
+    """The table in which a kind or pieces are listed."""
+    return _tables_of(block.span.source).get(block.span.line)
+
+
+def _rows(table: DataTable) -> Iterator[Line]:
+    """A table, its columns in line."""
+    rows = aligned(table)
+    yield _raw(table.head, 0)
+    yield from ((f"  {rows[row.number]}", _raw(row, 1)[1]) for row in table.rows)
 
 
 def _line_of(node: ast.Node) -> RawLine | None:

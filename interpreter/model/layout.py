@@ -23,6 +23,7 @@ class Layout:
         self, group: Group, owner: str, name: str, dims: tuple[Domain, ...], kind: VType,
         first: list[int], *, this_turn: bool = False, seen_by: SeenBy = SeenBy.ALL,
         span: Span | None = None, seers: tuple[int, ...] = (), place: Field | None = None,
+        fixed: bool = False,
     ) -> Field:
         """Lay out one more field behind the others."""
         last = self.fields[-1] if self.fields else None
@@ -31,7 +32,7 @@ class Layout:
             raise error("state-size", f"a state would have more than {MAX_STATE} numbers",
                         span or _NOWHERE)
         parts = (len(self.fields), group, owner, name, dims, kind, tuple(first), offset,
-                 this_turn, seen_by, span, seers, place)
+                 this_turn, seen_by, span, seers, place, fixed)
         new = self.made.get(parts) or self.made.setdefault(parts, Field(*parts))
         self.fields.append(new)
         return new

@@ -49,6 +49,7 @@ class SymbolTable:
     qualities: dict[tuple[str, str], Field] = field(default_factory=dict)
     relations: dict[tuple[str, str, str], Field] = field(default_factory=dict)
     pairs: dict[tuple[str, str, str, str], Field] = field(default_factory=dict)
+    listed: set[tuple[str, str]] = field(default_factory=set)  # what tables say that pieces have
     definitions: dict[tuple[str, str], list[ast.Define]] = field(default_factory=dict)
     walks: dict[str, WalkKind] = field(default_factory=dict)  # by the noun of their results
     steps: dict[str, ast.Flow] = field(default_factory=dict)

@@ -84,3 +84,9 @@ def listed(parts: list[str] | tuple[str, ...], word: str) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def first_value(kind: VType) -> int:
+    """What something is at first where it is not said: none, or the value next to 0."""
+    number = max(kind.least, min(0, kind.most)) if kind.kind == "int" else 0
+    return -1 if kind.none else number

@@ -63,7 +63,8 @@ def condition_note(noted: Noted, test: ast.Expr) -> Note:
 
 
 def _quality(noted: Noted, node: ast.Attribute) -> Iterator[Note]:
-    if node.type is None and node.first is None:
+    listed = (node.owner, node.name) in noted.model.symbols.listed
+    if node.type is None and node.first is None and not listed:
         yield node.span, "at first no"
 
 

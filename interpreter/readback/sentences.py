@@ -305,9 +305,9 @@ def _rel_is(said: Sentences, node: ast.RelIs, parent: ast.Node | None) -> None:
 
 def _first(said: Sentences, node: ast.Attribute, parent: ast.Node | None) -> None:
     """What a thing has at first, where the author did not say it."""
-    if node.first is not None or not node.type:
-        return
     symbols = said.model.symbols
+    if node.first is not None or not node.type or (node.owner, node.name) in symbols.listed:
+        return
     field = (symbols.attributes.get((node.owner, node.name)) if node.other is None
              else symbols.pairs.get((node.owner, node.name, node.word, node.other)))
     text = None if field is None else first_text(symbols, field)

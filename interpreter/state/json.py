@@ -145,8 +145,20 @@ class StateCodec:
                 raise _wrong(f"the state does not say {' '.join(path)}")
             if text == HIDDEN:
                 raise _wrong(f"the state hides {' '.join(path)}: it is one player's view")
-            vector[made.offset + i] = self.value_of(made, text, " ".join(path))
+            self._put(vector, made, i, text, path)
         return vector
+
+    def _put(
+        self, vector: list[int], made: Field, i: int, text: Any, path: tuple[str, ...]
+    ) -> None:
+        """Give an element the value that a text means. What is fixed has no other."""
+        where = " ".join(path)
+        value = self.value_of(made, text, where)
+        if made.fixed and value != made.first[i]:
+            raise _wrong(f"{where} is always {self.value_text(made, made.first[i])}",
+                         "say which pieces are meant in a list: "
+                         f"`{made.owner}: [{{{made.name}: {text}, at: …}}]`")
+        vector[made.offset + i] = value
 
     @staticmethod
     def _read_memory(vector: list[int], count: Field, view: dict[str, Any]) -> list[int]:
@@ -224,8 +236,7 @@ class StateCodec:
                 raise _wrong(f"{' '.join(path)} has no `{key}`",
                              did_you_mean(str(key), known) or "known are: " + ", ".join(known[:12]))
             if len(fitting) == 1 and fitting[0][2] == here:
-                made, i, _ = fitting[0]
-                vector[made.offset + i] = self.value_of(made, inner, " ".join(here))
+                self._put(vector, *fitting[0][:2], inner, here)
             else:
                 self._attributes(vector, here, inner, fitting)
 

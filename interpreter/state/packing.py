@@ -1,9 +1,9 @@
 """Packing a state vector into bytes, and hashes of it.
 
-Every element of the hot part takes as many bits as its type's range needs, least significant
-first, in the order of the layout; the bytes are little-endian. Behind them, each position that is
-remembered takes eight bytes. Equal vectors have equal bytes, and `unpack` gives the vector back
-exactly.
+Every element of the hot part that is not fixed takes as many bits as its type's range needs, least
+significant first, in the order of the layout; the bytes are little-endian. Behind them, each
+position that is remembered takes eight bytes. Equal vectors have equal bytes, and `unpack` gives
+the vector back exactly.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Packing:
         """For each field: offset, size, least value, bits of an element."""
         return [
             (f.offset, f.size, f.type.least, max(1, (f.type.most - f.type.least).bit_length()))
-            for f in self.program.fields
+            for f in self.program.fields if not f.fixed
         ]
 
     @cached_property
@@ -54,7 +54,12 @@ class Packing:
             raise self._wrong(f"has {self.length} bytes, not {len(data)}")
         number = int.from_bytes(data[: self.length], "little")
         vector: list[int] = []
-        for made, (_, size, least, bits) in zip(self.program.fields, self.spans, strict=True):
+        spans = iter(self.spans)
+        for made in self.program.fields:
+            if made.fixed:
+                vector += made.first
+                continue
+            _, size, least, bits = next(spans)
             mask = (1 << bits) - 1
             for _ in range(size):
                 value = (number & mask) + least

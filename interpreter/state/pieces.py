@@ -40,7 +40,7 @@ def place_pieces(
             piece for piece in box
             if (owner is None or _owner(kind, players, piece) == owner)
             and all(field.first[piece] == value for field, value in values.items()
-                    if len(set(field.first)) > 1)
+                    if field.fixed or len(set(field.first)) > 1)
         ]
         taken = fitting if str(amount) == "all" else fitting[: _whole(amount, where)]
         if str(amount) != "all" and len(taken) < _whole(amount, where):

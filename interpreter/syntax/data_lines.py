@@ -13,22 +13,22 @@ is found wrong in it is shown there.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.data_tables import (
-    BY_TABLE,
+    KIND,
+    PIECE,
     Cell,
     Column,
     DataTable,
+    begins,
     below,
     cells,
     is_name,
-    items,
     span_of,
     tables_in,
     text_of,
@@ -36,43 +36,20 @@ from rulewright.interpreter.syntax.data_tables import (
     wrong,
 )
 from rulewright.interpreter.syntax.lexer import NOTHING, RawLine, Token
-from rulewright.interpreter.syntax.words import BUILT_IN, article, with_article
+from rulewright.interpreter.syntax.manifests import Manifest
+from rulewright.interpreter.syntax.table_entries import (
+    INDENT,
+    Entries,
+    Kinds,
+    headed,
+    new_word,
+    references,
+    said_as,
+    with_commas,
+)
+from rulewright.interpreter.syntax.words import BUILT_IN, with_article
 
-INDENT = 2
-RULE = re.compile(r"\S+(?:\s+to\s+\S+)?")  # `ABC-1`, or some in a row: `ABC-1 to 4`
-SEATS, DIRECTION = "players", "direction"
-
-
-@dataclass
-class Kinds:
-    """The values of each kind that heads of declarations list, and the value of each sign."""
-
-    values: dict[str, list[str]] = field(default_factory=dict)
-    signs: dict[str, dict[str, str]] = field(default_factory=dict)
-
-    def add(self, head: Sequence[Token]) -> None:
-        """What a head declares, if it lists values."""
-        texts = [token.text for token in head]
-        if texts[:1] not in (["kind"], [SEATS]) or ":" not in texts:
-            return
-        colon = texts.index(":")
-        end = texts.index("(") if "(" in texts[:colon] else colon
-        noun = "player" if texts[0] == SEATS else " ".join(texts[1:end])
-        for item in items(head[colon + 1 :]):
-            value = text_of(without_sign(item))
-            self.values.setdefault(noun, []).append(value)
-            if item[-1].type == "STRING":
-                self.signs.setdefault(noun, {})[item[-1].text] = value
-
-    def of_all(self, values: Iterable[str]) -> str | None:
-        """The kind to which all of some values belong."""
-        wanted = set(values)
-        return next((noun for noun, known in self.values.items() if wanted <= set(known)), None)
-
-    def with_signs(self, signs: Iterable[str]) -> list[str]:
-        """The kinds whose values have all of some signs."""
-        wanted = set(signs)
-        return [noun for noun, known in self.signs.items() if wanted <= set(known)]
+DIRECTION = "direction"
 
 
 def as_lines(
@@ -84,29 +61,33 @@ def as_lines(
     gone: set[int] = set()
     for at, line in enumerate(lines):
         words = line.words()
-        if words[-2:] == BY_TABLE and words[:1] == ["when"] and [",", "kind"] in (
-            [one, two] for one, two in pairwise(words)
-        ):
+        comma = next((i for i, (one, two) in enumerate(pairwise(words))
+                      if one == "," and two in (KIND, PIECE)), None)
+        if words[:1] == ["when"] and comma is not None and begins(words[comma + 1 :]):
             made[line.number] = []
             gone |= {row.number for row in below(lines, at)}
             problems.append(Diagnostic(
                 "table", "a table cannot stand behind a comma", span_of(line.tokens),
-                "write `kind …` and its rows below the `when` line, one step further in"))
+                f"write `{words[comma + 1]} …` and its rows below the `when` line, one step "
+                "further in"))
     tables = {table.head.number: table for table in tables_in(lines)}
     if not made and not tables:
         return lines
     kinds = Kinds({DIRECTION: [" ".join(phrase) for phrase in BUILT_IN["VAL"]]})
-    for head in (*heads, *(line.tokens for line in lines)):
+    every = [*heads, *(line.tokens for line in lines)]
+    for head in every:
         kinds.add(head)
     for number, table in tables.items():
         gone |= {row.number for row in table.rows}
-        made[number] = list(_list_of_values(table))
+        made[number] = [] if table.of_pieces else list(_list_of_values(table))
         kinds.add([token for line in made[number] for token in line.tokens])
     for number, table in tables.items():
         problem = wrong(table)
         if problem is not None:
             problems.append(problem)
-        if made[number] and all(len(cells(row)) == len(table.headings) for row in _named(table)):
+        if table.of_pieces:
+            made[number] = list(Manifest(table, kinds, problems).lines(every))
+        elif made[number] and all(len(cells(row)) == len(table.headings) for row in _named(table)):
             made[number] += Columns(table, kinds, problems).lines()
     return [new for line in lines if line.number not in gone
             for new in made.get(line.number, [line])]
@@ -119,8 +100,8 @@ def _list_of_values(table: DataTable) -> Iterator[RawLine]:
         return
     end = table.head.tokens.index(next(t for t in table.head.tokens if t.text == "by"))
     colon = Token("COLON", ":", table.head.tokens[end].span)
-    names = [*table.head.tokens[:end], colon, *_listed([cells(row)[0] for row in rows])]
-    refs = _refs([table.head, *table.rows])
+    names = [*table.head.tokens[:end], colon, *with_commas([cells(row)[0] for row in rows])]
+    refs = references([table.head, *table.rows])
     yield RawLine(table.head.number, table.head.indent, [*names, *refs], made=True)
 
 
@@ -143,13 +124,11 @@ class Entry:
     value: Cell
 
 
-class Columns:
+class Columns(Entries):
     """What the columns of a table say, as lines."""
 
     def __init__(self, table: DataTable, kinds: Kinds, problems: list[Diagnostic]) -> None:
-        self.table = table
-        self.kinds = kinds
-        self.problems = problems
+        super().__init__(table, kinds, problems)
         self.rows = _named(table)
         self.names = {row.number: without_sign(cells(row)[0]) for row in self.rows}
 
@@ -168,25 +147,25 @@ class Columns:
             if "yes" in texts and texts <= {"yes", "no", NOTHING}:
                 yield from self._adjective(column, column_entries)
             else:
-                yield from self._values(column, self._meant(column_entries))
+                yield from self._values(column, self.meant(column_entries))
 
     # -- of one thing -----------------------------------------------------------------------------
 
     def _values(self, column: Column, entries: Sequence[Cell]) -> Iterator[RawLine]:
         """`the rank of a card is`, and a row for each value that stands in the column."""
         place = span_of(column.name)
-        yield self._line(self.table.rows[0], 0, [
-            _word("the", place), *column.name, _word("of", place), *self._a_noun(place),
-            _word("is", place)])
+        yield self.line(self.table.rows[0], 0, [
+            new_word("the", place), *column.name, new_word("of", place), *self.a_noun(place),
+            new_word("is", place)])
         numbers = any(cell[0].type == "NUMBER" for cell in entries)
         answers: dict[str, list[tuple[RawLine, Cell]]] = {}
         for row, cell in zip(self.rows, entries, strict=True):
             answers.setdefault(text_of(cell), []).append((row, cell))
         for alike in answers.values():
-            said = _said(alike[0][1], numbers)
-            yield self._line(alike[0][0], INDENT, [
-                *said, _word("for", said[-1].span),
-                *_listed([self.names[row.number] for row, _ in alike])],
+            said = said_as(alike[0][1], numbers)
+            yield self.line(alike[0][0], INDENT, [
+                *said, new_word("for", said[-1].span),
+                *with_commas([self.names[row.number] for row, _ in alike])],
                 [row for row, _ in alike])
 
     def _adjective(self, column: Column, entries: Sequence[Cell]) -> Iterator[RawLine]:
@@ -194,13 +173,13 @@ class Columns:
         place = span_of(column.name)
         so = [self.names[row.number] for row, cell in zip(self.rows, entries, strict=True)
               if text_of(cell) == "yes"]
-        test = [*_put(self.table.noun, place, "the"), _word("is", place)]
+        test = [*headed(self.table.noun, place, "the"), new_word("is", place)]
         if len(so) > 1:
-            test.append(_word("either", place))
-        listed = _listed(so[:-1]) + ([_word("or", so[-1][0].span)] if len(so) > 1 else []) + so[-1]
-        yield self._line(self.table.rows[0], 0, [
-            *self._a_noun(place), _word("is", place), *column.name, _word("if", place), *test,
-            *listed], self.table.rows)
+            test.append(new_word("either", place))
+        either = [new_word("or", so[-1][0].span)] if len(so) > 1 else []
+        yield self.line(self.table.rows[0], 0, [
+            *self.a_noun(place), new_word("is", place), *column.name, new_word("if", place), *test,
+            *with_commas(so[:-1]), *either, *so[-1]], self.table.rows)
 
     # -- of two things ----------------------------------------------------------------------------
 
@@ -215,9 +194,10 @@ class Columns:
             return
         place = span_of(first.name)
         assert first.word is not None
-        yield self._line(self.table.rows[0], 0, [
-            _word("the", place), *first.name, _word("of", place), *self._a_noun(place), first.word,
-            *(_word(word, place) for word in with_article(noun).split()), _word("is", place)])
+        yield self.line(self.table.rows[0], 0, [
+            new_word("the", place), *first.name, new_word("of", place), *self.a_noun(place),
+            first.word, *(new_word(word, place) for word in with_article(noun).split()),
+            new_word("is", place)])
         entries = [entry for column in columns for entry in self._entries(column)]
         known = self.kinds.values[noun]
         said = [entry for entry in entries
@@ -230,14 +210,14 @@ class Columns:
                     alike.setdefault(text_of(entry.cell), []).append(entry)
             for group in alike.values():
                 cell = group[0].cell
-                yield self._line(row, INDENT, [
-                    *cell, _word("for", cell[-1].span), *self.names[row.number],
-                    first.word, *_listed([entry.value for entry in group])], [row])
+                yield self.line(row, INDENT, [
+                    *cell, new_word("for", cell[-1].span), *self.names[row.number],
+                    first.word, *with_commas([entry.value for entry in group])], [row])
         listed = {text_of(value) for value in values}
         if len(said) < len(entries) or not listed >= set(known):
             dash = Token("WORD", NOTHING, place)
-            yield self._line(self.table.rows[-1], INDENT, [
-                *_said([dash], numbers), _word("otherwise", place)], [])
+            yield self.line(self.table.rows[-1], INDENT, [
+                *said_as([dash], numbers), new_word("otherwise", place)], [])
 
     def _noun_of(self, values: Sequence[Cell]) -> str | None:
         """The kind of the values in some headings: that of the first which is one's; the others
@@ -247,7 +227,7 @@ class Columns:
         strange = next((cell for cell in values if text_of(cell) not in known), None)
         if strange is not None:
             every = known or [value for listed in self.kinds.values.values() for value in listed]
-            self._wrong("value", f"`{text_of(strange)}` is no {noun or 'value of a kind'}", strange,
+            self.wrong("value", f"`{text_of(strange)}` is no {noun or 'value of a kind'}", strange,
                         did_you_mean(text_of(strange), every)
                         or "the values in the headings of one name are of one kind")
         return noun
@@ -256,7 +236,7 @@ class Columns:
         """What stands in a column for each value of its heading."""
         found = [(row, cells(row)[column.at]) for row in self.rows]
         if len(column.values) == 1:
-            meant = self._meant([cell for _, cell in found])
+            meant = self.meant([cell for _, cell in found])
             return [Entry(row, cell, column.values[0])
                     for (row, _), cell in zip(found, meant, strict=True)]
         entries: list[Entry] = []
@@ -265,63 +245,14 @@ class Columns:
             if text_of(cell) == NOTHING:
                 parts = [cell] * len(column.values)
             elif len(parts) != len(column.values):
-                self._wrong("table", f"`{text_of(cell)}` has {len(parts)} signs, and the heading "
+                self.wrong("table", f"`{text_of(cell)}` has {len(parts)} signs, and the heading "
                             f"names {len(column.values)} values", cell,
                             "write one sign for each, without blanks")
                 continue
             entries += [Entry(row, part, value)
                         for part, value in zip(parts, column.values, strict=True)]
-        meant = self._meant([entry.cell for entry in entries], signs=True)
+        meant = self.meant([entry.cell for entry in entries], signs=True)
         return [replace(entry, cell=cell) for entry, cell in zip(entries, meant, strict=True)]
-
-    def _meant(self, entries: Sequence[Cell], signs: bool = False) -> list[Cell]:
-        """Entries with the values in the places of their signs, if all are signs of one kind; they
-        must be if they are said to."""
-        given = [cell for cell in entries if text_of(cell) != NOTHING]
-        texts = {text_of(cell) for cell in given}
-        found = self.kinds.with_signs(texts) if texts else []
-        if len(found) == 1 and (signs or self.kinds.of_all(texts) is None):
-            known = self.kinds.signs[found[0]]
-            return [cell if text_of(cell) == NOTHING else
-                    [_word(word, span_of(cell)) for word in known[text_of(cell)].split()]
-                    for cell in entries]
-        if signs and len(found) > 1:
-            self._wrong("value", "these are signs of " + " and of ".join(
-                f"`{noun}`" for noun in found), given[0], "give the values of one other signs")
-        elif signs and given:
-            self._no_sign(given)
-        if not signs:
-            return [*entries]
-        return [[Token("WORD", NOTHING, span_of(cell))] for cell in entries]
-
-    def _no_sign(self, given: Sequence[Cell]) -> None:
-        texts = {text_of(cell) for cell in given}
-        nearest = max(self.kinds.signs, default=None,
-                      key=lambda noun: len(texts & set(self.kinds.signs[noun])))
-        known = {} if nearest is None else self.kinds.signs[nearest]
-        strange = next((cell for cell in given if text_of(cell) not in known), given[0])
-        hint = 'give each value one: `kind …: small "s", large "l"`' if nearest is None else (
-            f"the signs of `{nearest}` are: " + ", ".join(
-                f"{sign} ({value})" for sign, value in known.items()))
-        self._wrong("value", f"`{text_of(strange)}` is the sign of no value", strange, hint)
-
-    # -- helpers ----------------------------------------------------------------------------------
-
-    def _wrong(self, code: str, message: str, cell: Cell, hint: str | None) -> None:
-        self.problems.append(Diagnostic(code, message, span_of(cell), hint))
-
-    def _a_noun(self, place: Span) -> Cell:
-        return _put(self.table.noun, place, article(text_of(self.table.noun)))
-
-    def _line(
-        self, at: RawLine, deeper: int, tokens: Sequence[Token],
-        cited: Sequence[RawLine] | None = None,
-    ) -> RawLine:
-        """A line that stands where one of the table does; with the rules of the table, where any
-        are `cited`."""
-        refs = [] if cited is None else _refs([self.table.head, self.table.rows[0], *cited])
-        return RawLine(at.number, self.table.head.indent + deeper, [*tokens, *refs], made=True)
-
 
 def _letters(cell: Cell) -> list[Cell]:
     """The letters of an entry, each in its place."""
@@ -332,38 +263,3 @@ def _letters(cell: Cell) -> list[Cell]:
                                               at.column + i + 1))]
                   for i, letter in enumerate(token.text)]
     return found
-
-
-def _said(cell: Cell, numbers: bool) -> Cell:
-    """An entry as a value: nothing is 0 among numbers."""
-    if text_of(cell) != NOTHING:
-        return cell
-    return [Token("NUMBER", "0", span_of(cell)) if numbers else _word("none", span_of(cell))]
-
-
-def _put(noun: Cell, place: Span, before: str) -> Cell:
-    """The words of a noun with one before them, in another place."""
-    return [_word(before, place), *(_word(token.text, place) for token in noun)]
-
-
-def _listed(listed: Sequence[Cell]) -> Cell:
-    """Items with commas between them."""
-    tokens: Cell = []
-    for item in listed:
-        if tokens:
-            tokens.append(Token("COMMA", ",", item[0].span))
-        tokens += item
-    return tokens
-
-
-def _refs(lines: Sequence[RawLine]) -> Cell:
-    """The rule references of some lines, as one."""
-    found = [token for line in lines for token in line.tokens if token.type == "REFS"]
-    if not found:
-        return []
-    rules = dict.fromkeys(rule for token in found for rule in RULE.findall(token.text.strip("[]")))
-    return [Token("REFS", f"[{' '.join(rules)}]", found[-1].span)]
-
-
-def _word(text: str, place: Span) -> Token:
-    return Token("WORD", text, place)

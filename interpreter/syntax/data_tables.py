@@ -1,10 +1,11 @@
-"""Kinds that are listed in a table: `kind NOUN by table`, with rows of columns below it.
+"""What is listed in a table, `kind NOUN by table` or `piece NOUN by table`, with rows below it.
 
 Model. A row of headings, then a row for each value; two or more blanks part the columns. The first
-column, headed by the noun, holds the values, each perhaps with its sign; each other column holds
-what is always so of them, under its name, or (`price at Genoa`, `side at north, east`) what is so
-of them and some values of another kind. What such a table says is made lines of in `data_lines`;
-here is its shape, and what can be wrong with it.
+column of a kind, headed by the noun, holds the values, each perhaps with its sign; each other
+column holds what is always so of them, under its name, or (`price at Genoa`, `side at north, east`)
+what is so of them and some values of another kind. Pieces have no names, so there each column holds
+what is so of the pieces of a row, or how many there are. What such a table says is made lines of in
+`data_lines` and `manifests`; here is its shape, and what can be wrong with it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from rulewright.interpreter.syntax.words import SECOND
 
 APART = 2  # blanks that part two columns
 BY_TABLE = ["by", "table"]
+KIND, PIECE = "kind", "piece"
+NUMBER = "number"  # heads the column that says how many pieces of each row there are
 PARTED = "part the columns by two blanks or more"
 Cell = list[Token]  # what stands in one row of a column
 
@@ -43,19 +46,25 @@ class DataTable:
     rows: list[RawLine]
 
     @property
+    def of_pieces(self) -> bool:
+        return self.head.tokens[0].text == PIECE
+
+    @property
     def headings(self) -> list[Cell]:
         return cells(self.rows[0])
 
     @property
     def columns(self) -> list[Column]:
-        """The columns behind the first."""
-        return [_column(heading, at) for at, heading in enumerate(self.headings) if at]
+        """The columns, of a kind those behind the first."""
+        return [_column(heading, at) for at, heading in enumerate(self.headings)
+                if at or self.of_pieces]
 
     @property
     def noun(self) -> Cell:
         """The words of the noun in the head."""
         words = self.head.tokens[1:]
-        return words[: next(i for i, t in enumerate(words) if t.text in ("(", *BY_TABLE))]
+        ends = ("(", *BY_TABLE, *(("of",) if self.of_pieces else ()))
+        return words[: next(i for i, t in enumerate(words) if t.text in ends)]
 
 
 def _column(heading: Cell, at: int) -> Column:
@@ -81,12 +90,18 @@ def items(tokens: Sequence[Token]) -> Iterator[Cell]:
 def tables_in(lines: Sequence[RawLine]) -> Iterator[DataTable]:
     """The tables among the lines of a text."""
     for at, line in enumerate(lines):
-        words = line.words()
-        if words[-1:] == [":"]:
-            words.pop()  # an error that `wrong` tells
-        if words[:1] != ["kind"] or words[-2:] != BY_TABLE:
-            continue
-        yield DataTable(line, below(lines, at))
+        if begins(line.words()):
+            yield DataTable(line, below(lines, at))
+
+
+def begins(words: list[str]) -> bool:
+    """Whether these are the words of the head of a table."""
+    if words[:1] == [PIECE]:
+        ends = {at for at, word in enumerate(words) if word in (",", ":")} | {len(words)}
+        return any(words[at - 2 : at] == BY_TABLE for at in ends)
+    if words[-1:] == [":"]:
+        words = words[:-1]  # an error that `wrong` tells
+    return words[:1] == [KIND] and words[-2:] == BY_TABLE
 
 
 def below(lines: Sequence[RawLine], at: int) -> list[RawLine]:
@@ -119,12 +134,14 @@ def wrong(table: DataTable) -> Diagnostic | None:
         return Diagnostic("colon", "no colon stands at the end of this line", colon.span,
                           "delete it; the indented block below is enough")
     if not noun:
-        return Diagnostic("table", "it is not said which kind is listed", head,
-                          "write `kind NOUN by table`")
+        what = table.head.tokens[0].text
+        return Diagnostic("table", f"it is not said which {what} is listed", head,
+                          f"write `{what} NOUN by table`")
     if len(table.rows) < 2:
+        first = NUMBER if table.of_pieces else noun
         return Diagnostic(
             "table", "below this line stand a row of headings and a row for each value", head,
-            f"begin the headings with `{noun}`, and {PARTED}")
+            f"begin the headings with `{first}`, and {PARTED}")
     return _wrong_headings(table, noun) or next(
         filter(None, (_wrong_row(table, at) for at in range(len(table.rows)))), None
     ) or _empty(table)
@@ -133,7 +150,7 @@ def wrong(table: DataTable) -> Diagnostic | None:
 def _wrong_headings(table: DataTable, noun: str) -> Diagnostic | None:
     headings = table.headings
     first = headings[0] if headings else table.rows[0].tokens
-    if text_of(first) != noun:
+    if text_of(first) != noun and not table.of_pieces:
         joined = text_of(first).startswith(f"{noun} ") and first[len(table.noun)].type == "WORD"
         return Diagnostic("table", f"the first column is headed by the noun, `{noun}`",
                           span_of(first), PARTED if joined else f"write `{noun}`")
@@ -168,6 +185,8 @@ def _wrong_row(table: DataTable, at: int) -> Diagnostic | None:
                           "leave the comma out; give a further value a column of its own")
     names = [without_sign(found[0])] if at > 0 else [found[0], *(
         name for column in table.columns for name in (column.name, *column.values))]
+    if table.of_pieces and at > 0:
+        return None  # each entry is a value
     for name in names:
         if not is_name(name):
             return Diagnostic("table", f"`{text_of(name)}` cannot be a name here", span_of(name),

@@ -193,9 +193,22 @@ def piece(rule: Rule) -> ast.Piece:
 def numbered(rule: Rule) -> ast.Piece:
     noun, _, owner, number, *places, refs = rule.kids
     named = [place for place in places if place is not None]  # without what stands for `each`
-    where = {part: tuple(noun for name, noun in named if name == part)
-             for part in ("boards", "nouns", "several")}
-    return ast.Piece(rule.span, refs, noun, owner, number, bool(rule.keyword("EACH")), **where)
+    return ast.Piece(rule.span, refs, noun, owner, number, bool(rule.keyword("EACH")),
+                     **_places(named))
+
+
+def manifest(rule: Rule) -> ast.Piece:
+    noun, _, owner, *rest = rule.kids
+    rows = tuple(part for part in rest if isinstance(part, ast.Pieces))
+    *places, refs = rest[: len(rest) - len(rows)]
+    return ast.Piece(rule.span, refs, noun, owner, None, owner is not None, **_places(places),
+                     rows=rows)
+
+
+def _places(named: list[tuple[str, str]]) -> dict[str, Any]:
+    """Where pieces can be."""
+    return {part: tuple(noun for name, noun in named if name == part)
+            for part in ("boards", "nouns", "several")}
 
 
 def piece_place(part: str) -> Callable[[Rule], tuple[str, str]]:

@@ -90,10 +90,28 @@ class QuartersBoard(Board):
 
 
 @node
+class Column(Node):
+    """What some pieces have at first: the value of an attribute; without one, a quality or value
+    that stands for an attribute."""
+
+    name: str
+    value: Expr | None
+
+
+@node
+class Pieces(Node):
+    """Some pieces of a table, and what they have at first."""
+
+    number: int
+    columns: tuple[Column, ...]
+    refs: Refs
+
+
+@node
 class Piece(Block):
-    """A piece noun. With a `number` (that each player has, if `each`) the pieces are things like
-    the values of a kind; without, they are known by the cell of their one board. `several` are the
-    nouns of the places that hold several of them."""
+    """A piece noun. With a `number` or `rows` (that each player has, if `each`) the pieces are
+    things like the values of a kind; without, they are known by the cell of their one board.
+    `several` are the nouns of the places that hold several of them."""
 
     noun: str
     owner: str | None
@@ -102,6 +120,12 @@ class Piece(Block):
     boards: tuple[str, ...]
     nouns: tuple[str, ...]
     several: tuple[str, ...]
+    rows: tuple[Pieces, ...] = ()
+
+    @property
+    def numbered(self) -> bool:
+        """Whether it is said how many there are."""
+        return self.number is not None or bool(self.rows)
 
 
 @node
