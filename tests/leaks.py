@@ -55,6 +55,14 @@ def secrets(
 # ---- worlds --------------------------------------------------------------------------------------
 
 
+def _changing(
+    game: Game, seat: int | None, vector: Vector
+) -> list[tuple[Field, int, tuple[str, ...]]]:
+    """Secrets that are not the same in every state: a piece is always of its suit, but which piece
+    it is that lies in a hand is not known."""
+    return [secret for secret in secrets(game, seat, vector) if not secret[0].fixed]
+
+
 def replaced(game: Game, vector: Vector, seat: int | None, rng: random.Random) -> Vector:
     """The vector with what the seat does not see exchanged among the others.
 
@@ -63,13 +71,15 @@ def replaced(game: Game, vector: Vector, seat: int | None, rng: random.Random) -
     """
     changed = list(vector)
     groups: dict[Any, list[int]] = defaultdict(list)
-    for made, index, _ in secrets(game, seat, vector):
+    counted = set()  # the types of places: how many pieces are at each is seen
+    for made, index, _ in _changing(game, seat, vector):
         groups[made.type].append(made.offset + index)
+        counted |= {made.type} if made.seers else set()
     for kind, places in groups.items():
         values = [vector[place] for place in places]
         rng.shuffle(values)
         for place, value in zip(places, values, strict=True):
-            there = value >= 0 and rng.random() < 0.7
+            there = value >= 0 and kind not in counted and rng.random() < 0.7
             changed[place] = rng.randint(max(0, kind.least), kind.most) if there else value
     return changed
 
@@ -77,7 +87,7 @@ def replaced(game: Game, vector: Vector, seat: int | None, rng: random.Random) -
 def permuted(game: Game, vector: Vector, seat: int | None, rng: random.Random) -> Vector:
     """The vector with the values of each kind that the seat has not seen exchanged."""
     changed = list(vector)
-    for domain in {d for made, _, _ in secrets(game, seat, vector) for d in _domains(made)}:
+    for domain in {d for made, _, _ in _changing(game, seat, vector) for d in _domains(made)}:
         unseen = sorted(set(range(domain.size)) - _seen(game, vector, seat, domain))
         mixed = rng.sample(unseen, len(unseen))
         _exchange(game, changed, seat, domain, dict(zip(unseen, mixed, strict=True)))
@@ -86,7 +96,7 @@ def permuted(game: Game, vector: Vector, seat: int | None, rng: random.Random) -
 
 def _domains(made: Field) -> Iterator[Domain]:
     """The kinds that a field tells of: by its values, and by its elements that are something."""
-    if made.type.domain is not None and made.type.domain.noun != "player":
+    if made.type.domain is not None and made.type.domain.noun != "player" and not made.seers:
         yield made.type.domain
     yield from (d for d in made.dims if d.noun != "player")
 
@@ -104,7 +114,7 @@ def _seen(game: Game, vector: Vector, seat: int | None, domain: Domain) -> set[i
                 continue
             if made.type.domain is domain:
                 seen.add(value - len(made.type.words))
-            if value != made.first[index]:
+            if value != made.first[index] or made.places is not None:
                 seen |= {at for d, at in zip(made.dims, _parts(made, index), strict=True)
                          if d is domain}
     return seen
@@ -124,7 +134,7 @@ def _exchange(
 ) -> None:
     """Exchange values of a kind in everything that the seat does not see."""
     before = list(vector)
-    for made, index, _ in secrets(game, seat, vector):
+    for made, index, _ in _changing(game, seat, vector):
         at = 0
         for dim, part in zip(made.dims, _parts(made, index), strict=True):
             at = at * dim.size + (to.get(part, part) if dim is domain else part)

@@ -494,7 +494,7 @@ def _seen_at(made: ir.Field, place: ir.E) -> tuple[ir.SeenBy, ir.E | None]:
         return ir.SeenBy.ALL, None
     if owner is None and len(seers) == 1 and seers[0] > 0:
         return ir.SeenBy.OWNER, ir.Const(seers[0].bit_length() - 1)
-    whose = [*range(len(seers))]  # the zone that is asked about, for each player who may see into it
+    whose = [*range(len(seers))]  # the zone that is asked about, for each who may see into it
     while owner is not None:
         if all(seers[zone] >> player & 1 for player, zone in enumerate(whose)):
             return ir.SeenBy.OWNER, owner

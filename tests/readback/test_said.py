@@ -32,8 +32,8 @@ from tests.traps.test_traps import TRAPS
 PLAIN: frozenset[type[ast.Node]] = frozenset((
     ast.GridBoard, ast.TableBoard, ast.QuartersBoard,
     ast.Agreement, ast.Always, ast.Game, ast.Insert, ast.Kind, ast.Look, ast.LookLine,
-    ast.Column, ast.Memory, ast.MemoryItem, ast.Piece, ast.Pieces, ast.Players, ast.Range, ast.Remove, ast.Replace, ast.Row,
-    ast.Seers,
+    ast.Memory, ast.MemoryItem, ast.Piece, ast.Players, ast.Range, ast.Remove, ast.Replace, ast.Row,
+    ast.Column, ast.Pieces, ast.Seers,
     ast.SetOption, ast.SignedWord, ast.Spoken, ast.Together, ast.TypeNoun, ast.Variant,
     ast.WhenBlock, ast.Zone, ast.Case, ast.CondGroup,
     ast.CondLeaf, ast.DutyLine, ast.Alternative, ast.AtRandom, ast.Becomes, ast.Begins, ast.Change,

@@ -67,6 +67,9 @@ def test_packing_holds_all_that_fits_the_types(setup: Setup, seed: int) -> None:
     vector = []
     for made in game.program.fields:
         low, high = made.type.least, made.type.most
+        if made.fixed:
+            vector += made.first
+            continue
         if made.group is Group.MEMORY:
             high = min(high, 40)  # positions that stand behind the fields
         vector += [
