@@ -400,6 +400,7 @@ TO_COME = "needed by the games whose rulesets are to come"
 KEPT = {
     "agreement": CONTRADICTING,
     "all_of": TO_COME,  # a set as a value
+    "look_written": TO_COME,  # how pieces are written in texts
     "on_board": TO_COME,
     "on_pieces": TO_COME,
     "piece_owner": TO_COME,

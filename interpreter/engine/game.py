@@ -6,7 +6,7 @@ every method returns new objects or plain data. Simulation works on `Game.fast` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -186,7 +186,26 @@ class Game:
     def zones(self, state: State, seat: int | None = None) -> list[str]:
         """A line for each zone that is not empty: what lies in it, or how much, if the seat (None:
         anybody) does not see into it."""
-        return zones(self.model.presentation, state.vector, self.open_to(state, seat))
+        seen = self.open_to(state, seat)
+        return zones(self.model.presentation, state.vector, seen, self._writing(seen))
+
+    def _writing(self, vector: Vector) -> Callable[[str, int], str | None]:
+        """A function of a noun and the number of a thing: how it is written in a state, if the look
+        says so."""
+        known = self.machine.complete(vector)
+
+        def write(noun: str, number: int) -> str | None:
+            if noun not in self.model.written:
+                return None
+            thing, text = self.model.written[noun]
+            parts = (
+                part if isinstance(part, str)
+                else part.type.written(self.machine.compiled(part.value, (thing,))(known, number))
+                for part in text if not isinstance(part, int)
+            )
+            return " ".join("".join(parts).split())
+
+        return write
 
     def open_to(self, state: State, seat: int | None) -> Vector:
         """The vector with nothing in the place of what a seat may not see."""

@@ -46,6 +46,7 @@ from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed, coerce, if_there
 from rulewright.interpreter.model.declarations import B, Conditions, Declarations, walk
 from rulewright.interpreter.model.layout import Layout
+from rulewright.interpreter.model.model import Written
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.understood import Understood
@@ -185,6 +186,7 @@ class Context:
     understood: Understood | None = None  # where it is noted what words are taken for
     asserting: bool = False  # whether what is lowered is there to be always true, or fixed
     known: Known | None = None  # what phrases came to, once there are all symbols
+    texts: dict[str, Written | None] = field(default_factory=dict)  # of things, by their nouns
     in_phrase: bool = False  # whether a part of a phrase is lowered that is kept as a whole
 
     # -- phrases ---------------------------------------------------------------------------------

@@ -6,22 +6,19 @@ demand), a label and a block for its effects.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 
-from rulewright.interpreter.diagnostics import did_you_mean, error
+from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import (
     TRUE,
     Alternative,
     Binder,
-    Const,
     Guard,
     Label,
     Node,
     Rest,
-    Said,
     Step,
     Store,
     load,
@@ -39,15 +36,13 @@ from rulewright.interpreter.lower.reference import one_of, suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
 from rulewright.interpreter.lower.several import several_in
+from rulewright.interpreter.lower.texts import Names, label
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
-SLOT = re.compile(r"\{([^{}]*)\}")
-BLANKS = re.compile(r"\s+")
 MAX_OPTIONS = 100_000  # options of a decision that have no conditions
-Names = tuple[str, ...]  # by which a text may speak of what is chosen
 
 
 @dataclass(frozen=True)
@@ -130,13 +125,13 @@ def _at_random(build: BlockBuilder, s: ast.AtRandom, scope: Scope) -> None:
     members = context.members(s.set, scope, s.refs, chosen=True)
     inner = bind_member(s.set, members, scope)
     picks = Picks([_binder(context, s.set, members, scope)], [_names(s.set)])
-    label = _label(context, s.written or "{0}", picks, inner, s.span)
+    text = label(context, s.written or "{0}", picks.names, picks.binders, inner, s.span)
     weight = number_alike(context, members, scope)
     if s.weight is not None:
         own = number(context.value(s.weight, inner), s.weight.span)
         weight = own if weight is TRUE else op("*", own, weight)
     outcome = Alternative(
-        tuple(picks.binders), (), label, -1, (), s.set.span.text, s.span, s.refs, weight=weight,
+        tuple(picks.binders), (), text, -1, (), s.set.span.text, s.span, s.refs, weight=weight,
         steps=tuple(build.around))
     node.alternatives.append(outcome)
     _body(build, outcome, s.body, inner, after, lambda scope: build.statements(s.body, scope))
@@ -159,8 +154,8 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
     _sort_lines(build, a.body, inner, lines)
     guards = (*offer.guards, *lines.guards)
     _require_few(picks.binders, guards, a.span)
-    label = _written(build.context, a, picks, inner)
-    option = Alternative(tuple(picks.binders), guards, label, -1, (), a.act.span.text, a.span,
+    text = _written(build.context, a, picks, inner)
+    option = Alternative(tuple(picks.binders), guards, text, -1, (), a.act.span.text, a.span,
                          a.refs, steps=offer.steps, rest=_rest(lines.rest))
     offer.node.alternatives.append(option)
 
@@ -334,55 +329,4 @@ def _written(context: Context, a: ast.Alternative, picks: Picks, scope: Scope) -
     if not written:
         raise error("written", "a choice of nothing needs its own text", a.span,
                     'say how it is typed: `…, written "pass"`')
-    return _label(context, written, picks, scope, a.span)
-
-
-def _label(
-    context: Context, written: str | ast.Spoken, picks: Picks, scope: Scope, span: Span
-) -> Label:
-    """The text of an option: `"{Token}-{tile}"` as texts, binder numbers and other phrases."""
-    if isinstance(written, str):
-        return tuple(_text(written, picks.names, span))
-    parts: list[str | int | Said] = []
-    for part in written.parts:
-        if isinstance(part, str):
-            parts += _text(part, picks.names, span)
-        else:
-            parts.append(_phrase(context, part, picks, scope))
-    return tuple(parts)
-
-
-def _text(written: str, names: list[Names], span: Span) -> Iterator[str | int]:
-    """A part of a text with the names of what is chosen."""
-    at = 0
-    for slot in SLOT.finditer(written):
-        if slot.start() > at:
-            yield BLANKS.sub(" ", written[at : slot.start()])
-        yield _slot(slot.group(1).strip(), names, span)
-        at = slot.end()
-    if at < len(written):
-        yield BLANKS.sub(" ", written[at:])
-
-
-def _phrase(context: Context, phrase: ast.Expr, picks: Picks, scope: Scope) -> str | int | Said:
-    """A phrase of a text; one that is but the name of something chosen is that."""
-    said = phrase.span.text
-    named = next((i for i, known in enumerate(picks.names) if said in known), None)
-    if named is not None:
-        return named
-    value = context.value(phrase, scope)
-    if isinstance(value.e, Const):
-        return value.type.written(value.e.value)
-    return Said(value.e, value.type)
-
-
-def _slot(word: str, names: list[Names], span: Span) -> int:
-    """The number of the binder that a word in braces means."""
-    named = next((i for i, known in enumerate(names) if word in known), None)
-    if named is not None:
-        return named
-    if word.isdecimal() and int(word) < len(names):
-        return int(word)
-    known = [name for group in names for name in group]
-    raise error("written", f"`{{{word}}}` is nothing that is chosen here", span,
-                did_you_mean(word, known) or "chosen are: " + ", ".join(sorted(set(known))))
+    return label(context, written, picks.names, picks.binders, scope, a.span)

@@ -49,6 +49,7 @@ from rulewright.interpreter.lower.known import Shared, Uses
 from rulewright.interpreter.lower.players import next_seat
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.symbols import declare
+from rulewright.interpreter.lower.texts import check_texts
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.lower.walks import declare_walks, results
 from rulewright.interpreter.model.declarations import B, Declarations
@@ -106,6 +107,7 @@ def instantiate(
     context.problems += context.recalled(("built in",), declarations.entries[0][1],
                                          lambda: built_ins.check(context))
     context.problems += presentation.problems(declarations)
+    written = check_texts(context)
     turn = _frame(build)
     prospects: list[E] = []
     with context.collecting():
@@ -113,7 +115,7 @@ def instantiate(
     _check_definitions(context)
     program = _program(build, name, turn, prospects)
     model = Model(declarations, _holding(context), context.symbols, presentation,
-                  tuple(program.fields))
+                  tuple(program.fields), written)
     return Instance(model, program)
 
 

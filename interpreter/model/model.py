@@ -5,10 +5,10 @@ With the program it is all that drawing, reading, printing and describing a stat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rulewright.interpreter.ir import Domain, Field, MemorySpec
+from rulewright.interpreter.ir import Domain, Field, Label, Local, MemorySpec
 from rulewright.interpreter.model.declarations import B, Declarations
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.places import Numbered
@@ -18,17 +18,21 @@ from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
+#: How things of a noun are written: a local that stands for one, and a text with phrases about it.
+Written = tuple[Local, Label]
+
 
 @dataclass(frozen=True)
 class Model:
     """One game. `holding` are the places of the `when` conditions that hold with its options;
-    `fields` are all of its state."""
+    `fields` are all of its state; `written` says how things are written, by their nouns."""
 
     declarations: Declarations
     holding: frozenset[Span]
     symbols: SymbolTable
     presentation: Presentation
     fields: tuple[Field, ...]
+    written: Mapping[str, Written]
 
     @property
     def title(self) -> str:

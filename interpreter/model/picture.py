@@ -10,7 +10,7 @@ Of a zone it is told what lies in it, or, to those who do not see that, how much
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulewright.interpreter.model.glyphs import Glyph, Item, Lying, drawn
@@ -157,10 +157,11 @@ def _name(board: Grid, x: int, y: int) -> str:
 
 
 def zones(
-    presentation: Presentation, vector: Sequence[int], seen: Sequence[int]
+    presentation: Presentation, vector: Sequence[int], seen: Sequence[int],
+    write: Callable[[str, int], str | None],
 ) -> list[str]:
     """What lies in each zone that is not empty, the box left out; in `seen`, what is secret was
-    taken out of the state."""
+    taken out of the state. `write` says how a thing of a noun is written, if that is said."""
     symbols = presentation.symbols
     everything, visible = presentation.lying(vector), presentation.lying(seen)
     lines = []
@@ -169,7 +170,9 @@ def zones(
             texts: list[str] = []
             for noun in zone.nouns:
                 kind, shown = symbols.numbered[noun], visible[noun].get(place, ())
-                texts += _counted(presentation, kind, shown, seen, visible)
+                tokens = [write(noun, piece) or _token(presentation, kind, piece, seen, visible)
+                          for piece in shown]
+                texts += _counted(presentation, kind, shown, tokens)
                 hidden = len(everything[noun].get(place, ())) - len(shown)
                 if hidden:
                     texts.append(so_many(hidden, noun))
@@ -178,20 +181,25 @@ def zones(
     return lines
 
 
+def _token(
+    presentation: Presentation, kind: Numbered, piece: int, vector: Sequence[int], lying: Lying
+) -> str:
+    """A piece as it is drawn; nothing without a look."""
+    return (presentation.token(kind, piece, vector, lying)[0]
+            if presentation.has_look(kind.noun) else "")
+
+
 def _counted(
-    presentation: Presentation, kind: Numbered, pieces: Sequence[int], vector: Sequence[int],
-    lying: Lying,
+    presentation: Presentation, kind: Numbered, pieces: Sequence[int], tokens: Sequence[str]
 ) -> Iterator[str]:
-    """Pieces as they are drawn, each text once; without a look, how many there are of whom."""
-    counts: dict[str, int] = {}
-    drawn_so = presentation.has_look(kind.noun)
-    for piece in pieces:
-        text = presentation.token(kind, piece, vector, lying)[0] if drawn_so else ""
-        if not text and kind.owners is not None:
-            text = f" of {presentation.symbols.players.labels[kind.owners[piece]]}"
-        counts[text] = counts.get(text, 0) + 1
-    for text, count in counts.items():
-        if not text or text.startswith(" of "):
-            yield so_many(count, kind.noun) + text
-        else:
+    """Each text once, with how often; pieces without one by their number and owner."""
+    counts: dict[tuple[str, int | None], int] = {}
+    for piece, text in zip(pieces, tokens, strict=True):
+        owner = None if text or kind.owners is None else kind.owners[piece]
+        counts[text, owner] = counts.get((text, owner), 0) + 1
+    players = presentation.symbols.players.labels
+    for (text, owner), count in counts.items():
+        if text:
             yield text if count == 1 else f"{text} x{count}"
+        else:
+            yield so_many(count, kind.noun) + ("" if owner is None else f" of {players[owner]}")

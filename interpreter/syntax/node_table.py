@@ -91,6 +91,8 @@ DECLARATIONS: dict[str, Maker] = {
     "look_none": node(ast.LookLine, "noun glyph colour -", kind="none", values=(), owner=None),
     "look_quality": node(ast.LookLine, "*values glyph colour -", kind="quality", noun=None,
                          owner=None),
+    "look_written": node(ast.LookLine, "noun text -", kind="written", values=(), owner=None,
+                         glyph=None, colour=None),
     "look_owner": only,
     "lookitem": only,
 }

@@ -1,10 +1,10 @@
 """The phrases in the text of an option: `written "play {the card's suit}"`.
 
-Model. Behind `written` stands a text with slots. What a slot holds is read as a phrase of its line,
-so its words are classified and parsed like others and stand where the author wrote them: here the
-text is parted, and the tokens of the phrases are put between the parts. A noun at the beginning of
-a slot needs no article. A slot with one word that nobody declared, or a number, stays in the text:
-it is the name of something that is chosen.
+Model. Behind `written` or `choose` stands a text with slots. What a slot holds is read as a phrase
+of its line, so its words are classified and parsed like others and stand where the author wrote
+them: here the text is parted, and the tokens of the phrases are put between the parts. A noun at
+the beginning of a slot needs no article. A slot with one word that nobody declared, or a number,
+stays in the text: it is the name of something that is chosen.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _parted(line: RawLine, phrases: PhraseTable) -> RawLine:
     tokens: list[Token] = []
     for token in line.tokens:
         after = tokens[-1].text if tokens else ""
-        if token.type == "STRING" and after == "written" and "{" in token.text:
+        if token.type == "STRING" and after in ("written", "choose") and "{" in token.text:
             tokens += _parts(token, phrases)
         else:
             tokens.append(token)

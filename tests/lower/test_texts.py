@@ -1,172 +1,110 @@
-"""Phrases in the texts of options and outcomes: what they come to, and what is read of them."""
+"""How things are written in texts, by the lines of `look` that say so."""
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
 from rulewright.interpreter import driver
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.engine.game import Game
-from rulewright.interpreter.ir import CHANCE, END
-from rulewright.interpreter.oracle.executor import Oracle
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.format import format_text
 
-TEXT = """\
-game Texts
-  "Phrases in texts."
-
-players 2: Red, Blue
-kind suit: hearts "H", clubs "C"
-kind card by table
-  card    suit     worth
-  ace     hearts   11
-  king    clubs    4
-  queen   hearts   3
-each player has a hand: a card or none, at first ace
-each card has a mark: plain "" or star "*"
-each card can be gone
-the game has a beacon: a card
-
+GAME = """\
+game Test
+players 2: Red, Black
+board Field: a grid of square cells, 2 by 1
+kind shape: straight "ST", fork "FK"
+kind icon: plain "", wrench "+W"
+piece Tile: 3, on Field
+zone Hand of a player: Tiles, seen only by that player
+each Tile has a shape: a shape
+each Tile has an icon: an icon
+the game has a favourite: a Tile or none
+setup
+  move all Tiles to Red's Hand
+  (any Tile)'s icon becomes wrench
+  for each Tile whose icon is wrench, the Tile's shape becomes fork
 turn
-  at random pick a card C, written "{C} of {its suit}   {card's worth}"
-    the player's hand becomes the card
-  must do one of
-    choose a card that is not gone,
-        written "play {its suit}{card's mark} {0} for {its worth} on {all gone cards} {the beacon}"
-      it becomes gone                                                   [TX-GONE]
-      its mark becomes star
-    choose a player P, written "give {the player to move's hand} to {P}"
-      only if P is not the player to move                               [TX-OTHER]
-    choose a player P and a suit, written "{P's hand's worth plus 1}{suit} {player}"
-      only if P is not the player to move                               [TX-OTHER]
-  if there is no card that is not gone, the game is drawn
+  {turn}
+look
+  {look}
 """
+TILE = 'a Tile is written "{its shape}{its icon}"'
+CELL = 'a cell is written "<{its column}>"'
 
 
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    return made(tmp_path_factory.mktemp("texts"), TEXT)
-
-
-def written(folder: Path, text: str) -> Path:
-    path = folder / "texts.rules"
-    path.write_text(text, encoding="utf-8")
+def written(folder: Path, turn: str, *look: str) -> Path:
+    path = folder / "test.rules"
+    path.write_text(GAME.replace("{turn}", turn).replace("{look}", "\n  ".join(look)),
+                    encoding="utf-8")
     return path
 
 
-def made(folder: Path, text: str) -> Game:
-    return driver.load(written(folder, text)).instantiate()
+def start(folder: Path, turn: str, *look: str) -> State:
+    return driver.load(written(folder, turn, *look)).instantiate().start()
 
 
-def problems(folder: Path, text: str) -> list[Diagnostic]:
-    return driver.check(written(folder, text), 0)
+def wrong(folder: Path, turn: str, *look: str) -> Diagnostic:
+    return next(d for d in driver.check(written(folder, turn, *look), 0) if d.severity == "error")
 
 
-def test_what_phrases_come_to(game: Game) -> None:
-    """Of what is chosen, of what is bound around, of the state; signs stand for their values."""
-    state = game.start()
-    assert [text for text, _ in state.outcomes()] == ["ace of H 11", "king of C 4", "queen of H 3"]
-    state = state.apply("king of C 4")
-    assert state.options() == [
-        "play H ace for 11 on ace", "play C king for 4 on ace", "play H queen for 3 on ace",
-        "give king to Blue", "12H Blue", "12C Blue",
-    ]
-    state = state.apply("play H queen for 3 on ace").apply("ace of H 11")
-    state = state.apply("play H ace for 11 on queen ace").apply("queen of H 3")
-    assert state.options()[0] == "play C king for 4 on ace+queen ace"
-
-
-@pytest.mark.parametrize(("text", "legal", "rules"), [
-    ("play H queen for 3 on ace+king ace", True, []),
-    ("play   H queen for 3 on  ace+king ace", True, []),  # several blanks are one
-    ("play H* ace for 11 on ace+king ace", False, []),  # it is gone
-    ("play C* king for 4 on ace+king ace", False, []),
-    ("give queen to Blue", True, []),
-    ("give queen to Red", False, ["TX-OTHER"]),
-    ("4H Red", False, ["TX-OTHER"]),  # Red has the queen, worth 3
-    ("5H Blue", True, []),  # Blue has the king, worth 4
+@pytest.mark.parametrize(("turn", "texts"), [
+    ("must choose a Tile in the player's Hand", ["FK+W", "ST"]),
+    ('must choose a Tile in the player\'s Hand, written "play {Tile}"', ["play FK+W", "play ST"]),
+    ("must choose a cell and a Tile in the player's Hand",
+     ["<1>-FK+W", "<1>-ST", "<2>-FK+W", "<2>-ST"]),
+    ('must choose a number from 1 to 2, written "{number} {any Tile in the player\'s Hand}"',
+     ["1 Tile 1", "2 Tile 1"]),  # which may be none, so that the line is not about it
+    ("must choose \"{the number of Tiles in the player's Hand} left\"", ["3 left"]),
+    ('must choose "stay on {the cell b1}"', ["stay on <2>"]),
 ])
-def test_typed_texts(game: Game, text: str, legal: bool, rules: list[str]) -> None:
-    state = game.start()
-    for move in ("ace of H 11", "play H ace for 11 on ace", "king of C 4",
-                 "play C king for 4 on ace ace", "queen of H 3"):
-        state = state.apply(move)
-    verdict = state.why(text)
-    assert (verdict.legal, verdict.rules) == (legal, rules), verdict.message
-    if "*" in text:
-        assert "is refused because the card is gone" in verdict.message
+def test_a_thing_is_written_as_the_look_says(tmp_path: Path, turn: str, texts: list[str]) -> None:
+    state = start(tmp_path, turn, TILE, CELL)
+    assert state.options() == texts
+    assert all(state.why(text).legal for text in texts)
 
 
-def test_a_text_that_nothing_has(game: Game) -> None:
-    """With another value in the place of a phrase it is not told of any option."""
-    state = game.start().apply("queen of H 3")
-    assert "12H Blue" in state.options()
-    assert "is no move here" in state.why("11H Blue").message
-    assert "is refused because Red is the player to move" in state.why("4H Red").message
+def test_the_line_is_about_the_state_in_which_one_chooses(tmp_path: Path) -> None:
+    turn = ("must choose a Tile in Red's Hand, written \"{Tile}\"\n"
+            "    the Tile's icon becomes wrench")
+    state = start(tmp_path, turn, TILE)
+    assert state.options() == ["FK+W", "ST"]
+    assert state.apply("ST").options() == ["FK+W", "ST+W", "ST"]
 
 
-def test_the_plain_executor_says_the_same(game: Game) -> None:
-    """The values of phrases, by the definition of the program form."""
-    chance = random.Random(7)
-    machine, executor = game.machine, Oracle(game.program)
-    told = 0
-    for _ in range(5):
-        v = machine.start()
-        while machine.kind(v) != END:
-            node, choices = machine.node(v), machine.choices(v)
-            for choice, text in zip(choices, machine.texts(v, choices), strict=True):
-                option = node.alternatives[choice[0]]
-                env = dict(zip((b.var for b in option.binders), choice[1:], strict=True))
-                said = [executor.value(machine.plain(v), part.value, env) for part in option.said]
-                assert option.text(choice[1:], said) == text
-                told += len(said)
-            assert machine.kind(v) == CHANCE or len(choices) > 1
-            machine.apply(v, chance.choice(choices))
-    assert told > 100
+def test_outcomes_are_written_so(tmp_path: Path) -> None:
+    state = start(tmp_path, "at random pick a Tile in Red's Hand\n    remove the Tile", TILE)
+    assert state.outcomes() == [("FK+W", 1), ("ST", 2)]
 
 
-@pytest.mark.parametrize(("old", "new", "code", "said"), [
-    ("{C} of {its suit}", "{C} of {its sut}", "unknown-word", "sut"),
-    ("to {P}", "to {Q}", "written", "`{Q}` is nothing that is chosen here"),
-    ("{P's hand's worth plus 1}", "{P's hand's worth plus}", "syntax", ""),
-    ("{P's hand's worth plus 1}", "{the player's hand}", "which-player", "the player"),
-    ("{P's hand's worth plus 1}", "{P's wealth}", "unknown-word", "wealth"),
-    ("{the beacon}", "{beacon's hand}", "meaning", "`hand`"),
+def test_zones_are_told_so(tmp_path: Path) -> None:
+    """To those who see into them; the lines of how pieces are drawn count for boards."""
+    state = start(tmp_path, 'must choose "go"', TILE, "a Tile shows shape")
+    assert state.game.zones(state, 0) == ["Hand of Red: FK+W, ST x2"]
+    assert state.game.zones(state, 1) == ["Hand of Red: 3 Tiles"]
+
+
+def test_a_line_can_show_another_thing(tmp_path: Path) -> None:
+    """Which is written as its own line says."""
+    rows = ('a shape is written "[{its depth}]"\n\n'
+            "the depth of a shape is\n  1 for straight\n  2 for fork")
+    state = start(tmp_path, "must choose a Tile in Red's Hand", TILE, rows)
+    assert state.options() == ["[2]+W", "[1]"]
+
+
+@pytest.mark.parametrize(("line", "code"), [
+    ('a Tile is written "{the Tile}"', "recursion"),
+    ('a Tile is written "{0}"', "written"),
+    ('a Tile is written "{shape}"', "bound"),
 ])
-def test_what_is_wrong_in_a_text_is_shown_there(
-    tmp_path: Path, old: str, new: str, code: str, said: str
-) -> None:
-    assert TEXT.count(old) == 1
-    found = [d for d in problems(tmp_path, TEXT.replace(old, new)) if d.severity == "error"]
-    assert found and (found[0].code, said in found[0].message) == (code, True), found
-    assert found[0].span is not None and '"' in found[0].span.source.line(found[0].span.line)
+def test_a_line_that_cannot_be_read(tmp_path: Path, line: str, code: str) -> None:
+    assert wrong(tmp_path, 'must choose "go"', line).code == code
 
 
-def test_equal_texts_are_told(tmp_path: Path) -> None:
-    """Of options and of outcomes."""
-    text = TEXT.replace("{C} of {its suit}   {card's worth}", "{its suit}")
-    with pytest.raises(RulesError) as told:
-        made(tmp_path, text).start().outcomes()
-    assert told.value.diagnostics[0].code == "same-text"
-    text = TEXT.replace(" {0} for {its worth}", "")
-    with pytest.raises(RulesError) as told:
-        made(tmp_path, text).start().apply("ace of H 11").options()
-    assert told.value.diagnostics[0].code == "same-text"
-
-
-def test_a_text_that_tells_a_secret(tmp_path: Path) -> None:
-    """Whoever decides sees the texts; his own secret he knows."""
-    hidden = TEXT.replace("at first ace", "at first ace, seen only by that player")
-    found = [d for d in problems(tmp_path, hidden) if d.code == "secret"]
-    assert [(d.span.text.split(",")[0] if d.span else "") for d in found] == [
-        "choose a player P and a suit"]
-    assert "the text of what can be chosen" in found[0].message
-    assert not [d for d in problems(tmp_path, TEXT) if d.code == "secret"]
-
-
-def test_the_layout_keeps_texts() -> None:
-    assert format_text(Source("texts", TEXT)) == TEXT
+def test_the_line_is_laid_out() -> None:
+    text = GAME.replace("{turn}", 'must choose "{the number of Tiles} left"').replace(
+        "{look}", "a   Tile is  written \"{its shape}{its icon}\"")
+    assert TILE in format_text(Source("test.rules", text))

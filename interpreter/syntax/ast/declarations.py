@@ -9,6 +9,7 @@ from rulewright.interpreter.syntax.ast.phrases import (
     CondLine,
     Expr,
     Refs,
+    Spoken,
 )
 from rulewright.interpreter.syntax.ast.statements import (
     Stmt,
@@ -310,7 +311,7 @@ class Memory(Block):
 
 @node
 class LookLine(Node):
-    """One line of `look`. `kind`: 'cell', 'value', 'piece', 'none' or 'quality'."""
+    """One line of `look`. `kind`: 'cell', 'value', 'piece', 'none', 'quality' or 'written'."""
 
     kind: str
     noun: str | None
@@ -319,6 +320,7 @@ class LookLine(Node):
     glyph: str | None
     colour: str | None
     shows: tuple[str, ...] = ()
+    text: str | Spoken | None = None
 
 
 @node

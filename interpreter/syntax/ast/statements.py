@@ -240,7 +240,7 @@ class Act(Node):
 
     kind: str
     objects: tuple[NounPhrase, ...]
-    text: str | None = None  # of `choose "text"`
+    text: str | Spoken | None = None  # of `choose "text"`
 
 
 @node
