@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.blocks import BlockBuilder
 from rulewright.interpreter.lower.scope import CAPTURED, NO_MOMENTS, Bound, Early, Scope
 from rulewright.interpreter.lower.sets import noun_of_set, things_name
@@ -108,7 +109,7 @@ def _asked(
     """What statements ask of the moment before them; they stand `within` some steps, which end the
     search where a step does itself."""
     for s in build.context.existing(body):
-        for phrase in _phrases(_own_parts(s)):
+        for phrase in _own_phrases(s):
             yield from _one(phrase, ours, unknown)
         match s:
             case ast.Effect(act=deed) if deed.kind in ACTS:
@@ -187,6 +188,12 @@ def _unknown(things: ast.SetNode) -> Bound:
     if name is not None and noun != "player":
         noun = f"{noun} {name}"
     return Bound(noun, name, None, True, opens=True, span=things.span)
+
+
+@kept
+def _own_phrases(s: ast.Stmt) -> tuple[ast.Expr, ...]:
+    """The phrases about an earlier moment in a line itself."""
+    return tuple(_phrases(_own_parts(s)))
 
 
 def _phrases(item: object) -> Iterator[ast.Expr]:
