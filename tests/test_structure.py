@@ -401,6 +401,7 @@ KEPT = {
     "agreement": CONTRADICTING,
     "all_of": TO_COME,  # a set as a value
     "look_written": TO_COME,  # how pieces are written in texts
+    "laid_from": TO_COME,  # drawings of tables
     "on_board": TO_COME,
     "on_pieces": TO_COME,
     "piece_owner": TO_COME,

@@ -33,6 +33,7 @@ from rulewright.interpreter.lower import (
     built_ins,
     changes,
     decisions,
+    laying,
     loops,
     orders,
     pieces,
@@ -65,7 +66,7 @@ MAX_MEMORY = 1_000_000
 MAX_PAYOFF = 1_000_000
 PROSPECT = "prospect"  # the value by which a program judges an unfinished game
 #: The modules that lower statements: importing them registers what they lower.
-STATEMENTS = (changes, decisions, loops, orders, pieces, statements, steps)
+STATEMENTS = (changes, decisions, laying, loops, orders, pieces, statements, steps)
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ from rulewright.interpreter.lower.tables import within
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.places import THE_BOX, Numbered
 from rulewright.interpreter.model.types import kind_text, listed, noun_of
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
@@ -73,10 +74,10 @@ def moved(
     early = moment.early(build, deed, scope, captured)
     if captured is not None:
         with build.gathering() as body:
-            _to_the_box(build, deed, refs, kind, captured.e)
+            to_the_box(build, deed.span, refs, kind, captured.e)
         build.emit(IfDo(deed.span, (), op("some", captured.e), tuple(body), ()))
     if where is None:
-        _to_the_box(build, deed, refs, kind, it.e)
+        to_the_box(build, deed.span, refs, kind, it.e)
         return scope.later(early)
     build.emit(Store(deed.span, refs, kind.at, (it.e,), there))
     build.done(is_at(kind, it.e, there))
@@ -120,15 +121,15 @@ def _captured(
     return Typed(build.keep(Typed(e, or_none(own)), deed.span), or_none(own))
 
 
-def _to_the_box(
-    build: BlockBuilder, deed: ast.Act, refs: ast.Refs, kind: Numbered, piece: E
+def to_the_box(
+    build: BlockBuilder, span: Span, refs: ast.Refs, kind: Numbered, piece: E
 ) -> None:
     """Put a piece back into the box, as it was at first."""
-    build.emit(Store(deed.span, refs, kind.at, (piece,), Const(THE_BOX)))
+    build.emit(Store(span, refs, kind.at, (piece,), Const(THE_BOX)))
     for field in build.context.symbols.fields_of(kind.noun):
         if field.fixed:
             continue
         first: E = Const(field.first[0])
         if len(set(field.first)) > 1:
             first = lookup(Table(field.first, (len(field.first),)), field.type, piece)
-        build.emit(Store(deed.span, (), field, (piece,), first))
+        build.emit(Store(span, (), field, (piece,), first))

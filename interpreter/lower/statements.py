@@ -181,16 +181,3 @@ def _memo(build: BlockBuilder, s: ast.Memo, scope: Scope) -> None:
         raise error("memory", f"there is no memory `{s.memory}`", s.span)
     with checking_ends(build):
         build.emit(Record(s.span, s.refs, at, not s.record))
-
-
-@statement_of(ast.LayOut)
-def _lay_out(build: BlockBuilder, s: ast.LayOut, scope: Scope) -> None:
-    """A drawn board, read with the ruleset's look."""
-    if s.board not in build.context.symbols.boards:
-        raise error("board", f"there is no board `{s.board}` with these options", s.span)
-    try:
-        drawing = build.presentation.read(s.board, "\n".join(s.rows))
-    except RulesError as wrong:
-        raise error("drawing", wrong.diagnostics[0].message, s.span) from None
-    for field, cell, value in drawing.values:
-        build.emit(Store(s.span, s.refs, field, (Const(cell),), Const(value)))

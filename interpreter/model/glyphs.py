@@ -113,6 +113,7 @@ class Pieces:
     first: int
     none: Shown
     parts: list[Item | Pieces]
+    alone: bool  # whether a thing holds one of them only
 
     def here(self, thing: int, lying: Lying) -> Sequence[int]:
         return lying[self.kind.noun].get(self.first + thing, ())
@@ -224,7 +225,7 @@ def might_be(drawn: DrawnPiece, piece: int) -> bool:
 
 def tells_apart(field: Field) -> bool:
     """Whether pieces have different values of it from the start."""
-    return len(set(field.first)) > 1
+    return field.fixed or len(set(field.first)) > 1
 
 
 def readings(parts: Sequence[Part], text: str) -> Iterator[Reading]:

@@ -119,7 +119,8 @@ class Presentation:
         assert first is not None
         line = next((x for x in self.lines if x.kind == "none" and x.noun == kind.noun), None)
         glyph = (line.glyph or "", line.colour) if line else (otherwise, None)
-        return Pieces(kind, first, Shown((-1,), (-1,), glyph, line, f"no {kind.noun}"), [])
+        return Pieces(kind, first, Shown((), (), glyph, line, f"no {kind.noun}"), [],
+                      domain.noun not in kind.several)
 
     def _of_piece(self, kind: Numbered) -> Iterator[Part]:
         """What is shown of a piece: whose it is, then its attributes and the pieces on it."""
@@ -313,6 +314,9 @@ class Presentation:
         and row. Raises `RulesError` naming the row and cell that is wrong."""
         grid = self.symbols.boards[board]
         rows = [row.split() for row in text.splitlines() if row.strip()]
+        if corner is None and grid.endless:
+            raise _wrong(f"it is not said where on {board} the drawing lies: name the cell at its "
+                         "bottom left")
         if corner is None and len(rows) != grid.height:
             raise _wrong(f"the board {board} has {grid.height} rows, {len(rows)} are drawn")
         known: dict[str, Reading] = {}

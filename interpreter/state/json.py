@@ -13,7 +13,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_m
 from rulewright.interpreter.ir import Field, Group, Program
 from rulewright.interpreter.ir.positions import entries
 from rulewright.interpreter.model.model import Model
-from rulewright.interpreter.state.pieces import place_pieces
+from rulewright.interpreter.state.pieces import place_drawn, place_pieces, take_away
 from rulewright.interpreter.state.visibility import counted, on_the_table, sees
 
 HIDDEN = "hidden"
@@ -213,14 +213,31 @@ class StateCodec:
         self, vector: list[int], board: str, part: Any,
         places: list[tuple[Field, int, tuple[str, ...]]],
     ) -> None:
-        if isinstance(part, str):
-            for made, i, _ in places:
-                if made.group in (Group.OCCUPANT, Group.PIECE):
-                    vector[made.offset + i] = made.first[i]
-            for made, index, value in self.model.presentation.read(board, part).values:
-                vector[made.offset + index] = value
-        else:
+        corner = None
+        if isinstance(part, dict) and set(part) == {"from", "rows"}:
+            corner, part = self._corner(board, str(part["from"])), str(part["rows"])
+        if not isinstance(part, str):
             self._attributes(vector, (board,), part, places)
+            return
+        for made, i, _ in places:
+            if made.group in (Group.OCCUPANT, Group.PIECE) and corner is None:
+                vector[made.offset + i] = made.first[i]
+        drawing = self.model.presentation.read(board, part, corner)
+        for made, index, value in drawing.values:
+            vector[made.offset + index] = value
+        cells = self.model.boards[board].cells
+        for kind in self.model.symbols.numbered_on(cells):
+            take_away(vector, kind, self.model.symbols.fields_of(kind.noun), cells)
+        place_drawn(vector, drawing.pieces)
+
+    def _corner(self, board: str, cell: str) -> tuple[int, int]:
+        """The column and row of the cell at the bottom left of a drawing."""
+        grid = self.model.boards[board]
+        if cell not in grid.cells.labels:
+            raise _wrong(f"{board} has no {grid.noun} {cell}",
+                         did_you_mean(cell, grid.cells.labels))
+        row, column = divmod(grid.cells.labels.index(cell), grid.width)
+        return column, row
 
     def _attributes(
         self, vector: list[int], path: tuple[str, ...], part: Any,

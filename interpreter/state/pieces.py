@@ -13,7 +13,8 @@ from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
 from rulewright.interpreter.ir import Domain, Field
-from rulewright.interpreter.model.places import Numbered
+from rulewright.interpreter.model.glyphs import DrawnPiece, might_be
+from rulewright.interpreter.model.places import THE_BOX, Numbered
 
 #: The value that a text means for a field; what is said of which piece, for an error.
 ValueOf = Callable[[Field, str, str], int]
@@ -49,6 +50,36 @@ def place_pieces(
             box.remove(piece)
             for field, value in values.items():
                 vector[field.offset + piece] = value
+
+
+def take_away(
+    vector: list[int], kind: Numbered, fields: Sequence[Field], domain: Domain
+) -> None:
+    """Put the pieces of a noun that are on the things of a domain back into the box."""
+    first = kind.first(domain)
+    assert first is not None
+    for piece in range(kind.domain.size):
+        if first <= vector[kind.at.offset + piece] < first + domain.size:
+            for field in (kind.at, *fields):
+                vector[field.offset + piece] = field.first[piece]
+
+
+def place_drawn(vector: list[int], pieces: Sequence[DrawnPiece]) -> None:
+    """Take pieces that are drawn from the box and put them where they are drawn. Raises
+    `RulesError`."""
+    placed: dict[DrawnPiece, int] = {}
+    for drawn in pieces:
+        kind = drawn.pieces.kind
+        fitting = (piece for piece in range(kind.domain.size)
+                   if vector[kind.at.offset + piece] == THE_BOX and might_be(drawn, piece))
+        piece = next(fitting, None)
+        if piece is None:
+            raise _wrong(f"the box has no such {kind.noun} left as is drawn")
+        on = drawn.on if isinstance(drawn.on, int) else placed[drawn.on]
+        vector[kind.at.offset + piece] = drawn.pieces.first + on
+        for field, value in drawn.values:
+            vector[field.offset + piece] = value
+        placed[drawn] = piece
 
 
 def _values(

@@ -184,7 +184,10 @@ class Pay(Stmt):
 
 @node
 class LayOut(Stmt):
+    """A drawing of a board, or of a part of it whose bottom left is the cell `corner`."""
+
     board: str
+    corner: str | None
     rows: tuple[str, ...]
 
 
