@@ -21,6 +21,8 @@ from rulewright.interpreter.lower.boards import cell_that
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.loops import done_to_each
+from rulewright.interpreter.lower.moving import exchanged
+from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.others import said_of
 from rulewright.interpreter.lower.reference import it, namesake, one_thing
 from rulewright.interpreter.lower.scope import Scope
@@ -137,6 +139,38 @@ def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
     changed, kind = changed_number(now, by, s)
     with checking_ends(build):
         _store(build, s, field, index, changed, kind)
+
+
+@statement_of(ast.Exchange)
+def _exchange(build: BlockBuilder, s: ast.Exchange, scope: Scope) -> None:
+    """Two attributes get the value of the other, or two pieces its place."""
+    places = [_changing(build.context, target, scope) for target in (s.one, s.other)]
+    if None in places:
+        exchanged(build, s, scope)
+        return
+    values = [Typed(load(field, *(thing.e for thing in index)), field.type)
+              for field, index in filter(None, places)]
+    kept = [Typed(build.keep(value, s.span), value.type) for value in values]
+    with checking_ends(build):
+        for (field, index), value, said in zip(
+            filter(None, places), reversed(kept), (s.other, s.one), strict=True
+        ):
+            fitting = coerce(value, field.type, said.span)
+            _store(build, s, field, index, fitting, _stored_type(value, field.type))
+
+
+def _changing(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, Index] | None:
+    """The attribute that a phrase names; None where it names a piece with a number."""
+    if not isinstance(namesake(context, target, scope), ast.Call):
+        thing = context.value(target, scope)
+        one_thing(thing, target, "exchange {} and …", target.span)
+        if numbered(context.symbols, thing) is not None:
+            return None
+    field, index = _target(context, target, scope)
+    if field.group is Group.OCCUPANT:
+        raise error("target", "an owner is not exchanged", target.span,
+                    f"write `{target.span.text} becomes …`")
+    return field, tuple(Typed(thing.e, thing.type) for thing in index)
 
 
 def _stored_type(have: Typed, kind: VType) -> VType:

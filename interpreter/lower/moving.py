@@ -1,4 +1,4 @@
-"""Lowering what is done with pieces that have a number: put, move, remove.
+"""Lowering what is done with pieces that have a number: put, move, remove, exchange.
 
 Such a piece stays what it is wherever it is, so an act gives it another place and nothing else.
 Where a place holds one piece of a noun, another one that is in the way goes back to the box; there
@@ -16,12 +16,15 @@ from rulewright.interpreter.ir import (
     Table,
     VType,
     comp,
+    cond,
+    load,
     lookup,
     op,
     or_none,
 )
 from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder
+from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.noting import note_added
 from rulewright.interpreter.lower.numbered import (
     in_the_way,
@@ -84,6 +87,29 @@ def moved(
     handled = Bound(kind.noun, None, Typed(it.e, VType("thing", domain=kind.domain)), True,
                     effect=True, span=deed.span)
     return scope.later(early).add(handled)
+
+
+def exchanged(build: BlockBuilder, s: ast.Exchange, scope: Scope) -> None:
+    """Two pieces of a noun change places. What comes to the box is there as it was at first."""
+    context = build.context
+    pieces = [context.value(said, scope) for said in (s.one, s.other)]
+    kind, other = (numbered(context.symbols, piece) for piece in pieces)
+    if kind is None or kind is not other:
+        raise error("piece", "two pieces of one noun change places, or two attributes their "
+                    "values", s.span, "write `move … to …` for each of the two")
+    if kind.first(kind.domain) is not None:
+        raise error("piece", f"one {kind.noun} may lie on the other", s.span,
+                    "write `move … to …` for each of the two")
+    one, two = (build.keep(piece, s.span) for piece in pieces)
+    # Where one is missing, the store of its place tells it.
+    here, there = (build.keep(Typed(cond(op("some", piece), load(kind.at, piece), Const(THE_BOX)),
+                                    kind.at.type), s.span) for piece in (one, two))
+    with checking_ends(build):
+        for piece, to in ((one, there), (two, here)):
+            build.emit(Store(s.span, s.refs, kind.at, (piece,), to))
+            with build.gathering() as body:
+                to_the_box(build, s.span, s.refs, kind, piece)
+            build.emit(IfDo(s.span, (), op("==", to, Const(THE_BOX)), tuple(body), ()))
 
 
 def _target(

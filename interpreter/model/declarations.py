@@ -66,6 +66,10 @@ def _changed(node: ast.Node) -> Iterator[str]:
             yield name
         case ast.Change(target=ast.Call(name=name)):
             yield name
+        case ast.Exchange(one=one, other=other):
+            yield from (part.name for part in (one, other) if isinstance(part, ast.Call))
+            yield from (part.noun for part in walk(one, other)
+                        if isinstance(part, (ast.NounOf, ast.TheNoun)))
         case ast.Becomes(target=target) | ast.Change(target=target):  # an attribute like a kind
             yield from (inner.noun for inner in walk(target)
                         if isinstance(inner, (ast.NounOf, ast.TheNoun)))

@@ -222,6 +222,7 @@ STATEMENTS: dict[str, Maker] = {
     "st_put": node_builders.st_put,
     "st_move": node_builders.st_move,
     "st_remove": node_builders.st_remove,
+    "st_exchange": node(ast.Exchange, "one other refs"),
     "st_must": node_builders.st_must,
     "st_may": node_builders.st_may,
     "st_repeat": node_builders.st_repeat,

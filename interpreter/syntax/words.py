@@ -24,11 +24,11 @@ RESERVED = frozenset(
 #: Keywords that are names as well: the state of the parser tells which of the two is meant.
 UNRESERVED = frozenset(
     """after afterwards always among before beforehand begins board called captured choose connected
-    decides disagree down drawn duty end ends exactly first forget go goes greatest grid have
-    hexagonal include includes kept kind last least less line long look loses memory mix more most
-    move much nobody normally number one option order pay pick piece players possible put random
-    rank record remove repeat replace ruling seen set setup shows soon square step steps table times
-    total up variant walk was weighted were whenever wins within written zone""".split()
+    decides disagree down drawn duty end ends exactly exchange first forget go goes greatest grid
+    have hexagonal include includes kept kind last least less line long look loses memory mix more
+    most move much nobody normally number one option order pay pick piece players possible put
+    random rank record remove repeat replace ruling seen set setup shows soon square step steps
+    table times total up variant walk was weighted were whenever wins within written zone""".split()
 )
 #: Keywords that say what a player or number does; defined as verbs they would read like rules.
 DEEDS = frozenset("begins decides ends go goes loses wins".split())

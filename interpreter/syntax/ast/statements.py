@@ -99,6 +99,14 @@ class Change(Stmt):
 
 
 @node
+class Exchange(Stmt):
+    """`exchange X and Y`: two attributes their values, or two pieces their places."""
+
+    one: Expr
+    other: Expr
+
+
+@node
 class StepCall(Node):
     """A step with what it is done with: (word, thing), the first perhaps without a word."""
 
