@@ -29,7 +29,7 @@ What effects bring about is not followed into `only if afterwards` and duties.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -46,6 +46,7 @@ Labels = frozenset[Label]
 #: What may carry labels.
 Carrier = ir.Field | ir.Local
 NO_LABELS: Labels = frozenset()
+NOTHING_NAMED: Mapping[ir.Local, ir.E] = {}
 #: Fields that are no attributes: nobody is shown them as such.
 PASSING = (ir.Group.FRAME, ir.Group.FLOW)
 
@@ -153,6 +154,7 @@ class _Analysis:
             made for node in program.nodes for a in node.alternatives for made in a.frame
         )
         self.sources: dict[ir.Local, frozenset[Carrier]] = {}  # what a `Let` is made of
+        self.named: dict[ir.Local, ir.E] = {}  # the values of `Let`s, as long as they read the same
         self.params: frozenset[ir.Local] = frozenset()
         self._readings: dict[ir.E, _Reading] = {}
         self._inlined: dict[ir.E, ir.E] = {}
@@ -328,6 +330,7 @@ class _Analysis:
                     self._store(effect, taint, around)
                 case ir.Let(var=var, value=value):
                     self.sources[var] = self._choices(value)
+                    self.named[var] = value
                     taint.set(var, self._labels(taint, value) | around.labels)
                 case ir.IfDo(test=test, body=then, otherwise=otherwise):
                     other = taint.copy()
@@ -356,7 +359,7 @@ class _Analysis:
     def _store(self, effect: ir.Store, taint: _Taint, around: _Around) -> None:
         made = effect.field
         if made.seers:
-            seen_by, owner = _seen_at(made, effect.value)
+            seen_by, owner = _seen_at(made, effect.value, self.named)
             if seen_by is ir.SeenBy.ALL:
                 self._show(effect, taint, around)
             else:
@@ -371,6 +374,7 @@ class _Analysis:
             taint.set(made, labels)
         else:
             self._show(effect, taint, around)
+        self.named = {var: e for var, e in self.named.items() if made not in e.reads}
 
     def _keep(
         self, effect: ir.Store, taint: _Taint, around: _Around, seen_by: ir.SeenBy,
@@ -482,13 +486,23 @@ def _owner(made: ir.Field, index: tuple[ir.E, ...]) -> ir.E | None:
     return index[0] if made.seen_by is ir.SeenBy.OWNER else None
 
 
-def _seen_at(made: ir.Field, place: ir.E) -> tuple[ir.SeenBy, ir.E | None]:
-    """Who sees a piece at a place, as far as that is known; with the player who does."""
-    start, stop, owner = 0, made.type.most + 1, None
-    if isinstance(place, ir.Const):
-        start, stop = place.value, place.value + 1
-    elif isinstance(place, ir.Shift):
-        start, stop, owner = place.by, place.by + place.value.type.most + 1, place.value
+def _seen_at(
+    made: ir.Field, place: ir.E, named: Mapping[ir.Local, ir.E] = NOTHING_NAMED, by: int = 0
+) -> tuple[ir.SeenBy, ir.E | None]:
+    """Who sees a piece at a place, or so many further on than a number, as far as that is known;
+    with the player who does. Locals may be named for what they are."""
+    match place:
+        case ir.Local() if place in named:
+            return _seen_at(made, named[place], named, by)
+        case ir.Shift(value=value, by=more):
+            return _seen_at(made, value, named, by + more)
+        case ir.Cond(then=one, otherwise=other):  # such as that of a cell, which may be none
+            first, second = (_seen_at(made, case, named, by) for case in (one, other))
+            return first if first == second else (ir.SeenBy.NOBODY, None)
+        case ir.Const(value=value):
+            start, stop, owner = by + value, by + value + 1, None
+        case _:
+            start, stop, owner = by, by + place.type.most + 1, place if by else None
     seers = made.seers[max(start, 0) : stop]
     if set(seers) <= {ir.ALL_SEE}:
         return ir.SeenBy.ALL, None

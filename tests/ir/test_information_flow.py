@@ -75,6 +75,33 @@ def choice(name: str, indent: int = 2, whose: str = "") -> str:
     return said.replace("the player's claim", f"the claim of the player {whose}") if whose else said
 
 
+#: Pieces that are drawn into hands and played from there.
+PIECES = """\
+game Tiles
+players 2: One, Two
+board Field: a table of square plots, within 9
+piece Tile: 6, on Field
+each Tile has a turning: 0 to 5
+zone Stack: Tiles, seen by nobody
+zone Hand of a player: Tiles, seen only by that player
+setup
+  move (any Tile in the box) to (0,0)
+  for each Tile in the box, move it to the Stack
+  each player in order
+    do Draw
+turn
+  must choose a Tile T in the player's Hand, written "play {T's turning}"
+    must choose a plot C, written "at {C}"
+      only if C is empty and C is next to an occupied plot
+      move T to %s
+      T's turning becomes 1
+  if there is a Tile in the Stack, do Draw
+step Draw
+  at random pick a Tile in the Stack, written "draw {the Tile's turning}"
+    move the Tile to the player's Hand
+"""
+
+
 def reported(folder: Path, turn: str) -> list[str]:
     """The lines of a turn on which a secret is reported."""
     file = folder / "hands.rules"
@@ -273,6 +300,14 @@ def test_exposed(tmp_path: Path, case: str) -> None:
 @pytest.mark.parametrize("case", COVERED)
 def test_not_exposed(tmp_path: Path, case: str) -> None:
     assert reported(tmp_path, COVERED[case] + choice("z")) == []
+
+
+@pytest.mark.parametrize(("place", "codes"), [("C", []), ("the Stack", ["secret"])])
+def test_a_piece_is_seen_where_all_see_it(tmp_path: Path, place: str, codes: list[str]) -> None:
+    """Of a table without edge a plot may be none; still, what lies there or nowhere is seen."""
+    file = tmp_path / "tiles.rules"
+    file.write_text(PIECES % place, encoding="utf-8")
+    assert [p.code for p in driver.check(file, plays=0) if p.code != "no-end"] == codes
 
 
 def test_the_hint_mends_the_deck(tmp_path: Path) -> None:

@@ -1,0 +1,179 @@
+"""Transport's ruleset against its independent model: whole random games, choice for choice.
+
+Both are asked for what can be chosen or drawn at every stage, and both are given the same answer.
+The model takes a tile and its place as one choice, the ruleset as two. Not compared are who sees
+what and the ruling on hidden faces of chips, which the ruleset does not have.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.interpreter.engine.game import Game, State
+from tests.models import transport_model as model
+from tests.models.transport.rulings import Rulings
+from tests.texts import loaded
+
+TEXT = Path(__file__).with_name("transport.rules")
+
+WAYS = ["east", "northeast", "northwest", "west", "southwest", "southeast"]
+#: The names that options and their values have in the ruleset where they are not the model's.
+NAMES = {
+    "pallet_front_is_open_end": "pallet_front_as_end",
+    "pallet_on_inonly": "pallet_on_in_only",
+    "first_player": "first_seat",
+    "colours": "seat_colours",
+}
+#: What a text says, by its form: the kind of the model's option, and what each group is.
+FORMS = [
+    (r"exchange", "discard", ""),
+    (r"CELLr(\d)", "end", "cn"),
+    (r"before CELL r(\d) to (\w+)", "insert", "cnw"),
+    (r"CELL", "floor", "c"),
+    (r"load CELL", "load", "c"),
+    (r"wrench CELL", "target", "c"),
+    (r"CELL to CELL (\w+)", "move", "ccw"),
+    (r"CELL to CELL", "package", "cc"),
+    (r"swap CELL CELL", "swap", "cc"),
+    (r"own CELL", "colour", "c"),
+    (r"(\d)/(\d)", "chip", "nn"),
+    (r"([A-Z]{2}(?:\+[PWF])?)", "tile", "t"),
+    (r"(\w+) begins", "first", "t"),
+]
+Option = tuple[Any, ...]
+
+
+def read(text: str) -> Option:
+    """The model's option that a text of the ruleset stands for."""
+    for form, kind, parts in FORMS:
+        if found := re.fullmatch(form.replace("CELL", r"\((-?\d+,-?\d+)\)"), text):
+            given = zip(parts, found.groups(), strict=True)
+            return plain((kind, *(value(part, said) for part, said in given)))
+    raise AssertionError(f"no option of the model: {text}")
+
+
+def value(part: str, said: str) -> Any:
+    match part:
+        case "c":
+            column, row = said.split(",")
+            return int(column), int(row)
+        case "n":
+            return int(said)
+        case "w":
+            return WAYS.index(said)
+    return said
+
+
+def plain(option: Option) -> Option:
+    """The same for options that mean the same: two pallets and two faces are in no order."""
+    match option:
+        case ("chip", (one, other)) | ("chip", one, other):
+            return ("chip", *sorted((one, other)))
+        case ("swap", one, other):
+            return ("swap", *sorted((one, other)))
+    return option
+
+
+def of_model(state: model.State, seats: tuple[str, ...]) -> dict[Option, Option]:
+    """The model's options as `read` would give them."""
+    at = {state.field.tiles[cell][0]: cell for cell in state.field.pallets}
+    found = {}
+    for option in state.options:
+        kind, *parts = option
+        if kind == "colour":
+            found["colour", at[parts[0]]] = option
+        elif kind == "first":
+            found["first", seats[parts[0]]] = option
+        else:
+            found[plain(option)] = option
+    return found
+
+
+def offered(state: State, connecting: bool) -> dict[Option, tuple[int, ...]]:
+    """What the ruleset offers, with the numbers of the choices that lead there."""
+    found: dict[Option, tuple[int, ...]] = {}
+    for number, text in enumerate(state.options()):
+        if connecting and text.startswith("play "):
+            tile = text.removeprefix("play ")
+            for place, where in enumerate(state.apply(number).options()):
+                kind, *parts = read(where)
+                found[kind, tile, *parts] = (number, place)
+        else:
+            found[read(text)] = (number,)
+    return found
+
+
+def play(game: Game, rulings: Rulings, rng: random.Random) -> str:
+    """A random game with both; why it ended."""
+    players = len(game.seats)
+    state, other = game.start(), model.start(players, rulings)
+    while not other.ended:
+        theirs = of_model(other, game.seats)
+        if theirs == {("skip",): ("skip",)}:  # the ruleset offers nothing where all must be skipped
+            other = model.apply(other, ("skip",))
+            continue
+        if state.kind == "chance":
+            drawn = {read(text): (at, weight)
+                     for at, (text, weight) in enumerate(state.outcomes())}
+            assert {option: weight for option, (_, weight) in drawn.items()} == {
+                option: model.weight(other, given) for option, given in theirs.items()}
+            weights = [model.weight(other, theirs[option]) for option in sorted(theirs)]
+            (option,) = rng.choices(sorted(theirs), weights)
+            path: tuple[int, ...] = (drawn[option][0],)
+        else:
+            connecting = other.stage == "connect"
+            mine = offered(state, connecting)
+            if len(mine) == 1 and not set(mine) & set(theirs):
+                (path,) = mine.values()  # the model does by itself what is no choice
+                (only,) = mine
+                assert only[0] == "load" and only[1] in other.field.packages
+                state = state.apply(path[0])
+                continue
+            assert sorted(mine) == sorted(theirs), other.stage
+            option = rng.choice(sorted(theirs))
+            path = mine[option]
+            assert state.player == other.seat
+        for number in path:
+            state = state.apply(number)
+        other = model.apply(other, theirs[option])
+    assert state.kind == "end" and state.result is not None
+    assert {seat for seat, rank in enumerate(state.result.ranks) if rank == 1} == (
+        model.winners(other))
+    return other.reason
+
+
+@cache
+def game_of(players: int, **options: str) -> Game:
+    return loaded(TEXT).instantiate(players, options)
+
+
+@pytest.mark.parametrize(
+    ("players", "games"), [(4, 1), *(pytest.param(n, 1, marks=pytest.mark.slow) for n in (2, 3))])
+def test_same_options_and_results_as_the_model(players: int, games: int) -> None:
+    for seed in range(games):
+        play(game_of(players), Rulings(), random.Random(seed))
+
+
+#: Values of rulings that are not the default, with the players of the game that is compared. Not
+#: here yet are the others; of these `insert isolated` and `package order` are known to differ.
+OTHERS = [
+    ("arrow_fit", "compatible", 3), ("pallet_front_is_open_end", "yes", 2),
+    ("pallet_on_inonly", "forbidden", 3), ("hex_shields_shift", "yes", 2),
+    ("wrench_retrigger", "once_per_tile_per_turn", 2), ("wrench_same_cell", "other_rotation", 2),
+    ("swap_hex", "one_free", 2), ("empty_bag", "ignore_icon", 3),
+    ("discard_order", "draw_first", 2), ("tie_break", "most_packages", 2),
+    ("tie_break", "fewest_packages", 2),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ruling", "word", "players"), OTHERS)
+def test_same_options_and_results_with_each_ruling(ruling: str, word: str, players: int) -> None:
+    game = game_of(players, **{NAMES.get(ruling, ruling): word})
+    play(game, Rulings(**{ruling: word}), random.Random(3))
