@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from math import prod
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -143,9 +144,12 @@ def sample(found: list[T], count: int, seed: str = "sample") -> list[T]:
 
 
 def few(setup: Setup, count: int) -> int:
-    """So many, or a fifth of it for a game whose every option is tried out before it is offered."""
-    tried = any(a.after for node in setup.game.program.nodes for a in node.alternatives)
-    return max(2, count // 5) if tried else count
+    """So many, or a fifth of it for a game whose every option is tried out before it is offered,
+    or where a text is looked for among thousands of things by phrases about them."""
+    choices = [a for node in setup.game.program.nodes for a in node.alternatives]
+    tried = any(a.after for a in choices)
+    wide = any(a.said and prod(binder.size for binder in a.binders) > 10_000 for a in choices)
+    return max(2, count // 5) if tried or wide else count
 
 
 def texts_of(state: State) -> list[str]:

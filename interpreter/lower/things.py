@@ -192,7 +192,7 @@ def attribute_of_things(symbols: SymbolTable, name: str, args: Args) -> Typed | 
 
 
 def pair_of(symbols: SymbolTable, name: str, args: Args) -> Field | None:
-    """The attribute of two things that is spoken of: `the camp of the player at the lane`."""
+    """The attribute of two things that is spoken of: `the camp of the player at the suit`."""
     (of, owner), (word, other) = args
     key = noun_of(owner.type), name, word, noun_of(other.type)
     return symbols.pairs.get(key) if of == "of" else None

@@ -154,7 +154,7 @@ def _the_other(failure: ParseFailure) -> Diagnostic | None:
 
 
 def _named_thing(failure: ParseFailure) -> Diagnostic | None:
-    """`the lane A`, where A is a lane's own name."""
+    """`the card A`, where A is a card's own name."""
     if failure.token.type == "WORD":
         name, head = failure.token, failure.left
     elif failure.token.type == "NOUN" and [t.type for t in failure.right[1:2]] == ["WORD"]:

@@ -187,7 +187,7 @@ class Speech:
         if following is not None and following.kind == "thing" and following.noun == noun.noun and (
             not like and not quantity
         ):
-            return following, at + 2 - start  # `lane seven`
+            return following, at + 2 - start  # `card seven`
         if noun.noun in self.phrases.pieces and the and following is not None and (
             following.text == "on" and at + 2 < len(plain) and plain[at + 2].kind == "thing"
         ):

@@ -44,7 +44,7 @@ ALSO = {"each": "EVERY"}
 #: Words before the second thing of a row about two, behind `for`: `3 for silk at Genoa`.
 SECOND = frozenset("of from towards at with".split())
 #: Keywords that are a part of a relative where they can be, `tiles that are wet or muddy`, or of a
-#: set: `rides of the Bike by 3`.
+#: set: `hops of the Rabbit by 3`.
 WITHIN = {"and": "AND_ALSO", "or": "OR_ALSO", "by": "BY_THING"}
 
 #: Numbers as words, which a ruleset writes in digits.

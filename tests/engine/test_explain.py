@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import State
-from tests.played import Setup, each_setup, lines, play, sample, states, texts_of
+from tests.played import Setup, each_setup, few, lines, play, sample, states, texts_of
 
 TYPED = r"`.*`(?: \(written `.+`\))?"
 NOW = "what can be done now is: .+"
@@ -82,7 +82,8 @@ def test_why_refuses_the_options_of_other_states(setup: Setup) -> None:
     rng = random.Random(4)
     answers = {
         judge(state, text)
-        for state in sample(found, 12) for text in rng.sample(known, min(10, len(known)))
+        for state in sample(found, few(setup, 12))
+        for text in rng.sample(known, min(few(setup, 10), len(known)))
     }
     assert False in answers or all(set(known) == set(texts_of(state)) for state in found
                                    if state.kind != "end")

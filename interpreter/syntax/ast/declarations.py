@@ -174,7 +174,7 @@ class Attribute(Block):
     first: Expr | None
     this_turn: bool
     seen_by: str  # "all", "that NOUN" or "nobody"
-    other: str | None = None  # of a pair: `… can be removed for a player`, `… at each lane: …`
+    other: str | None = None  # of a pair: `… can be removed for a player`, `… at each suit: …`
     word: str = ""  # of an attribute of pairs: `at`
 
 

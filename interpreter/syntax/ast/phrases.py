@@ -387,7 +387,7 @@ class SetNode(Node):
 @node
 class NounSet(SetNode):
     """`White tiles T of the player that …`: adjectives are (token type, phrase). `by` stands only
-    behind what a walk results in: `rides of the Bike by 3`."""
+    behind what a walk results in: `hops of the Rabbit by 3`."""
 
     noun: str
     adjectives: tuple[tuple[str, str], ...]
