@@ -22,7 +22,7 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
 ITS = "its "
-ON_CELL = re.compile(r" on [a-z]{1,2}\d{1,2}\b")
+ON_CELL = re.compile(r" on (?:[a-z]{1,2}\d{1,2}\b|\(-?\d+,-?\d+\))")
 LONG = 60  # characters of a phrase that is shown
 #: The player whose turn it is, as a candidate.
 TO_MOVE = Bound(PLAYER, understood.TO_MOVE, None, head=True)
@@ -43,11 +43,12 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
         raise unclear("bound", f"the {noun}", found, span)
     require_there(noun, span, scope)
     where = ON_CELL.match(span.source.line(span.end_line)[span.end_column - 1 :])
-    if noun in context.symbols.pieces and where is not None:
+    is_piece = noun in context.symbols.pieces or noun in context.symbols.numbered
+    if is_piece and where is not None:
         behind = span._replace(end_column=span.end_column + where.end())
         raise error("bound", f"`{where[0].strip()}` is read as said of what stands before it",
                     behind, f"write `({behind.text})`")
-    any_one = f": `some {noun}` is any" if noun in context.symbols.pieces else ""
+    any_one = f": `some {noun}` is any" if is_piece else ""
     raise error("bound", f"it is not clear which {noun} is meant", span,
                 f"no {noun} is chosen or looked at around this line{any_one}")
 

@@ -165,11 +165,12 @@ def _require_not_on(
 ) -> None:
     """`Tokens next to the Token on c1`: which of them is on c1?"""
     words, on = before.span.words, relative.span.words
-    piece = next((name for name in context.symbols.pieces if words.endswith(f"the {name}")), None)
+    nouns = (*context.symbols.pieces, *context.symbols.numbered)
+    piece = next((name for name in nouns if words.endswith(f"the {name}")), None)
     if piece is None or not on.startswith("on "):
         return
     inside = f"{words.removesuffix(f'the {piece}')}(the {piece} {on})"
-    mine = f" or `{on} and {words}`" if things.noun in context.symbols.pieces else ""
+    mine = f" or `{on} and {words}`" if things.noun in nouns else ""
     raise error(
         "grouping", f"`{on}` can belong to `the {piece}`, or to what stands before `{words}`",
         before.span.to(relative.span), f"write `{inside}`{mine}")

@@ -105,6 +105,7 @@ def over_things(
 ) -> Guard:
     """Lower an operand that may be `every`, `some` or `no` SET, or be of such; `then` makes the
     rest. `all SET` inside a phrase is no such operand, but a set as a value."""
+    _require_some(context, expr, scope)
     return _over(context, expr, scope, lambda thing, *_: then(thing))
 
 
@@ -121,6 +122,8 @@ def over_subject(
     if len(meant) == 1:  # of only one board's cell this can be said
         return meant[0]
     several = several_in(subject)
+    if not _asks_for_none(sentence):
+        _require_some(context, subject, scope)
 
     def rest(thing: Typed, phrase: ast.Expr, within: Scope, members: Members | None) -> Guard:
         inner = said_of(context, sentence, phrase, scope, thing, within)
@@ -129,6 +132,28 @@ def over_subject(
         return then(thing, inner)
 
     return _over(context, subject, beside(context, sentence, subject, scope), rest)
+
+
+def _asks_for_none(sentence: ast.Node) -> bool:
+    """Whether a sentence says that its subject is none, or is not: then all members are alike."""
+    return (isinstance(sentence, ast.Is) and isinstance(sentence.complement, ast.IsValue)
+            and isinstance(sentence.complement.value, ast.Nothing))
+
+
+def _require_some(context: Context, expr: ast.Expr, scope: Scope) -> None:
+    """Refuse `any SET` in a condition without brackets: a reader takes it for `some SET`, but it
+    is the first member, of which alone the condition would be asked."""
+    if not isinstance(expr, ast.AnyOne):
+        return
+    context.value(expr, scope)  # what is wrong with the set itself comes first
+    span = expr.span
+    before = span.source.line(span.line)[: span.column - 1]
+    behind = span.source.line(span.end_line)[span.end_column - 1 :]
+    if not (before.endswith("(") and behind.startswith(")")):
+        said = span.text
+        raise error("quantifier", f"`{said}` can be each of them, or the first one alone", span,
+                    f"write `some {said.partition(' ')[2]}` if it is to be so of one of them, "
+                    f"`({said})` for the first one")
 
 
 def _over(
