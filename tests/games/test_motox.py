@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +19,10 @@ from tests.models import motox_model as motox
 from tests.models.motox.ride import Option
 from tests.models.motox.rulings import Rulings
 from tests.models.motox.track import Space
-from tests.texts import shipped
+from tests.texts import loaded
 from tests.volume import volume
 
+TEXT = Path(__file__).with_name("motox.rules")
 FACES = {"null": 0, "ace": 1, **{str(number): number for number in (2, 3, 4, 5)}}
 HEADINGS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 #: Options of a single word, by the stage of the model if it matters.
@@ -164,7 +166,7 @@ def keenly(options: list[Option], rng: random.Random) -> Option:
 
 def play(players: int, rulings: Rulings, games: int, seed: int) -> Counter[str]:
     """Compare several games; what came of them."""
-    game = shipped("motox").instantiate(players, options_of(rulings))
+    game = loaded(TEXT).instantiate(players, options_of(rulings))
     counts: Counter[str] = Counter()
     for number in range(games):
         rng = random.Random(seed * 100_000 + number)
@@ -187,13 +189,13 @@ def mixes(count: int, share: float, seed: int) -> Iterator[tuple[int, Rulings]]:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-@volume("games", 3, 1000)
+@volume("games", 2, 1000)
 def test_default_rulings_play_as_the_model_does(games: int, players: int) -> None:
     """Decision for decision, ruleset and model agree on who decides, among what, and the winner."""
     assert play(players, Rulings(), games, players)["won"] == games
 
 
-@volume("count", 2, 60)
+@volume("count", 1, 60)
 @pytest.mark.parametrize("share", [0.15, 0.5])
 def test_mixed_rulings_play_as_the_model_does(share: float, count: int) -> None:
     """The same with some and with many rulings away from the default."""
