@@ -17,60 +17,57 @@ from rulewright.interpreter.ir import (
     Field,
     Guard,
     Local,
-    Table,
     VType,
     comp,
     fresh,
     load,
-    lookup,
     op,
     shift,
 )
 from rulewright.interpreter.lower.context import Context, Members
+from rulewright.interpreter.lower.numbered import numbered, owner, piece_on
 from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.source import Span
 
 
 def alike_guard(context: Context, members: Members, scope: Scope, span: Span) -> Guard | None:
     """That a candidate is the first of those that are alike; None where none can be."""
-    kind = _numbered(context, members)
-    if kind is None:
+    found = _other(context, members, scope)
+    if found is None:
         return None
-    other = fresh(kind.noun, VType("thing", domain=kind.domain))
-    earlier = op("and", op("<", other, members.var),
-                 _alike(context, kind, other, members.var, scope))
-    test = op("not", comp("any", other, earlier))
-    return Guard(test, span, (), f"another {kind.noun} that is just like it stands for both")
+    other, alike = found
+    test = op("not", comp("any", other, op("and", op("<", other, members.var), alike)))
+    noun = members.type.domain.noun if members.type.domain else ""
+    return Guard(test, span, (), f"another {noun} that is just like it stands for both")
 
 
 def number_alike(context: Context, members: Members, scope: Scope) -> E:
     """How many pieces are like one, itself included."""
-    kind = _numbered(context, members)
-    if kind is None:
+    found = _other(context, members, scope)
+    if found is None:
         return TRUE
-    other = fresh(kind.noun, VType("thing", domain=kind.domain))
-    same = op("or", op("==", other, members.var),
-              _alike(context, kind, other, members.var, scope))
-    return comp("count", other, same)
+    other, alike = found
+    return comp("count", other, op("or", op("==", other, members.var), alike))
 
 
-def _numbered(context: Context, members: Members) -> Numbered | None:
-    """The noun of the members, if two of its pieces can be alike."""
-    kind = context.symbols.numbered.get(members.type.domain.noun if members.type.domain else "")
+def _other(context: Context, members: Members, scope: Scope) -> tuple[Local, E] | None:
+    """A local for another piece, and whether it is like a member; None where none can be."""
+    kind = numbered(context.symbols, members.typed)
     if kind is None or kind.domain.size == 1 or kind.one_each:
         return None
-    return kind
+    other = fresh(kind.noun, kind.type)
+    return other, _alike(context, kind, other, members.var, scope)
 
 
 def _alike(context: Context, kind: Numbered, one: Local, other: E, scope: Scope) -> E:
     """Whether two different pieces are alike."""
-    symbols = context.symbols
+    symbols, both = context.symbols, [Typed(which, kind.type) for which in (one, other)]
     tests = [op("==", load(kind.at, one), load(kind.at, other))]
     if kind.owners is not None:
-        owners = Table(kind.owners, (len(kind.owners),), -1)
-        tests.append(op("==", lookup(owners, symbols.player, one),
-                        lookup(owners, symbols.player, other)))
+        owners = [owner(symbols, kind, piece) for piece in both]
+        tests.append(op("==", *(whose.e for whose in owners if whose is not None)))
     tests += [op("==", load(field, one), load(field, other))
               for field in symbols.fields_of(kind.noun)]
     tests += [op("not", op("or", op("==", named, one), op("==", named, other)))
@@ -78,16 +75,10 @@ def _alike(context: Context, kind: Numbered, one: Local, other: E, scope: Scope)
     for held in _holding(context, kind):
         words = len(held.type.words)
         tests += [op("!=", held, shift(which, words, held.type)) for which in (one, other)]
-    for field, others in _relating(context, kind):
-        tests += [comp("all", at, op("==", *(_element(field, kind, which, at)
-                                             for which in (one, other)))) for at in others]
-    for lying in symbols.numbered.values():
-        first = lying.first(kind.domain)
-        if first is not None:
-            for which in (one, other):
-                on = fresh(lying.noun, VType("thing", domain=lying.domain))
-                there = shift(which, first, lying.at.type)
-                tests.append(op("not", comp("any", on, op("==", load(lying.at, on), there))))
+    for field, at in _relating(context, kind):
+        tests.append(comp("all", at, op("==", *(_element(field, kind, which, at)
+                                                for which in (one, other)))))
+    tests += [op("not", lies) for piece in both for lies in piece_on(symbols, piece)]
     return op("and", *tests)
 
 
@@ -117,14 +108,14 @@ def _index(field: Field, at: int) -> list[int]:
     return index[::-1]
 
 
-def _relating(context: Context, kind: Numbered) -> Iterator[tuple[Field, list[Local]]]:
+def _relating(context: Context, kind: Numbered) -> Iterator[tuple[Field, Local]]:
     """Relations and attributes of pairs in which the pieces stand, with a local for the other."""
     symbols = context.symbols
     for field in (*symbols.relations.values(), *symbols.pairs.values()):
         for at, dim in enumerate(field.dims):
             if dim == kind.domain:
                 other = field.dims[1 - at]
-                yield field, [fresh(other.noun, VType("thing", domain=other))]
+                yield field, fresh(other.noun, VType("thing", domain=other))
 
 
 def _element(field: Field, kind: Numbered, which: E, other: E) -> E:

@@ -33,8 +33,8 @@ from rulewright.interpreter.lower.numbered import (
     is_at,
     numbered,
     piece_on,
+    place_of,
 )
-from rulewright.interpreter.lower.numbered import place as place_among
 from rulewright.interpreter.lower.others import other_than
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.several import (
@@ -136,7 +136,7 @@ def preposition(
     symbols, place = context.symbols, single(subject, whole.span).type.domain
     single(thing, whole.span)
     kind = numbered(symbols, subject)
-    there = place_among(kind, thing) if kind is not None and name == "on" else None
+    there = place_of(kind, thing) if kind is not None and name == "on" else None
     if kind is not None and there is not None and thing.type.domain != symbols.zone:
         return guard_for(whole, refs, if_there(asked_of(thing), is_at(kind, subject.e, there)))
     stands = subject.type.piece is not None and thing.type.domain == place

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import E, Guard, VType, comp, op
 from rulewright.interpreter.lower.context import Context, Members, guard_for
-from rulewright.interpreter.lower.numbered import is_at, numbered, owner, place
+from rulewright.interpreter.lower.numbered import is_at, numbered, owner, place_of
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import owner_of
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
@@ -39,7 +39,7 @@ def _belongs(
     symbols, what = context.symbols, phrase.set.span.text
     kind = numbered(symbols, things.typed)
     if kind is not None:
-        there = place(kind, subject)
+        there = place_of(kind, subject)
         whose = owner(symbols, kind, things.typed)
         if there is not None:
             return is_at(kind, things.var, there)

@@ -11,21 +11,17 @@ from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import (
     Const,
     E,
-    IfDo,
     Store,
-    Table,
-    VType,
     comp,
     fresh,
     load,
-    lookup,
     op,
     or_none,
     shift,
 )
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
-from rulewright.interpreter.lower.moving import to_the_box
-from rulewright.interpreter.lower.numbered import in_the_way, is_at
+from rulewright.interpreter.lower.moving import clear, in_its_way
+from rulewright.interpreter.lower.numbered import is_at, owner
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.glyphs import DrawnPiece, tells_apart
@@ -64,23 +60,19 @@ def _lay(
 ) -> E:
     """Put the first piece of the box that can be a drawn one in its place."""
     kind = drawn.pieces.kind
-    own = VType("thing", domain=kind.domain)
+    own = kind.type
     var = fresh(kind.noun, own)
     tests = [is_at(kind, var, Const(THE_BOX))]
-    if kind.owners is not None and drawn.owner is not None:
-        owner = lookup(Table(kind.owners, (len(kind.owners),), -1),
-                       build.context.symbols.player, var)
-        tests.append(op("==", owner, Const(drawn.owner)))
+    whose = owner(build.context.symbols, kind, Typed(var, own))
+    if whose is not None and drawn.owner is not None:
+        tests.append(op("==", whose.e, Const(drawn.owner)))
     told = [(field, value) for field, value in drawn.values if tells_apart(field)]
     tests += (op("==", load(field, var), Const(value)) for field, value in told)
     piece = build.keep(Typed(comp("first", var, op("and", *tests)), or_none(own)), s.span)
     there: E = (Const(drawn.pieces.first + drawn.on) if isinstance(drawn.on, int)
                 else shift(laid[drawn.on], drawn.pieces.first, kind.at.type))
     if drawn.pieces.alone:
-        before = build.keep(Typed(in_the_way(kind, piece, there), or_none(own)), s.span)
-        with build.gathering() as body:
-            to_the_box(build, s.span, s.refs, kind, before)
-        build.emit(IfDo(s.span, (), op("some", before), tuple(body), ()))
+        clear(build, s.span, s.refs, kind, in_its_way(build, s.span, kind, piece, there))
     build.emit(Store(s.span, s.refs, kind.at, (piece,), there))
     for field, value in drawn.values:
         if (field, value) not in told:

@@ -31,7 +31,7 @@ from rulewright.interpreter.lower.numbered import (
     is_at,
     numbered,
     on_what,
-    place,
+    place_of,
     require_held,
 )
 from rulewright.interpreter.lower.scope import Bound, Scope
@@ -68,23 +68,25 @@ def moved(
     assert kind is not None
     there, where = _target(build, deed, kind, to)
     it = Typed(build.keep(piece, deed.span), piece.type)
-    cell = next((domain for domain, _ in kind.parts if symbols.board_of(domain) is not None), None)
-    if cell is not None and deed.kind == "move":
-        here = on_what(kind, it, VType("thing", domain=cell))
+    cells = symbols.cells_for(kind)
+    if cells and deed.kind == "move":
+        here = on_what(kind, it, VType("thing", domain=cells[0]))
         origin = Typed(build.keep(here, deed.span), here.type)
         scope = scope.bind("origin", "origin", origin)
-    captured = _captured(build, deed, kind, it, there, where)
+    captured = None
+    if _holds_several(build, kind, where):
+        note_added(build.context, deed.span)
+    else:
+        captured = in_its_way(build, deed.span, kind, it.e, there)
     early = moment.early(build, deed, scope, captured)
     if captured is not None:
-        with build.gathering() as body:
-            to_the_box(build, deed.span, refs, kind, captured.e)
-        build.emit(IfDo(deed.span, (), op("some", captured.e), tuple(body), ()))
+        clear(build, deed.span, refs, kind, captured)
     if where is None:
         to_the_box(build, deed.span, refs, kind, it.e)
         return scope.later(early)
     build.emit(Store(deed.span, refs, kind.at, (it.e,), there))
     build.done(is_at(kind, it.e, there))
-    handled = Bound(kind.noun, None, Typed(it.e, VType("thing", domain=kind.domain)), True,
+    handled = Bound(kind.noun, None, Typed(it.e, kind.type), True,
                     effect=True, span=deed.span)
     return scope.later(early).add(handled)
 
@@ -121,7 +123,7 @@ def _target(
         return Const(THE_BOX), None
     symbols, said = build.context.symbols, deed.objects[1].span
     kept = Typed(build.keep(where, said), where.type, where.of)
-    there = place(kind, kept)
+    there = place_of(kind, kept)
     if there is None:
         nouns = [domain.noun for domain, _ in kind.parts[1:]] or ["zone"]
         raise error(
@@ -132,19 +134,24 @@ def _target(
     return within(symbols.board_of(where.type.domain), kept.e, there, said), kept
 
 
-def _captured(
-    build: BlockBuilder, deed: ast.Act, kind: Numbered, piece: Typed, there: E,
-    where: Typed | None,
-) -> Typed | None:
-    """The piece of the same noun that is in the way, where a place holds one of them."""
-    if where is None or where.type.domain == build.context.symbols.zone or (
-        noun_of(where.type) in kind.several
-    ):
-        note_added(build.context, deed.span)
-        return None
-    own = VType("thing", domain=kind.domain)
-    e = in_the_way(kind, piece.e, there)
-    return Typed(build.keep(Typed(e, or_none(own)), deed.span), or_none(own))
+def _holds_several(build: BlockBuilder, kind: Numbered, where: Typed | None) -> bool:
+    """Whether a place holds several pieces of a noun, as zones and the box do."""
+    return where is None or where.type.domain == build.context.symbols.zone or (
+        noun_of(where.type) in kind.several)
+
+
+def in_its_way(build: BlockBuilder, span: Span, kind: Numbered, piece: E, there: E) -> Typed:
+    """The other piece of the noun that is at a place, or none, as it was before anything changes.
+    """
+    e = in_the_way(kind, piece, there)
+    return Typed(build.keep(Typed(e, or_none(kind.type)), span), or_none(kind.type))
+
+
+def clear(build: BlockBuilder, span: Span, refs: ast.Refs, kind: Numbered, piece: Typed) -> None:
+    """Put a piece that is in the way, if there is one, back into the box."""
+    with build.gathering() as body:
+        to_the_box(build, span, refs, kind, piece.e)
+    build.emit(IfDo(span, (), op("some", piece.e), tuple(body), ()))
 
 
 def to_the_box(

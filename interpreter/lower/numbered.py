@@ -33,7 +33,7 @@ def numbered(symbols: SymbolTable, thing: Typed) -> Numbered | None:
     return None if thing.type.kind != "thing" else symbols.numbered.get(noun_of(thing.type))
 
 
-def place(kind: Numbered, thing: Typed) -> E | None:
+def place_of(kind: Numbered, thing: Typed) -> E | None:
     """A zone, cell or piece as a place of the pieces of a noun; None if they cannot be there."""
     first = kind.first(thing.type.domain)
     if first is None or thing.type.words or thing.type.kind != "thing" or thing.type.piece:
@@ -68,13 +68,13 @@ def cell_of(symbols: SymbolTable, thing: Typed) -> Typed:
     kind = numbered(symbols, thing)
     if kind is None:
         return thing
-    cells = [domain for domain, _ in kind.parts if symbols.board_of(domain) is not None]
+    cells = symbols.cells_for(kind)
     return thing if len(cells) != 1 else on_what(kind, thing, VType("thing", domain=cells[0]))
 
 
 def piece_at(kind: Numbered, thing: Typed, said: str, span: Span) -> Typed:
     """The piece of a noun on a cell or piece; none if there is none."""
-    there = place(kind, thing)
+    there = place_of(kind, thing)
     assert there is not None
     on = noun_of(thing.type)
     if on in kind.several:
@@ -82,10 +82,9 @@ def piece_at(kind: Numbered, thing: Typed, said: str, span: Span) -> Typed:
         raise error("several", f"`{said}` is not clear: several {many} can be on one {on}", span,
                     f"write `any {kind.noun} on …` if it does not matter which, or `{many} on …` "
                     "with `for each` or `the number of`")
-    own = VType("thing", domain=kind.domain)
-    var = fresh(kind.noun, own)
+    var = fresh(kind.noun, kind.type)
     e = comp("first", var, if_there(asked_of(thing), is_at(kind, var, there)))
-    return Typed(e, or_none(own), asked_of(thing))
+    return Typed(e, or_none(kind.type), asked_of(thing))
 
 
 def piece_of_player(kind: Numbered, player: Typed, span: Span) -> Typed:
@@ -113,7 +112,7 @@ def has_noun(symbols: SymbolTable, noun: str, thing: Typed) -> bool:
     if own is not None and any(domain.noun == noun for domain, _ in own.parts):
         return True
     return asked is not None and (
-        thing.type.domain == symbols.players or place(asked, thing) is not None)
+        thing.type.domain == symbols.players or place_of(asked, thing) is not None)
 
 
 def noun_of_numbered(
@@ -129,7 +128,7 @@ def noun_of_numbered(
         return None
     if thing.type.domain == symbols.players and not thing.type.words:
         return piece_of_player(asked, thing, span)
-    return None if place(asked, thing) is None else piece_at(asked, thing, span.text, span)
+    return None if place_of(asked, thing) is None else piece_at(asked, thing, span.text, span)
 
 
 def zone_of(symbols: SymbolTable, name: str, thing: Typed | None) -> Typed | None:
@@ -154,7 +153,7 @@ def in_zone(symbols: SymbolTable, piece: Typed, zone: Typed, span: Span) -> E:
     if kind is None:
         raise error("zone", "only pieces with a number can be in a zone", span)
     require_held(symbols, kind, zone, span)
-    there = place(kind, zone)
+    there = place_of(kind, zone)
     assert there is not None
     return if_there(asked_of(zone), is_at(kind, piece.e, there))
 
@@ -171,7 +170,7 @@ def require_held(symbols: SymbolTable, kind: Numbered, zone: Typed, span: Span) 
 
 def in_the_way(kind: Numbered, piece: E, there: E) -> E:
     """The piece of a noun, other than one of them, that is at a place."""
-    var = fresh(kind.noun, VType("thing", domain=kind.domain))
+    var = fresh(kind.noun, kind.type)
     return comp("first", var, op("and", op("!=", var, piece), is_at(kind, var, there)))
 
 
@@ -180,12 +179,12 @@ def has_pieces(symbols: SymbolTable, board: Grid) -> bool:
     return board.name in symbols.occupants or bool(symbols.numbered_on(board.cells))
 
 
-def piece_on(symbols: SymbolTable, cell: Typed) -> list[E]:
-    """For each noun of pieces with a number that can be on a cell, whether one is."""
+def piece_on(symbols: SymbolTable, thing: Typed) -> list[E]:
+    """For each noun of pieces with a number that can be on a cell or piece, whether one is."""
     tests = []
-    for kind in symbols.numbered_on(cell.type.domain):
-        there = place(kind, cell)
+    for kind in symbols.numbered_on(thing.type.domain):
+        there = place_of(kind, thing)
         assert there is not None
-        var = fresh(kind.noun, VType("thing", domain=kind.domain))
+        var = fresh(kind.noun, kind.type)
         tests.append(comp("any", var, is_at(kind, var, there)))
     return tests

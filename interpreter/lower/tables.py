@@ -77,7 +77,7 @@ def _places(symbols: SymbolTable, table: Grid) -> Iterator[tuple[Local, E]]:
         if table not in (board, board.whole):
             continue
         for kind in symbols.numbered_on(board.cells):
-            piece = fresh(kind.noun, VType("thing", domain=kind.domain))
+            piece = fresh(kind.noun, kind.type)
             cell = on_what(kind, Typed(piece, piece.type), VType("thing", domain=board.cells)).e
             if board is not table:
                 cell = lookup(board.wholes, or_none(VType("thing", domain=table.cells)), cell)

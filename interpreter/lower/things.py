@@ -126,7 +126,7 @@ def its_cells(symbols: SymbolTable, thing: Typed, span: Span) -> list[Typed]:
     """The cell of a piece, of each board on which it can stand; nothing of another thing."""
     kind = numbered(symbols, thing)
     if kind is not None:
-        nouns = [part.noun for part, _ in kind.parts if symbols.board_of(part) is not None]
+        nouns = [cells.noun for cells in symbols.cells_for(kind)]
     else:
         nouns = [thing.type.domain.noun] if thing.type.piece and thing.type.domain else []
     return [noun_of_thing(symbols, noun, thing, span) for noun in nouns]

@@ -47,6 +47,11 @@ class Numbered:
     at: Field
 
     @property
+    def type(self) -> VType:
+        """The type of its pieces."""
+        return VType("thing", domain=self.domain)
+
+    @property
     def places(self) -> int:
         """How many places there are."""
         return self.at.type.most + 1

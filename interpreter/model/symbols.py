@@ -105,6 +105,10 @@ class SymbolTable:
         """The piece nouns with a number whose pieces can be on the things of a domain."""
         return [kind for kind in self.numbered.values() if kind.first(domain) is not None]
 
+    def cells_for(self, kind: Numbered) -> list[Domain]:
+        """The cells on which pieces with a number can stand, of each of their boards."""
+        return [domain for domain, _ in kind.parts if self.board_of(domain) is not None]
+
     def memory(self, name: str) -> int | None:
         """The number of a memory."""
         return next((i for i, m in enumerate(self.memories) if m.name == name), None)
