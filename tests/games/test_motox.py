@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -19,10 +18,9 @@ from tests.models import motox_model as motox
 from tests.models.motox.ride import Option
 from tests.models.motox.rulings import Rulings
 from tests.models.motox.track import Space
-from tests.texts import loaded
+from tests.texts import shipped
 from tests.volume import volume
 
-TEXT = Path(__file__).with_name("motox.rules")
 FACES = {"null": 0, "ace": 1, **{str(number): number for number in (2, 3, 4, 5)}}
 HEADINGS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 #: Options of a single word, by the stage of the model if it matters.
@@ -166,7 +164,7 @@ def keenly(options: list[Option], rng: random.Random) -> Option:
 
 def play(players: int, rulings: Rulings, games: int, seed: int) -> Counter[str]:
     """Compare several games; what came of them."""
-    game = loaded(TEXT).instantiate(players, options_of(rulings))
+    game = shipped("motox").instantiate(players, options_of(rulings))
     counts: Counter[str] = Counter()
     for number in range(games):
         rng = random.Random(seed * 100_000 + number)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,9 +17,8 @@ import pytest
 from rulewright.interpreter.engine.game import Game, State
 from tests.models import transport_model as model
 from tests.models.transport.rulings import Rulings
-from tests.texts import loaded
+from tests.texts import shipped
 
-TEXT = Path(__file__).with_name("transport.rules")
 
 WAYS = ["east", "northeast", "northwest", "west", "southwest", "southeast"]
 #: The names that options and their values have in the ruleset where they are not the model's.
@@ -150,7 +148,7 @@ def play(game: Game, rulings: Rulings, rng: random.Random) -> str:
 
 @cache
 def game_of(players: int, **options: str) -> Game:
-    return loaded(TEXT).instantiate(players, options)
+    return shipped("transport").instantiate(players, options)
 
 
 @pytest.mark.parametrize(
