@@ -150,6 +150,16 @@ def world(state: State, vector: Vector) -> State:
     return replace(state, vector=state.game.state(vector).vector)
 
 
+def is_position(world: State) -> bool:
+    """Whether a game could stand so, as far as its options tell: where each hidden thing has a
+    value of its own, two that are written with the same text may no longer be alike."""
+    try:
+        texts_of(world)
+    except RulesError:
+        return False
+    return True
+
+
 #: A state and what it becomes.
 Step = tuple[State, State]
 
@@ -292,7 +302,8 @@ def found(
                     world(state, make(game, state.vector, seat, rng))
                     for make in (replaced, permuted) * WORLDS
                 ]
-                others = [other for other in worlds if other.vector != state.vector]
+                others = [other for other in worlds
+                          if other.vector != state.vector and is_position(other)]
                 yield from differences(state, others, seat, known, number < SCREENS, rng)
             for number, (state, others, steps) in enumerate(shadows(line, seat, rng)):
                 yield from differences(state, others, seat, known, number % 5 == 0, rng)

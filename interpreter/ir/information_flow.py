@@ -36,6 +36,7 @@ from typing import Any
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.ir.rest_flow import told_early
 from rulewright.interpreter.source import Span
 
@@ -140,6 +141,30 @@ class _Reading:
 
     secrets: Labels
     carriers: frozenset[Carrier]
+    memories: frozenset[int] = frozenset()  # by their numbers in the program
+
+
+@kept
+def _reading(e: ir.E) -> _Reading:
+    """What an expression reads in any program that it is part of."""
+    secrets: set[Label] = set()
+    carriers: set[Carrier] = set()
+    memories: set[int] = set()
+    whole = ir.inlined(e)
+    known = _known_places(whole, secrets)
+    for part in ir.walk(whole):
+        if isinstance(part, ir.Local):
+            carriers.add(part)
+        elif isinstance(part, ir.Load) and part.field.places is not None:
+            if part.field.seers and part not in known:
+                secrets.add((part.field, None))
+        elif isinstance(part, ir.Load) and part.field.hidden:
+            secrets.add((part.field, _owner(part.field, part.index)))
+        elif isinstance(part, ir.Load) and part.field.group in PASSING:
+            carriers.add(part.field)
+        elif isinstance(part, ir.Times):
+            memories.add(part.memory)
+    return _Reading(frozenset(secrets), frozenset(carriers), frozenset(memories))
 
 
 class _Analysis:
@@ -156,8 +181,7 @@ class _Analysis:
         self.sources: dict[ir.Local, frozenset[Carrier]] = {}  # what a `Let` is made of
         self.named: dict[ir.Local, ir.E] = {}  # the values of `Let`s, as long as they read the same
         self.params: frozenset[ir.Local] = frozenset()
-        self._readings: dict[ir.E, _Reading] = {}
-        self._inlined: dict[ir.E, ir.E] = {}
+        self._unseen: dict[tuple[int, ir.E, ir.E], list[ir.Field]] = {}
         self.before: dict[int, _Taint] = {program.start: _Taint()}
         self.after: dict[int, _Taint] = {}
         self.at: dict[int, _Taint] = {}
@@ -168,27 +192,13 @@ class _Analysis:
     # -- expressions -----------------------------------------------------------------------------
 
     def _reading(self, e: ir.E) -> _Reading:
-        if e not in self._readings:
-            secrets: set[Label] = set()
-            carriers: set[Carrier] = set()
-            whole = ir.inlined(e, self._inlined)
-            known = _known_places(whole, secrets)
-            for part in ir.walk(whole):
-                if isinstance(part, ir.Local):
-                    carriers.add(part)
-                elif isinstance(part, ir.Load) and part.field.places is not None:
-                    if part.field.seers and part not in known:
-                        secrets.add((part.field, None))
-                elif isinstance(part, ir.Load) and part.field.hidden:
-                    secrets.add((part.field, _owner(part.field, part.index)))
-                elif isinstance(part, ir.Load) and part.field.group in PASSING:
-                    carriers.add(part.field)
-                elif isinstance(part, ir.Times):
-                    remembered = self.program.memories[part.memory].fields
-                    secrets |= {(made, None) for made in remembered if made.hidden}
-                    carriers |= {made for made in remembered if made.group in PASSING}
-            self._readings[e] = _Reading(frozenset(secrets), frozenset(carriers))
-        return self._readings[e]
+        found = _reading(e)
+        if found.memories:
+            fields = {made for at in found.memories for made in self.program.memories[at].fields}
+            return _Reading(
+                found.secrets | {(made, None) for made in fields if made.hidden},
+                found.carriers | {made for made in fields if made.group in PASSING})
+        return found
 
     def _labels(self, taint: _Taint, *parts: ir.E) -> Labels:
         """The secrets that expressions depend on."""
@@ -444,8 +454,14 @@ class _Analysis:
 
     def _unknown_in(self, node: ir.Node) -> Callable[[int, ir.E], list[ir.Field]]:
         """What the one who decides at a node does not see of an expression in a block."""
-        return lambda number, e: self._unknown(
-            self.before.get(number, _Taint()), node.player, e)
+        def unknown(number: int, e: ir.E) -> list[ir.Field]:
+            key = number, node.player, e
+            if key not in self._unseen:
+                taint = self.before.get(number, _Taint())
+                self._unseen[key] = self._unknown(taint, node.player, e)
+            return self._unseen[key]
+
+        return unknown
 
     def _decision(self, node: ir.Node, taint: _Taint) -> Iterator[Diagnostic]:
         for secret in self._unknown(taint, None, node.player):
@@ -503,9 +519,10 @@ def _seen_at(
             start, stop, owner = by + value, by + value + 1, None
         case _:
             start, stop, owner = by, by + place.type.most + 1, place if by else None
-    seers = made.seers[max(start, 0) : stop]
-    if set(seers) <= {ir.ALL_SEE}:
+    start = max(start, 0)
+    if not any(start <= place < stop for place in _hidden_places(made)):
         return ir.SeenBy.ALL, None
+    seers = made.seers[start:stop]
     if owner is None and len(seers) == 1 and seers[0] > 0:
         return ir.SeenBy.OWNER, ir.Const(seers[0].bit_length() - 1)
     whose = [*range(len(seers))]  # the zone that is asked about, for each who may see into it
@@ -558,11 +575,15 @@ def _known_places(e: ir.E, secrets: set[Label]) -> set[ir.E]:
                         if seen_by is not ir.SeenBy.ALL:
                             secrets.add((load.field, owner))
             case ir.Lookup(table=table, index=(ir.Load(field=made) as load,)) if made.seers:
-                hidden = {value for value, seer in zip(table.values, made.seers, strict=True)
-                          if seer != ir.ALL_SEE}
-                if len(hidden) < 2:
+                if len({table.values[place] for place in _hidden_places(made)}) < 2:
                     known.add(load)
     return known
+
+
+@cache
+def _hidden_places(made: ir.Field) -> list[int]:
+    """The places, of those that a field of places has for its values, that not all see."""
+    return [place for place, seer in enumerate(made.seers) if seer != ir.ALL_SEE]
 
 
 def _copied(e: ir.E) -> Carrier | None:

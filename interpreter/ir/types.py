@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 from rulewright.interpreter.ir.interned import Interned, reduced
 
@@ -93,6 +94,13 @@ class VType(metaclass=Interned):
             return self.words[value]
         return self.domain.labels[value - len(self.words)] if self.domain else str(value)
 
+    def value(self, text: str) -> int | None:
+        """The value that a text means in the author's words, if it is one of the type."""
+        if self.kind == "set":
+            one = VType("thing", domain=self.domain)
+            found = {one.value(part) for part in text.split(", ") if text != self.text(0)}
+            return None if None in found else sum(1 << i for i in found if i is not None)
+        return _values_by_text(self).get(text)
 
     def sign(self, value: int) -> str | None:
         """The sign that stands for the value, if there is one."""
@@ -111,6 +119,12 @@ class VType(metaclass=Interned):
             return "+".join(one.written(i) for i in members(value))
         sign = self.sign(value)
         return self.text(value) if sign is None else sign
+
+
+@cache
+def _values_by_text(kind: VType) -> dict[str, int]:
+    """The values of a type by their texts; of values with one text, the first."""
+    return {kind.text(value): value for value in range(kind.most, kind.least - 1, -1)}
 
 
 BOOL = VType("bool")

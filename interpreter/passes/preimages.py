@@ -8,7 +8,7 @@ form.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rulewright.interpreter.ir import (
     FALSE,
@@ -262,12 +262,10 @@ class Preimages:
             raise NoSet
         found: list[int] = []
         for other in range(columns):
-            holding = _rows_by_value(values[other::columns])
-            if holds is int.__eq__:
-                found += [holding.get(one, 0) for one in keys]
-            else:
-                found += [sum(mask for value, mask in holding.items() if holds(value, one))
-                          for one in keys]
+            column = values[other::columns]
+            for one in keys:
+                wanted = {value for value in set(column) if holds(value, one)}
+                found.append(_rows_with(column, wanted))
         made = tuple(found)
         index = [*others, self(key)]
         shape = (columns, len(keys)) if others else (len(keys),)
@@ -464,11 +462,8 @@ class Preimages:
             self._preimage(x.start, having(found), var), x.start, pred, -1, var)
 
 
-def _rows_by_value(values: Sequence[int]) -> dict[int, int]:
-    """For each value of a table, the set of the rows that have it."""
-    found: dict[int, bytearray] = {}
-    for row, value in enumerate(values):
-        if value not in found:
-            found[value] = bytearray(len(values) // 8 + 1)
-        found[value][row >> 3] |= 1 << (row & 7)
-    return {value: int.from_bytes(bits, "little") for value, bits in found.items()}
+def _rows_with(values: Sequence[int], wanted: Collection[int]) -> int:
+    """The set of the rows of a table that have one of some values."""
+    if not wanted:
+        return 0
+    return int("".join("1" if value in wanted else "0" for value in reversed(values)), 2)

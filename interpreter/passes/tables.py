@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice, product
+from itertools import islice
 from math import prod
 
 from rulewright.interpreter.ir import (
@@ -238,6 +238,15 @@ def walks_inside(e: E) -> bool:
         isinstance(e, Call) and walks_inside(e.function.body))
 
 
+def _columns(sizes: tuple[int, ...]) -> list[list[int]]:
+    """Each coordinate of all entries of a table, the last one running fastest."""
+    columns, inner = [], prod(sizes)
+    for size in sizes:
+        outer, inner = prod(sizes) // inner, inner // size
+        columns.append([i for i in range(size) for _ in range(inner)] * outer)
+    return columns
+
+
 class Tables:
     """Makes tables of expressions of no state; what was done once is kept."""
 
@@ -276,8 +285,7 @@ class Tables:
         sizes = tuple(local.type.most + 1 for local in used)
         if prod(sizes) > MOST_ENTRIES or prod(sizes) * work(e) > most_work:
             return None
-        columns = zip(*product(*map(range, sizes)), strict=True)
-        env = {local: list(column) for local, column in zip(used, columns, strict=True)}
+        env = dict(zip(used, _columns(sizes), strict=True))
         values = tuple(map(int, Columns(env, prod(sizes))(e)))
         if len(set(values)) == 1:
             return Const(values[0])

@@ -123,9 +123,9 @@ class StateCodec:
             raise _wrong(f"{where}: a number from {made.type.low} to {made.type.high} is needed, "
                          f"not `{text}`")
         else:
-            for value in range(made.type.least, made.type.most + 1):
-                if made.type.text(value) == text:
-                    return value
+            value = made.type.value(text)
+            if value is not None:
+                return value
         words = [made.type.text(v) for v in range(made.type.least, min(made.type.most, 200) + 1)]
         raise _wrong(f"{where} cannot be `{text}`", did_you_mean(text, words))
 

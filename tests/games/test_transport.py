@@ -19,7 +19,6 @@ from tests.models import transport_model as model
 from tests.models.transport.rulings import Rulings
 from tests.texts import shipped
 
-
 WAYS = ["east", "northeast", "northwest", "west", "southwest", "southeast"]
 #: The names that options and their values have in the ruleset where they are not the model's.
 NAMES = {
