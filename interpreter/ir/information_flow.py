@@ -417,8 +417,8 @@ class _Analysis:
         """A store in a public attribute."""
         use = _Use(effect.field, effect.span, around.tests)
         for carrier in self._choices(effect.value, *effect.index) - taint.meant:
-            for kept in taint.kept.get(carrier, ()):
-                self._expose(use, kept)
+            for secret in taint.kept.get(carrier, ()):
+                self._expose(use, secret)
             taint.traces[carrier] = taint.traces.get(carrier, NO_USES) | {use}
         copied = frozenset(map(_copied, (effect.value, *effect.index)))
         for carrier in self.kept | self.params:
