@@ -8,7 +8,8 @@ be any of its values, then the texts that come out are compared.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from itertools import combinations
 
 from rulewright.interpreter.ir import Alternative, Binder, Label, Said, VType
@@ -56,12 +57,12 @@ def _match(
         for word in _beginnings(head.type, text):
             yield from _match(alternative, rest, text[len(word) :], bound, blank and not word)
         return
-    binder = alternative.binders[head]
-    for value in range(binder.size):
-        word = binder.type.written(value)
-        if text.startswith(word) and bound.get(head, value) == value:
-            yield from _match(alternative, rest, text[len(word) :], {**bound, head: value},
-                              blank and not word)
+    values = _written(alternative.binders[head])
+    for at in range(len(text) + 1):
+        for value in values.get(text[:at], ()):
+            if bound.get(head, value) == value:
+                yield from _match(alternative, rest, text[at:], {**bound, head: value},
+                                  blank and not at)
 
 
 def _beginnings(kind: VType, text: str) -> Iterator[str]:
@@ -69,11 +70,24 @@ def _beginnings(kind: VType, text: str) -> Iterator[str]:
     if kind.kind == "int":
         number = re.match(r"-?[0-9]+", text)
         yield from (text[: at + 1] for at in range(number.end() if number else 0))
-    elif kind.kind == "set":
-        yield from (text[:at] for at in range(len(text) + 1))
-    else:
-        words = {kind.written(value) for value in range(kind.least, kind.most + 1)}
-        yield from (word for word in sorted(words) if text.startswith(word))
+        return
+    for at in range(len(text) + 1):
+        if kind.kind == "set" or text[:at] in _values(kind, kind.least, kind.most + 1):
+            yield text[:at]
+
+
+def _written(binder: Binder) -> dict[str, list[int]]:
+    """The candidates of a binder by how texts show them."""
+    return _values(binder.type, 0, binder.size)
+
+
+@cache
+def _values(kind: VType, start: int, stop: int) -> dict[str, list[int]]:
+    """The values of a range by how texts show them."""
+    found: dict[str, list[int]] = {}
+    for value in range(start, stop):
+        found.setdefault(kind.written(value), []).append(value)
+    return found
 
 
 def filled(alternative: Alternative, found: dict[int, int]) -> Iterator[Values]:
@@ -105,61 +119,73 @@ def exchanges(alternative: Alternative, values: Values) -> Iterator[tuple[int, i
 
 def misfits(alternative: Alternative, text: str) -> list[Misfit]:
     """What is wrong with a text that has the shape of a label, but words that are no values."""
-    pattern = "".join(
-        re.escape(part) if isinstance(part, str) else _any_of(part.type)
+    slots = [part for part in alternative.label if not isinstance(part, str)]
+    found = re.fullmatch("".join(
+        re.escape(part) if isinstance(part, str) else f"({_any_of(part.type)})"
         if isinstance(part, Said) else f"({_pattern(alternative.binders[part])})"
         for part in alternative.label
-    )
-    found = re.fullmatch(pattern, text)
+    ), text)
     if found is None:
         return _stray(alternative, text)
-    slots = [alternative.binders[part] for part in alternative.label if isinstance(part, int)]
-    wrong = [
-        (binder, word) for binder, word in zip(slots, found.groups(), strict=True)
-        if word not in _texts(binder)
-    ]
-    alike = all(_shape(word) in map(_shape, _texts(binder)) for binder, word in wrong)
-    return wrong if alike else []
+    wrong = []
+    for part, word in zip(slots, found.groups(), strict=True):
+        if isinstance(part, Said):
+            if word not in _beginnings(part.type, word):
+                return _stray(alternative, text)
+        elif word not in _written(alternative.binders[part]):
+            wrong.append((alternative.binders[part], word))
+    return wrong if all(_shape(word) in _shapes(binder) for binder, word in wrong) else []
 
 
 def _stray(alternative: Alternative, word: str) -> list[Misfit]:
     """A word alone, if it looks like a numbered thing that is chosen here, but is none."""
     if not re.fullmatch(r"[^\W\d]+[0-9]+", word):
         return []
-    return [
-        (binder, word) for binder in alternative.binders
-        if word not in _texts(binder) and _shape(word) in map(_shape, _texts(binder))
-    ]
+    return [(binder, word) for binder in alternative.binders
+            if word not in _written(binder) and _shape(word) in _shapes(binder)]
 
 
 def meant(alternative: Alternative, word: str) -> Iterator[tuple[int, int]]:
     """The binders, each with its value, that a word alone can mean."""
     for number, binder in enumerate(alternative.binders):
-        texts = _texts(binder)
-        if number in alternative.label and word in texts:
-            yield number, texts.index(word)
-
-
-def _texts(binder: Binder) -> list[str]:
-    return [binder.type.written(value) for value in range(binder.size)]
+        if number in alternative.label and word in _written(binder):
+            yield number, _written(binder)[word][0]
 
 
 def _pattern(binder: Binder) -> str:
     """What a word for something chosen could look like; where things are numbered, as cells are,
-    one ends with its number."""
-    if {_shape(text) for text in _texts(binder)} == {"a9"}:
-        return r"[^\W\d]+[0-9]+"
-    return r"\w+"
+    one ends with its number, and where they have brackets, as cells of a table, it has them too."""
+    shapes = _shapes(binder)
+    if any(re.search(r"[^\w]", shape) for shape in shapes):
+        return _like(shapes)
+    return r"[^\W\d]+[0-9]+" if shapes == {"a9"} else r"\w+"
 
 
 def _any_of(kind: VType) -> str:
-    """The pattern of the values of a type."""
+    """What the values of a type look like."""
     if kind.kind == "int":
         return "-?[0-9]+"
     if kind.kind == "set":
         return ".*?"
-    words = {kind.written(value) for value in range(kind.least, kind.most + 1)}
-    return f"(?:{'|'.join(map(re.escape, sorted(words)))})"
+    return _like(_shapes_of(kind, kind.least, kind.most + 1))
+
+
+def _like(shapes: Collection[str]) -> str:
+    """The pattern of words of some shapes."""
+    return "|".join(
+        re.escape(shape).replace("a", r"[^\W\d]+").replace("9", "[0-9]+")
+        for shape in sorted(shapes, key=lambda shape: (-len(shape), shape))
+    )
+
+
+def _shapes(binder: Binder) -> frozenset[str]:
+    return _shapes_of(binder.type, 0, binder.size)
+
+
+@cache
+def _shapes_of(kind: VType, start: int, stop: int) -> frozenset[str]:
+    """The shapes of the values of a range."""
+    return frozenset(map(_shape, _values(kind, start, stop)))
 
 
 def _shape(word: str) -> str:
