@@ -153,7 +153,10 @@ def may_fail(node: Node) -> bool:
 
 def sure_rests(program: Program) -> tuple[frozenset[int], frozenset[int]]:
     """The decisions from which the rest can be done in any case (see `program.Rest`), since none
-    follows that may fail; and those where this is so once something is possible there."""
+    follows that may fail; and those where this is so once something is possible there. Nothing is
+    looked for where no option asks."""
+    if not any(option.rest for node in program.nodes for option in node.alternatives):
+        return frozenset(), frozenset()
     behind = {node.id: not any(map(may_fail, _rest(program, _following(node), _never)[1]))
               for node in program.nodes if not node.chance}
     return (frozenset(n for n, sure in behind.items() if sure and not may_fail(program.nodes[n])),

@@ -12,7 +12,7 @@ from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import Const, VType
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.model.types import first_value, listed
+from rulewright.interpreter.model.types import first_value, listed, member
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
@@ -42,8 +42,10 @@ def _first(
     for column in row.columns:
         if column.name == attribute.name:
             return 1 if column.value is None else fixed_value(context, column.value, kind, Scope())
-        if column.value is None and attribute.type is not None and column.name in _words(kind):
-            return _words(kind).index(column.name)
+        if column.value is None and attribute.type is not None:
+            named = member(kind, column.name)
+            if named is not None:
+                return named
     return None
 
 
@@ -55,13 +57,6 @@ def fixed_value(context: Context, expr: ast.Expr, kind: VType, scope: Scope) -> 
     if not kind.least <= e.value <= kind.most:
         raise error("bound", f"{e.value} is outside {kind.least} to {kind.most}", expr.span)
     return e.value
-
-
-def _words(kind: VType) -> tuple[str, ...]:
-    """The values of a type of things, by name."""
-    if kind.kind != "thing":
-        return ()
-    return (*kind.words, *(kind.domain.labels if kind.domain else ()))
 
 
 def never_changed(context: Context, attribute: ast.Attribute) -> bool:
@@ -93,7 +88,7 @@ def _require_meaning(context: Context, piece: ast.Piece, column: ast.Column) -> 
     if column.value is not None:
         raise error("table", f"{with_article(noun)} has no {name} with these options", column.span,
                     did_you_mean(name, known) or f"declare `each {noun} has a {name}: …`")
-    able = [have for have, field in known.items() if name in _words(field.type)]
+    able = [have for have, field in known.items() if member(field.type, name) is not None]
     if not able:
         raise error("table", f"{with_article(noun)} cannot be `{name}`", column.span,
                     f"declare `each {noun} can be {name}`, or the attribute of which it is a value")

@@ -68,10 +68,7 @@ def _done_to_each(build: BlockBuilder, s: ast.Effect, scope: Scope) -> bool:
 def _several_numbered(context: Context, what: ast.NounPhrase) -> bool:
     """Whether several pieces with a number are spoken of."""
     several = several_in(what)
-    if several is None:
-        return False
-    things = several.quantified.set
-    return isinstance(things, ast.NounSet) and things.noun in context.symbols.numbered
+    return several is not None and _are_numbered(context, several.quantified.set)
 
 
 def _require_one_moved(deed: ast.Act) -> None:
@@ -104,7 +101,8 @@ def act(
     if len(things) > 1 and things[1] is not None:
         single(things[1], deed.objects[1].span)
     if deed.kind == "put":
-        if _is_numbered(context, deed.objects[0]):
+        new = deed.objects[0]
+        if isinstance(new, ast.Pick) and _are_numbered(context, new.set):
             assert things[1] is not None
             return moving.put(build, deed, refs, scope, things[1], moment)
         return _put(build, deed, refs, scope, things[1], moment)
@@ -126,10 +124,9 @@ def act(
     return _move(build, deed, refs, scope, piece, piece.type.piece, things[1], moment)
 
 
-def _is_numbered(context: Context, new: ast.NounPhrase) -> bool:
-    """Whether what is put is a piece with a number."""
-    return isinstance(new, ast.Pick) and isinstance(new.set, ast.NounSet) and (
-        new.set.noun in context.symbols.numbered)
+def _are_numbered(context: Context, things: ast.Node) -> bool:
+    """Whether the members of a set are pieces with a number."""
+    return isinstance(things, ast.NounSet) and things.noun in context.symbols.numbered
 
 
 def _what_becomes(deed: ast.Act) -> str | None:

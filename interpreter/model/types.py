@@ -34,13 +34,8 @@ def fits(kind: VType, noun: str) -> bool:
 
 def member(kind: VType, text: str) -> int | None:
     """The number of a word among the values of a type."""
-    if kind.kind != "thing":
-        return None
-    if text in kind.words:
-        return kind.words.index(text)
-    if kind.domain and text in kind.domain.labels:
-        return len(kind.words) + kind.domain.labels.index(text)
-    return None
+    found = kind.value(text) if kind.kind == "thing" else None
+    return None if found == -1 else found
 
 
 def members_text(kind: VType) -> tuple[str, ...]:

@@ -46,9 +46,9 @@ Shifts = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, eq=False)
-class Where(E):
-    """The set of the elements of a field (counted over all its dimensions) that have a value;
-    the value must be one of the field's type."""
+class Having(E):
+    """The set of the elements of a field (counted over all its dimensions) that have a value; the
+    value must be one of the field's type."""
 
     field: Field
     value: E
@@ -59,19 +59,13 @@ class Where(E):
         return frozenset[Field | int]((self.field,)) | self.value.reads
 
 
-@dataclass(frozen=True, eq=False)
-class Scan(E):
-    """The set of the elements of a field of one dimension that have a value. It is looked for in
-    the field: where values are many and elements few, to keep a set for each value would cost more.
-    """
+class Where(Having):
+    """Such a set that is kept up to date beside the state."""
 
-    field: Field
-    value: E
-    type: VType
 
-    @cached
-    def reads(self) -> frozenset[Field | int]:
-        return frozenset[Field | int]((self.field,)) | self.value.reads
+class Scan(Having):
+    """Such a set of a field of one dimension, looked for in the field: where values are many and
+    elements few, to keep a set for each value would cost more."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
+from rulewright.interpreter.diagnostics import did_you_mean
 from rulewright.interpreter.ir import Field, Group, Program
 from rulewright.interpreter.ir.positions import entries
 from rulewright.interpreter.model.model import Model
-from rulewright.interpreter.state.pieces import place_drawn, place_pieces, take_away
+from rulewright.interpreter.state.pieces import place_drawn, place_pieces, take_away, wrong
 from rulewright.interpreter.state.visibility import counted, on_the_table, sees
 
 HIDDEN = "hidden"
@@ -120,14 +120,14 @@ class StateCodec:
         elif made.type.kind == "int":
             if _is_number(text) and made.type.low <= int(text) <= made.type.high:
                 return int(text)
-            raise _wrong(f"{where}: a number from {made.type.low} to {made.type.high} is needed, "
+            raise wrong(f"{where}: a number from {made.type.low} to {made.type.high} is needed, "
                          f"not `{text}`")
         else:
             value = made.type.value(text)
             if value is not None:
                 return value
         words = [made.type.text(v) for v in range(made.type.least, min(made.type.most, 200) + 1)]
-        raise _wrong(f"{where} cannot be `{text}`", did_you_mean(text, words))
+        raise wrong(f"{where} cannot be `{text}`", did_you_mean(text, words))
 
     # -- from JSON -------------------------------------------------------------------------------
 
@@ -142,9 +142,9 @@ class StateCodec:
             if text is None:
                 if made.group is Group.PIECE:
                     continue
-                raise _wrong(f"the state does not say {' '.join(path)}")
+                raise wrong(f"the state does not say {' '.join(path)}")
             if text == HIDDEN:
-                raise _wrong(f"the state hides {' '.join(path)}: it is one player's view")
+                raise wrong(f"the state hides {' '.join(path)}: it is one player's view")
             self._put(vector, made, i, text, path)
         return vector
 
@@ -155,7 +155,7 @@ class StateCodec:
         where = " ".join(path)
         value = self.value_of(made, text, where)
         if made.fixed and value != made.first[i]:
-            raise _wrong(f"{where} is always {self.value_text(made, made.first[i])}",
+            raise wrong(f"{where} is always {self.value_text(made, made.first[i])}",
                          "say which pieces are meant in a list: "
                          f"`{made.owner}: [{{{made.name}: {text}, at: …}}]`")
         vector[made.offset + i] = value
@@ -166,13 +166,13 @@ class StateCodec:
         name = count.owner
         given = _get(view, ("memory", name))
         if not isinstance(given, list) or len(given) > count.type.high:
-            raise _wrong(f"the state does not say the memory {name}")
+            raise wrong(f"the state does not say the memory {name}")
         try:
             values = [int(str(x), 16) for x in given]
         except ValueError:
-            raise _wrong(f"the memory {name} holds hexadecimal numbers") from None
+            raise wrong(f"the memory {name} holds hexadecimal numbers") from None
         if any(not 0 <= x < 1 << 64 for x in values):
-            raise _wrong(f"the memory {name} holds numbers of 16 hexadecimal digits")
+            raise wrong(f"the memory {name} holds numbers of 16 hexadecimal digits")
         vector[count.offset] = len(values)
         return values
 
@@ -206,7 +206,7 @@ class StateCodec:
                 self._attributes(vector, (key,), part, groups[key])
             else:
                 known = [*groups, *self.model.boards, "to move", "from"]
-                raise _wrong(f"`{key}` is no part of a position of this game",
+                raise wrong(f"`{key}` is no part of a position of this game",
                              did_you_mean(key, known) or "its parts are: " + ", ".join(known))
 
     def _board(
@@ -234,7 +234,7 @@ class StateCodec:
         """The column and row of the cell at the bottom left of a drawing."""
         grid = self.model.boards[board]
         if cell not in grid.cells.labels:
-            raise _wrong(f"{board} has no {grid.noun} {cell}",
+            raise wrong(f"{board} has no {grid.noun} {cell}",
                          did_you_mean(cell, grid.cells.labels))
         row, column = divmod(grid.cells.labels.index(cell), grid.width)
         return column, row
@@ -244,13 +244,13 @@ class StateCodec:
         places: list[tuple[Field, int, tuple[str, ...]]],
     ) -> None:
         if not isinstance(part, dict):
-            raise _wrong(f"{' '.join(path)}: attributes and their values are needed here")
+            raise wrong(f"{' '.join(path)}: attributes and their values are needed here")
         for key, inner in part.items():
             here = (*path, str(key))
             fitting = [p for p in places if p[2][: len(here)] == here]
             if not fitting:
                 known = sorted({p[2][len(path)] for p in places if p[2][: len(path)] == path})
-                raise _wrong(f"{' '.join(path)} has no `{key}`",
+                raise wrong(f"{' '.join(path)} has no `{key}`",
                              did_you_mean(str(key), known) or "known are: " + ", ".join(known[:12]))
             if len(fitting) == 1 and fitting[0][2] == here:
                 self._put(vector, *fitting[0][:2], inner, here)
@@ -275,7 +275,3 @@ def _get(view: Any, path: tuple[str, ...]) -> Any:
 def _is_number(text: str) -> bool:
     digits = text.removeprefix("-")
     return digits.isascii() and digits.isdigit() and len(digits) < 20
-
-
-def _wrong(message: str, hint: str | None = None) -> RulesError:
-    return RulesError([Diagnostic("position", message, None, hint)])

@@ -32,7 +32,7 @@ def place_pieces(
     for number, entry in enumerate(entries, 1):
         where = f"{kind.noun} {number} of the list"
         if not isinstance(entry, dict):
-            raise _wrong(f"{where}: what it has and where it is are needed, as in "
+            raise wrong(f"{where}: what it has and where it is are needed, as in "
                          "`{at: …}`")
         given = dict(entry)
         amount, owner = given.pop("number", 1), given.pop("owner", None)
@@ -45,7 +45,7 @@ def place_pieces(
         ]
         taken = fitting if str(amount) == "all" else fitting[: _whole(amount, where)]
         if str(amount) != "all" and len(taken) < _whole(amount, where):
-            raise _wrong(f"{where}: the box has no such {kind.noun} left")
+            raise wrong(f"{where}: the box has no such {kind.noun} left")
         for piece in taken:
             box.remove(piece)
             for field, value in values.items():
@@ -74,7 +74,7 @@ def place_drawn(vector: list[int], pieces: Sequence[DrawnPiece]) -> None:
                    if vector[kind.at.offset + piece] == THE_BOX and might_be(drawn, piece))
         piece = next(fitting, None)
         if piece is None:
-            raise _wrong(f"the box has no such {kind.noun} left as is drawn")
+            raise wrong(f"the box has no such {kind.noun} left as is drawn")
         on = drawn.on if isinstance(drawn.on, int) else placed[drawn.on]
         vector[kind.at.offset + piece] = drawn.pieces.first + on
         for field, value in drawn.values:
@@ -90,7 +90,7 @@ def _values(
     for name, text in given.items():
         if name not in known:
             names = [*known, "owner", "number"]
-            raise _wrong(f"{where} has no `{name}`",
+            raise wrong(f"{where} has no `{name}`",
                          did_you_mean(name, names) or "known are: " + ", ".join(names))
         yield known[name], value_of(known[name], str(text), f"{where}, {name}")
 
@@ -102,9 +102,10 @@ def _owner(kind: Numbered, players: Domain, piece: int) -> str | None:
 def _whole(amount: Any, where: str) -> int:
     text = str(amount)
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10_000):
-        raise _wrong(f"{where}: `number` is a whole number, or `all`, not `{text}`")
+        raise wrong(f"{where}: `number` is a whole number, or `all`, not `{text}`")
     return int(text)
 
 
-def _wrong(message: str, hint: str | None = None) -> RulesError:
+def wrong(message: str, hint: str | None = None) -> RulesError:
+    """What is wrong with a position."""
     return RulesError([Diagnostic("position", message, None, hint)])
