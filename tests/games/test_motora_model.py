@@ -405,6 +405,99 @@ def test_example_12_winning_transport() -> None:
     assert options(state) == [] and stock(state, BLUE) == (6, 8, 2)
 
 
+# --- setup and turns ------------------------------------------------------------------------
+
+
+def test_shuffled_tiles() -> None:
+    """SETUP-3 to -5, R-03: villages and other tiles apart, all of them."""
+    state = motora.start(2, Rulings(first_player="seat1"))
+    assert {o[1]: motora.weight(state, o) for o in options(state)} == dict.fromkeys(VILLAGES, 2)
+    state = apply(state, ("tile", "V2"))
+    assert motora.weight(state, ("tile", "V2")) == 1
+    for _ in range(7):
+        state = apply(state, options(state)[0])
+    assert cells(state, "tile") == set(TILES)
+    central = motora.start(2, Rulings(volcano="centre"))
+    assert central.volcano == "F5"
+
+
+def test_order_of_sections() -> None:
+    """SETUP-1, R-02: the default order, or a random one."""
+    assert motora.start(2).island == Island()
+    state = motora.start(2, Rulings(section_order="random"))
+    assert len(cells(state, "sections")) == 4 and len(options(state)) == 24
+    assert apply(state, ("sections", *"CADB")).island == Island(tuple("CADB"))
+
+
+def test_seating() -> None:
+    """SETUP-9 to -12, R-05, R-06: who rolls highest, the tied again; villages clockwise."""
+    state = motora.start(3, layout=REF)
+    assert options(state) == [("die", face) for face in range(1, 7)]
+    state = play(state, ("die", 5), ("die", 2), ("die", 5))
+    state = play(state, ("die", 3), ("die", 4))
+    assert (state.first, decider(state)) == (2, 2)
+    state = play(state, ("home", "B6"), ("home", "C8"))
+    assert decider(state) == 1 and cells(state, "home") == set(REF.island.villages) - {"B6", "C8"}
+    assert stock(state, 2) == (5, 7, 4)
+
+
+def test_two_dice() -> None:
+    """COMBAT-6: 36 equally likely throws."""
+    state = position("E2 C8", "D6/D6", COMBAT)
+    weights = {option[1:]: motora.weight(state, option) for option in options(state)}
+    assert sum(weights.values()) == 36 and len(weights) == 21
+    assert (weights[3, 3], weights[2, 5]) == (1, 2)
+
+
+def test_first_player_token() -> None:
+    """TURN-3, R-16: to the next surviving tribe on the left."""
+    state = position("E2 C8 H8 B6", "active/active/gone/active", Step("check"), Step("turn"))
+    assert (state.first, state.turn, state.order()) == (1, 2, [1, 3, 0])
+    state.agenda = [Step("turn")]
+    advance(state)
+    assert (state.first, state.turn) == (3, 3)
+
+
+def test_end_of_turn() -> None:
+    """R-57: beside-members settle, gear returns, and the turn's effects are over."""
+    state = position(
+        "E2 C8", "byactive active/active", Step("rest"), idols=["F4"],
+        cards={RED: ("Waterskin 1", "Stone Axe")},
+    )
+    state.idols = [Idol("F4", moved=True)]
+    for seat in (RED, BLUE):
+        state.change(seat, more_food=2, more_water=2, recruits=1, home_bonus=2, walks=True)
+    state.unavailable, state.gathered, state.settled = {"F4"}, {"F3"}, {"F6"}
+    state.fished, state.passed = {"H5": 1}, {RED}
+    state.fever, state.shelter_need, state.fishing = 1, 2, False
+    state.agenda = [Step("clean up")]
+    advance(state)
+    fresh = start("E2", "C8")
+    assert state.idols == [Idol("F4")]
+    for name in """unavailable gathered settled fished passed fever shelter_need
+            fishing""".split():
+        assert getattr(state, name) == getattr(fresh, name)
+    assert state.members[:2] == fresh.members[:2]
+    cards = (Card("Waterskin"), Card("Stone Axe"))
+    assert state.tribes[RED] == fresh.tribes[RED]._replace(cards=cards)
+    assert state.tribes[BLUE] == fresh.tribes[BLUE]
+
+
+def test_turn_limit() -> None:
+    """R-82: a tool stops without a winner."""
+    state = position("E2 C8", "active/active", Step("turn"), turn_limit=1)
+    assert (state.reason, state.winners) == ("turn limit", ())
+
+
+def test_cards_under_a_deck() -> None:
+    """EQUIP-11, R-77: they come in their order, when the shuffled ones are gone."""
+    deck_left = Deck({"Waterskin": 1}).under("War Club").under("Stone Axe")
+    assert deck_left.draws == {"Waterskin": 1} and len(deck_left) == 3
+    deck_left = deck_left.drawn("Waterskin")
+    assert deck_left.draws == {"War Club": 1}
+    assert deck_left.drawn("War Club") == Deck({}, ("Stone Axe",))
+
+
 # --- events ---------------------------------------------------------------------------------
 
 
@@ -416,13 +509,15 @@ def after_event(card: str, members: str, **given: Any) -> State:
 
 
 @pytest.mark.parametrize(("card", "left"), [
-    ("Monsoon", (2, 5, 1)), ("Great Herd", (5, 2, 1)), ("Driftwood", (2, 2, 3)),
-    ("Vermin", (0, 2, 1)), ("Fouled Wells", (2, 0, 1)), ("Hurricane", (2, 2, 0)),
+    ("Monsoon", (4, 7, 3)), ("Great Herd", (7, 4, 3)), ("Driftwood", (4, 4, 5)),
+    ("Vermin", (1, 4, 3)), ("Fouled Wells", (4, 1, 3)), ("Hurricane", (4, 4, 1)),
 ])
 def test_gains_and_losses(card: str, left: tuple[int, int, int]) -> None:
     """EVENT-18, -19, R-29: at once, for each tribe, and never below 0."""
-    state = after_event(card, "active/active", stocks={RED: (2, 2, 1), BLUE: (2, 2, 1)})
-    assert stock(state, RED) == stock(state, BLUE) == left
+    state = after_event(card, "active/active", stocks={RED: (4, 4, 3), BLUE: (1, 1, 1)})
+    assert stock(state, RED) == left
+    changes = [new - old for old, new in zip((4, 4, 3), left, strict=True)]
+    assert stock(state, BLUE) == tuple(max(1 + change, 0) for change in changes)
     assert needs(state, RED) == (1, 1, 1)
 
 
@@ -430,9 +525,9 @@ def test_jealous_gods() -> None:
     """Part A.7: only tribes with an idol on a shrine lose."""
     state = after_event(
         "Jealous Gods", "active/active", shrines={RED: (0, 1)},
-        stocks={RED: (3, 1, 1), BLUE: (2, 2, 1)},
+        stocks={RED: (3, 4, 1), BLUE: (2, 2, 1)},
     )
-    assert (stock(state, RED), stock(state, BLUE)) == ((1, 0, 1), (2, 2, 1))
+    assert (stock(state, RED), stock(state, BLUE)) == ((1, 2, 1), (2, 2, 1))
 
 
 @pytest.mark.parametrize(("card", "needed"), [
@@ -581,6 +676,7 @@ def test_group_wholly_destroyed() -> None:
     stone = {"destroyed": {"F4"}, "idols": ["F7"]}
     assert cells(after_event("Rockfall", "C9/E3", **stone), "tile") == {"F7", "C9"}
     spared = after_event("Rockfall", "C9/E3", idol_spared_reroll="yes", **stone)
+    assert [motora.weight(spared, o) for o in options(spared)] == [2]
     assert cells(spared, "tile") == {"C9"}
 
 
@@ -588,7 +684,7 @@ def test_group_wholly_destroyed() -> None:
     (1, {}, "F4"), (2, {}, "F4"), (3, {}, "F4 F6"), (4, {}, "F4 F6"), (6, {}, "F4 F6 E5"),
     (1, {"destroyed": {"F4"}}, "F4 F6"), (6, {"destroyed": {"E5"}}, "F4 F6 E5"),
     (3, {"idols": ["F4"]}, "F6"), (1, {"idols": ["F4"]}, ""), (1, {"top": 1}, "F6"),
-    (4, {"top": 3}, "E5 F4"),
+    (4, {"top": 3}, "E5 F4"), (1, {"idols": ["F4"], "idol_protection": "events_only"}, ""),
 ])
 def test_eruption(face: int, given: dict[str, Any], gone: str) -> None:
     """TILE-12, part A.7: clockwise from the top; ocean and destroyed tiles do not count."""
@@ -651,6 +747,9 @@ def test_captives_keep_a_tribe_alive_if_ruled_so() -> None:
         state = position("E2 C8", "D6/D6", COMBAT, prisoners_keep_alive=ruling)
         state = play(state, ("dice", 6, 6), ("dice", 1, 1))
         assert state.reason == reason
+    state.agenda = [Step("window", RED)]
+    state = play(state, ("eat", BLUE, True))
+    assert (state.reason, state.winners) == ("survivor", (RED,))
 
 
 def test_dead_in_combat() -> None:
@@ -750,6 +849,8 @@ def test_theft_and_ruin() -> None:
     thirsty = play(state, ("steal",), ("die", 5), ("take", "water"))
     assert stock(thirsty, RED) == (0, 5, 0) and stock(thirsty, BLUE) == (2, 1, 3)
     assert places(thirsty, RED) == ["active"]
+    dry = raided(stocks={RED: (0, 0, 0), BLUE: (0, 4, 0)})
+    assert stock(play(dry, ("steal",), ("die", 3)), RED) == (0, 3, 0)
     early = raided(stocks={RED: (0, 0, 0), BLUE: (2, 0, 0)}, raid_choice="before_roll")
     assert stock(play(early, ("steal", "food"), ("die", 6)), RED) == (2, 0, 0)
 
@@ -936,7 +1037,9 @@ def test_gear_goes_along() -> None:
     assert cells(state, "carry") == {"Trail Sandals", "Waterskin", "War Club"}
     assert "E5" not in cells(state, "place")
     state = apply(state, ("carry", "Trail Sandals"))
-    assert "E5" in cells(state, "place") and cells(state, "carry") == {"Waterskin", "War Club"}
+    away = REF.island.distances("E2", frozenset({"F5"}))
+    assert cells(state, "place") == {cell for cell in away if away[cell] <= 7}
+    assert cells(state, "carry") == {"Waterskin", "War Club"}
     one = position("E2 C8", "active active/active", REST, cards=cards, gear_per_member="one")
     assert not cells(apply(one, ("carry", "Waterskin")), "carry")
     state = play(state, ("carry", "War Club"), ("place", "E5"))
@@ -1073,8 +1176,9 @@ def test_recruiting() -> None:
     assert not cells(held, "recruit")
     dead = position("E2 C8", full + " life/active", Step("act", RED))
     assert cells(dead, "recruit")
-    few = position("E2 C8", full + " life/active", Step("act", RED), recruit_limit="pieces")
-    assert not cells(few, "recruit")
+    for more, may in ((" life", False), (" gone", True)):
+        few = position("E2 C8", full + more + "/active", Step("act", RED), recruit_limit="pieces")
+        assert bool(cells(few, "recruit")) == may
 
 
 def test_recovery() -> None:
@@ -1100,9 +1204,10 @@ def test_recovery() -> None:
 
 def test_hurt_this_turn() -> None:
     """ACTION-3: beside a section nobody recovers in the same turn."""
-    state = position("E2 C8", "C5 active/C5 active", COMBAT, ACTIONS)
-    state = play(state, ("dice", 4, 4), ("dice", 2, 2), ("done",))
-    assert places(state, BLUE) == ["active", "injured"]
+    for ruling, where in (("end_of_turn", "injured"), ("next_recovery", "by injured")):
+        state = position("E2 C8", "C5 active/C5 active", COMBAT, ACTIONS, settle=ruling)
+        state = play(state, ("dice", 4, 4), ("dice", 2, 2), ("done",))
+        assert places(state, BLUE) == ["active", where]
 
 
 @pytest.mark.parametrize(("shrines", "rulings", "reason", "winners"), [

@@ -21,7 +21,7 @@ An effect is a kind with a word and a number. Effects of events, and of single u
 
 Effects of gear, which its bearer has: `strike` (more in combat), `reroll`, `shield` (milder rows),
 `gather` (more of a subtype, or of the resource water), `fish`, `range` (the free range is so
-much), `spear` (no boar roll), `sled` (counts as so many when an idol is moved), `sacrifice`.
+much), `spear` (no boar roll), `sled` (counts as two when an idol is moved), `sacrifice`.
 
 Invariants: the numbers of cards are 30, 24 and 16 (SETUP-16).
 """
@@ -118,7 +118,7 @@ EQUIPMENT = {
     "Quarry Pick": _gear(1, "gather", 1, "stone"),
     "Fishing Net": _gear(2, "fish", 2),
     "Trail Sandals": _gear(2, "range", 7),
-    "Carrying Sled": _gear(1, "sled", 2),
+    "Carrying Sled": _gear(1, "sled"),
     "Bandages": _single(1, "heal", deck=CRAFTSMEN),
     "Sacrificial Knife": Equipment(TEMPLE, 2, True, "any time", Effect("sacrifice")),
     "Blessing of Plenty": _single(2, "gain", "food", 4),
