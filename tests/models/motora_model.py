@@ -2,9 +2,10 @@
 
 It is a second witness for a rules engine: written straight from the rules, as plain data. The
 island is in `motora/island.py`, tiles and cards in `tiles.py` and `cards.py`, a state in
-`state.py`, and what is done in a game, step by step, in `setup.py`, `placement.py`, `windows.py`,
-`events.py`, `combat.py`, `raids.py`, `transport.py`, `actions.py` and `consumption.py`; a step is
-carried out by `machine.py`. A policy is in `figures.py`. Seats are numbered from 0 clockwise.
+`state.py` and what it consists of in `records.py`, and what is done in a game, step by step, in
+`setup.py`, `placement.py`, `windows.py`, `events.py`, `combat.py`, `raids.py`, `transport.py`,
+`actions.py` and `consumption.py`; a step is carried out by `machine.py`. A policy is in
+`figures.py`. Seats are numbered from 0 clockwise.
 
 `start` makes a state, `options` lists what may be chosen in it or what chance may bring, `weight`
 says how likely such an outcome is, and `apply` gives the state after one of them. Options are
@@ -28,9 +29,10 @@ from __future__ import annotations
 from tests.models.motora import actions, combat, consumption, events, placement, raids
 from tests.models.motora.island import Island, Layout
 from tests.models.motora.machine import RULES, advance, applied, listed
+from tests.models.motora.records import CHANCE, IDOLS_NEEDED, Option
 from tests.models.motora.rulings import Rulings
 from tests.models.motora.setup import prepare
-from tests.models.motora.state import CHANCE, IDOLS_NEEDED, Option, State
+from tests.models.motora.state import State
 
 #: The modules whose rules are registered when they are imported.
 PHASES = (placement, events, combat, raids, actions, consumption)

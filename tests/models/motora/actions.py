@@ -16,7 +16,7 @@ from itertools import combinations
 
 from tests.models.motora.cards import EQUIPMENT
 from tests.models.motora.machine import die, rule
-from tests.models.motora.state import (
+from tests.models.motora.records import (
     ACTIVE,
     BY_INJURED,
     CHANCE,
@@ -29,9 +29,9 @@ from tests.models.motora.state import (
     Card,
     Member,
     Option,
-    State,
     Step,
 )
+from tests.models.motora.state import State
 from tests.models.motora.transport import arrive, carriers, idol_ends
 from tests.models.motora.windows import DONE, prisoner_options, use_prisoner
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from tests.models.motora.machine import die, rule
 from tests.models.motora.raids import raid_uses
-from tests.models.motora.state import (
+from tests.models.motora.records import (
     BY_ACTIVE,
     BY_INJURED,
     BY_SERIOUS,
@@ -26,9 +26,9 @@ from tests.models.motora.state import (
     PRISON,
     Fight,
     Option,
-    State,
     Step,
 )
+from tests.models.motora.state import State
 from tests.models.motora.windows import each
 
 ROWS = {1: BY_ACTIVE, 2: BY_INJURED, 3: BY_SERIOUS, 4: GONE, 5: PRISON}

@@ -9,15 +9,8 @@ check behind all of them (R-79).
 from __future__ import annotations
 
 from tests.models.motora.machine import rule
-from tests.models.motora.state import (
-    CHANCE,
-    HURT,
-    SETTLES,
-    Card,
-    Option,
-    State,
-    Step,
-)
+from tests.models.motora.records import CHANCE, HURT, SETTLES, Card, Option, Step
+from tests.models.motora.state import State
 
 
 def needs(state: State, seat: int) -> tuple[int, int, int]:

@@ -16,15 +16,9 @@ from __future__ import annotations
 from tests.models.motora.cards import EVENTS, Effect
 from tests.models.motora.island import SIDES, name, where
 from tests.models.motora.machine import die, rule
+from tests.models.motora.records import CHANCE, SHRINES, Deck, Option, Step
 from tests.models.motora.setup import EVENTS_DECK
-from tests.models.motora.state import (
-    CHANCE,
-    SHRINES,
-    Deck,
-    Option,
-    State,
-    Step,
-)
+from tests.models.motora.state import State
 from tests.models.motora.tiles import GROUPS
 from tests.models.motora.windows import change_need
 

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from tests.models import motora_model as motora
 from tests.models.motora.island import Layout
 from tests.models.motora.placement import costs
+from tests.models.motora.records import CHANCE, Option
 from tests.models.motora.rulings import Rulings
-from tests.models.motora.state import CHANCE, Option, State
+from tests.models.motora.state import State
 
 WHIM = 0.1
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tests.models.motora.state import Option, State, Step
+from tests.models.motora.records import Option, Step
+from tests.models.motora.state import State
 
 Act = Callable[[State, Step, Option], None]
 Options = Callable[[State, Step], list[Option]]

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from tests.models.motora.cards import EQUIPMENT
 from tests.models.motora.machine import rule
-from tests.models.motora.state import ACTIVE, Option, State, Step
+from tests.models.motora.records import ACTIVE, Option, Step
+from tests.models.motora.state import State
 from tests.models.motora.windows import each, prisoner_options, use_prisoner
 
 FREE_RANGE = 5  # PLACE-14

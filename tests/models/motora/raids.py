@@ -12,16 +12,8 @@ from __future__ import annotations
 
 from tests.models.motora.cards import EQUIPMENT
 from tests.models.motora.machine import die, rule
-from tests.models.motora.state import (
-    ACTIVE,
-    CHANCE,
-    SHRINES,
-    Card,
-    Idol,
-    Option,
-    State,
-    Step,
-)
+from tests.models.motora.records import ACTIVE, CHANCE, SHRINES, Card, Idol, Option, Step
+from tests.models.motora.state import State
 from tests.models.motora.transport import arrive, carriers, idol_ends
 from tests.models.motora.windows import DONE, prisoner_options, use_prisoner
 

@@ -12,17 +12,8 @@ from itertools import permutations
 from tests.models.motora.cards import CRAFTSMEN, TEMPLE, deck, event_deck
 from tests.models.motora.island import CENTRE, SECTIONS, Island
 from tests.models.motora.machine import die, rule
-from tests.models.motora.state import (
-    CHANCE,
-    START_SIZE,
-    Deck,
-    Idol,
-    Member,
-    Option,
-    State,
-    Step,
-    Tribe,
-)
+from tests.models.motora.records import CHANCE, START_SIZE, Deck, Idol, Member, Option, Step, Tribe
+from tests.models.motora.state import State
 from tests.models.motora.tiles import TILES, VILLAGE_COPIES, VILLAGES, VOLCANO
 
 EVENTS_DECK = "events"

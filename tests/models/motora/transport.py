@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from tests.models.motora.machine import rule
-from tests.models.motora.state import SHRINES, Idol, Option, State, Step
+from tests.models.motora.records import SHRINES, Idol, Option, Step
+from tests.models.motora.state import State
 
 
 def idol_ends(state: State, cell: str, steps: int) -> set[str]:

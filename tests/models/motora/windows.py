@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 
 from tests.models.motora.cards import EQUIPMENT, Effect
 from tests.models.motora.machine import Options, die, rule
-from tests.models.motora.state import (
+from tests.models.motora.records import (
     ACTIVE,
     CHANCE,
     GONE,
@@ -25,9 +25,9 @@ from tests.models.motora.state import (
     SHRINES,
     Card,
     Option,
-    State,
     Step,
 )
+from tests.models.motora.state import State
 
 DONE: Option = ("done",)
 
