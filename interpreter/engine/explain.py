@@ -21,8 +21,10 @@ from rulewright.interpreter.engine.course import Course
 from rulewright.interpreter.engine.machine import Machine, called_guards
 from rulewright.interpreter.engine.matching import Values
 from rulewright.interpreter.engine.rest import RestSearch
+from rulewright.interpreter.engine.walk_reasons import kept_from
 from rulewright.interpreter.ir import (
     Alternative,
+    Binder,
     Call,
     Domain,
     E,
@@ -33,6 +35,8 @@ from rulewright.interpreter.ir import (
     Node,
     Op,
     Rest,
+    Walks,
+    is_walk,
     substituted,
 )
 from rulewright.interpreter.source import Span
@@ -93,6 +97,7 @@ class Explainer:
         self.program = machine.program
         self.hidden = any(made.hidden for made in self.program.fields)
         self.course = Course(machine.program)
+        self._ranges: dict[Local, Sequence[int]] = {}
 
     def why(self, v: Vector, text: str, decided: Sequence[int] | None = None) -> Verdict:
         """The verdict on a move text at the present node; `decided` are the nodes at which this
@@ -128,8 +133,21 @@ class Explainer:
         return _furthest(
             self._candidate(v, number, alternative, values)
             for number, alternative in enumerate(node.alternatives)
-            for values in matching.matches(alternative, text, self._phrases(v))
+            for values in matching.matches(alternative, text, self._phrases(v), self._range)
         )
+
+    def _range(self, binder: Binder) -> Sequence[int]:
+        """What of all could ever be chosen: what passes those guards that ask for nothing else;
+        all, if nothing does."""
+        if binder.var not in self._ranges:
+            fixed = [g.test for g in binder.guards
+                     if g.test.free == {binder.var} and not g.test.reads]
+            tests = [self.machine.compiled(test, (binder.var,)) for test in fixed]
+            state = self.machine.first
+            self._ranges[binder.var] = [
+                value for value in range(binder.size) if all(test(state, value) for test in tests)
+            ] or range(binder.size)
+        return self._ranges[binder.var]
 
     def _phrases(self, v: Vector) -> matching.Phrases:
         """What the phrases in texts come to in a state."""
@@ -259,6 +277,9 @@ class Explainer:
         failing = [part for part in parts if not self._test(v, part.test, env)]
         beside: tuple[str, ...] = ()
         if not failing:
+            kept = self._kept(v, guard, env)
+            if kept is not None:
+                return kept
             barred = guard.relaxed_refs if self._barred(v, guard, env) else ()
             refs = (*barred, *guard.refs, *guard.relaxed_refs)
             return Reason((_named(guard.text, names),), refs, (), guard)
@@ -286,6 +307,31 @@ class Explainer:
             )
             texts = (" and ".join(halves),)
         return Reason(texts, refs, beside, found[0].guard)
+
+    def _kept(self, v: Vector, guard: Guard, env: dict[Local, int]) -> Reason | None:
+        """What keeps a walk from a result, where it is demanded that it has it."""
+        test = guard.test
+        if not (isinstance(test, Op) and test.op == "in" and is_walk(test.args[1])):
+            return None
+        wanted, walks = self._value(v, test.args[0], env), test.args[1]
+        if isinstance(walks, Call):
+            params = zip(walks.function.params, walks.args, strict=True)
+            env, walks = {param: self._value(v, arg, env) for param, arg in params}, (
+                walks.function.body)
+        assert isinstance(walks, Walks)
+        kept = None if self._secret(walks) else kept_from(
+            walks, wanted, env, lambda e, env: self._value(v, e, env))
+        if kept is None:
+            return None
+        stop = kept.stop
+        bound = (walks.at, walks.var, walks.to)
+        names = {name: local.type.text(kept.env[local])
+                 for name, local in zip(walks.wording.names, bound, strict=True) if name}
+        if stop.guard is not None:
+            inner = self._reason(v, stop.guard, kept.env, names)
+            return replace(inner, refs=(*inner.refs, *guard.refs))
+        text = f"the {walks.wording.noun} is not {stop.ending} before"
+        return Reason((text,), (*stop.refs, *guard.refs), (), replace(guard, span=stop.span))
 
     def _called(self, v: Vector, call: Call, env: dict[Local, int]) -> Names:
         """What the names of a definition stand for where it is used."""
@@ -484,17 +530,8 @@ def parts_of(guard: Guard) -> tuple[Guard, ...]:
     if guard.parts or not isinstance(guard.test, Call):
         return guard.parts
     where = dict(zip(guard.test.function.params, guard.test.args, strict=True))
-    return tuple(_applied(part, where) for part in called_guards(guard))
-
-
-def _applied(guard: Guard, where: Mapping[Local, E]) -> Guard:
-    """A guard of a function for some arguments."""
-    return replace(
-        guard, test=substituted(guard.test, where),
-        parts=tuple(_applied(part, where) for part in guard.parts),
-        relaxed=None if guard.relaxed is None else substituted(guard.relaxed, where),
-        values=tuple((name, substituted(e, where), kind) for name, e, kind in guard.values),
-    )
+    return tuple(
+        part.changed(lambda e: substituted(e, where)) for part in called_guards(guard))
 
 
 def _all_refs(guard: Guard) -> list[str]:
@@ -542,6 +579,8 @@ def _not_so(reason: Reason) -> str:
     if not re.search(r"\b(and|or)\b", text):
         if text.count(" is not ") == 1:
             return text.replace(" is not ", " is ")
+        if re.fullmatch(r"not \([^()]*(\([^()]*\)[^()]*)*\)", text):
+            return text.removeprefix("not (").removesuffix(")")
         if text.startswith("there is no "):
             return "there is one: " + text.removeprefix("there is no ")
     return f"this is not so: {text}"

@@ -6,7 +6,7 @@ every method returns new objects or plain data. Simulation works on `Game.fast` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -24,12 +24,13 @@ from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.explain import Explainer, Verdict
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.result import Result
+from rulewright.interpreter.ir import Domain
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.model.glyphs import Glyph
-from rulewright.interpreter.model.picture import Picture, picture, zones
+from rulewright.interpreter.model.picture import Picture, picture, shown_cells, zones
 from rulewright.interpreter.state.json import StateCodec
 from rulewright.interpreter.state.packing import Packing
 from rulewright.interpreter.state.visibility import sees
@@ -130,35 +131,53 @@ class Game:
             raise RulesError([Diagnostic("state", "nothing can be done in this state")])
         return state
 
-    def position(self, given: dict[str, Any]) -> State:
+    def position(self, *given: dict[str, Any]) -> State:
         """The start of a turn in a position given as differences from the start of play
-        (or, with `from: empty`, from an empty table). Raises `RulesError`."""
+        (or, with `from: empty`, from an empty table), and perhaps as further differences from
+        that position. Raises `RulesError`."""
         vector = self._given(given)
         self._possible(vector)
         self.machine.start_at(vector, self.program.turn)
         return State(self, vector, self.machine.turn_count, 0, ())
 
-    def _given(self, given: dict[str, Any], first: Vector | None = None) -> Vector:
+    def _given(self, given: Sequence[dict[str, Any]], first: Vector | None = None) -> Vector:
         """The head of the first turn (`first`, if set-up did not take its first outcomes) with
-        what a position says."""
-        if "from" in given and given["from"] not in ("empty", "start"):
-            raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
+        what positions say, one after the other."""
         machine = self.machine
+        origins = [part["from"] for part in given if "from" in part]
+        if any(origin not in ("empty", "start") for origin in origins):
+            raise RulesError([Diagnostic("position", "a position is given from: start or empty")])
+        if any("from" in part for part in given[1:]):
+            raise RulesError([Diagnostic(
+                "position", "a position that begins from another one begins from nothing else",
+                hint="leave out `from`")])
         if first is None:
-            empty = given.get("from") == "empty"
-            first = machine.first if empty else set_up.set_up(machine)
+            first = machine.first if origins == ["empty"] else set_up.set_up(machine)
         vector = machine.plain(first)
-        self.codec.differ(vector, {k: v for k, v in given.items() if k != "from"})
+        for part in given:
+            self.codec.differ(vector, {k: v for k, v in part.items() if k != "from"},
+                              self._called)
         return machine.complete(vector)
+
+    def unlike(self, state: State, given: dict[str, Any]) -> list[str]:
+        """What of a position is not so in a state, each as it is there. Raises `RulesError`."""
+        here = self.machine.plain(state.vector)
+        vector = list(here)
+        self.codec.differ(vector, given, self._called)
+        return [
+            f"{' '.join(path)} is {self.codec.value_text(made, here[made.offset + i])}"
+            for made, i, path in self.codec.places_of_positions()
+            if vector[made.offset + i] != here[made.offset + i]
+        ]
 
     def left_to_set_up(self, given: dict[str, Any]) -> list[str]:
         """What set-up has decided or rolled of a position that does not say it, by the words of
         its place in a position."""
         if given.get("from") == "empty":
             return []
-        vector = self._given(given)
+        vector = self._given([given])
         others = [
-            self._given(given, other) for other in set_up.other_outcomes(self.machine)
+            self._given([given], other) for other in set_up.other_outcomes(self.machine)
         ]
         return [
             " ".join(path) for made, i, path in self.codec.places_of_positions()
@@ -206,6 +225,29 @@ class Game:
             return " ".join("".join(parts).split())
 
         return write
+
+    def _called(self, vector: Vector) -> Callable[[Domain, str], list[int]]:
+        """A function that finds things by how the look has them written in a state: of a table,
+        cells that are drawn."""
+        known: dict[str, dict[str, list[int]]] = {}
+
+        def names(domain: Domain) -> dict[str, list[int]]:
+            board = next((n for n, grid in self.model.boards.items() if grid.cells == domain), None)
+            things = (range(domain.size) if board is None
+                      else shown_cells(self.model.presentation, vector, board))
+            write, found = self._writing(vector), dict[str, list[int]]()
+            for thing in things:
+                found.setdefault(write(domain.noun, thing) or "", []).append(thing)
+            return found
+
+        def called(domain: Domain, text: str) -> list[int]:
+            if domain.noun not in self.model.written:
+                return []
+            if domain.noun not in known:
+                known[domain.noun] = names(domain)
+            return known[domain.noun].get(" ".join(text.split()), [])
+
+        return called
 
     def open_to(self, state: State, seat: int | None) -> Vector:
         """The vector with nothing in the place of what a seat may not see."""

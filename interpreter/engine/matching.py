@@ -8,7 +8,7 @@ be any of its values, then the texts that come out are compared.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -18,15 +18,25 @@ MAX_MATCHES = 20_000
 Values = tuple[int, ...]  # what is chosen, in the order of the binders
 #: What the phrases of a label come to for some values; None where that is not asked.
 Phrases = Callable[[Alternative, Values], list[int]] | None
+#: What of all could ever be chosen, in whatever state.
+Range = Callable[[Binder], Sequence[int]]
 Misfit = tuple[Binder, str]  # something chosen, and a word that is none of its values
 
 
-def matches(alternative: Alternative, text: str, phrases: Phrases) -> Iterator[Values]:
-    """The values whose label is the text; of what the label does not show, all."""
+def everything(binder: Binder) -> Sequence[int]:
+    """All candidates."""
+    return range(binder.size)
+
+
+def matches(
+    alternative: Alternative, text: str, phrases: Phrases, possible: Range = everything
+) -> Iterator[Values]:
+    """The values whose label is the text; of what the label does not show, all that is
+    possible."""
     count = 0
     seen: set[Values] = set()  # a text can be read in several ways
     for found in _match(alternative, alternative.label, text, {}):
-        for values in filled(alternative, found):
+        for values in filled(alternative, found, possible):
             if values not in seen and (not (alternative.said and phrases) or (
                 written(alternative, values, phrases) == text
             )):
@@ -90,15 +100,17 @@ def _values(kind: VType, start: int, stop: int) -> dict[str, list[int]]:
     return found
 
 
-def filled(alternative: Alternative, found: dict[int, int]) -> Iterator[Values]:
+def filled(
+    alternative: Alternative, found: dict[int, int], possible: Range = everything
+) -> Iterator[Values]:
     """Values for all binders that agree with those found."""
     binders = alternative.binders
     free = next((i for i in range(len(binders)) if i not in found), None)
     if free is None:
         yield tuple(found[i] for i in range(len(binders)))
         return
-    for value in range(binders[free].size):
-        yield from filled(alternative, {**found, free: value})
+    for value in possible(binders[free]):
+        yield from filled(alternative, {**found, free: value}, possible)
 
 
 def written(alternative: Alternative, values: Values, phrases: Phrases) -> str:

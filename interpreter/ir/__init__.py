@@ -102,7 +102,15 @@ from rulewright.interpreter.ir.program import (
     TurnEnd,
 )
 from rulewright.interpreter.ir.types import BOOL, Domain, VType, join, members, number, or_none
-from rulewright.interpreter.ir.walks import DROPPED, GOES_ON, MAX_POSITIONS, Walks, Wording, is_walk
+from rulewright.interpreter.ir.walks import (
+    DROPPED,
+    GOES_ON,
+    MAX_POSITIONS,
+    Stop,
+    Walks,
+    Wording,
+    is_walk,
+)
 
 __all__ = [
     "ALL_SEE",
@@ -162,6 +170,7 @@ __all__ = [
     "SeenBy",
     "Shift",
     "Step",
+    "Stop",
     "Store",
     "Table",
     "Times",

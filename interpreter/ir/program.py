@@ -22,8 +22,8 @@ rules, the same for every executor.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -141,6 +141,14 @@ class Guard:
     relaxed_span: Span | None = None
     values: tuple[tuple[str, E, VType], ...] = ()
     order: bool = False
+
+    def changed(self, change: Callable[[E], E]) -> Guard:
+        """This condition with other expressions."""
+        return replace(
+            self, test=change(self.test), parts=tuple(part.changed(change) for part in self.parts),
+            relaxed=None if self.relaxed is None else change(self.relaxed),
+            values=tuple((name, change(e), kind) for name, e, kind in self.values),
+        )
 
 
 # ---- effects -----------------------------------------------------------------------------------

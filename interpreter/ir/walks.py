@@ -21,7 +21,8 @@ before it is known to matter, so rules must be sound wherever a walk is asked fo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.ir.expressions import Call, E, Local
@@ -29,19 +30,43 @@ from rulewright.interpreter.ir.interned import cached
 from rulewright.interpreter.ir.types import VType
 from rulewright.interpreter.source import Span
 
+if TYPE_CHECKING:
+    from rulewright.interpreter.ir.program import Guard
+
 #: Positions that one walk looks at.
 MAX_POSITIONS = 1_000_000
 #: What becomes of a step that ends nothing.
 DROPPED, GOES_ON = -1, -2
 
 
+@dataclass(frozen=True, eq=False)
+class Stop:
+    """A line of a step that may keep a walk from going on, for explanations: where `test` holds, it
+    does. What it demands is its `guard`; a line that ends the walk demands nothing, but has an
+    `ending`."""
+
+    test: E
+    span: Span
+    refs: tuple[str, ...]
+    guard: Guard | None = None
+    ending: str = ""
+
+    def changed(self, change: Callable[[E], E]) -> Stop:
+        """This line with other expressions."""
+        guard = self.guard and self.guard.changed(change)
+        return replace(self, test=change(self.test), guard=guard)
+
+
 @dataclass(frozen=True)
 class Wording:
-    """What a walk and the values it carries are called, and where they are declared."""
+    """What a walk and the values it carries are called, and where they are declared; what the
+    author calls `at`, `var` and `to`, and the lines that may stop a step."""
 
     noun: str
     span: Span
     carried: tuple[tuple[str, Span], ...]
+    names: tuple[str | None, ...] = ()
+    stops: tuple[Stop, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +126,9 @@ class Walks(E):
             tuple(binds[local] for local in self.carried), tuple(map(outside, self.firsts)),
             tuple(map(inside, self.ends)), None if self.most is None else inside(self.most),
             binds[self.var], inside(self.over), binds[self.to], inside(self.onto),
-            inside(self.outcome), tuple(map(inside, self.nexts)), self.wording, self.type,
+            inside(self.outcome), tuple(map(inside, self.nexts)), replace(
+                self.wording, stops=tuple(stop.changed(inside) for stop in self.wording.stops)),
+            self.type,
         )
 
     def doubtful(self, values: tuple[E, ...]) -> tuple[int, ...]:

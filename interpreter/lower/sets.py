@@ -119,14 +119,14 @@ def _things(
     if noun in context.symbols.pieces:
         text = f"there is a piece {noun} there"
         guards.append(Guard(is_piece(context.symbols, noun, var), things.span, refs, text))
-    if noun in context.symbols.walks:
-        guards.append(_result(context, things, var, scope, refs))
-    elif things.by is not None:
+    if things.by is not None and noun not in context.symbols.walks:
         raise error("walk", f"`by` stands behind the results of a walk, and a {noun} is none",
                     things.by.span)
     for category, name in things.adjectives:
         guard = _adjective(context, member, category, name, things, scope, refs)
         guards.append(replace(guard, text=f"{_called(things)} is {name}") if chosen else guard)
+    if noun in context.symbols.walks:  # of results that are not as is said it is not asked why
+        guards.append(_result(context, things, var, scope, refs))
     if things.owner is not None and noun not in context.symbols.walks:
         guard, owner = _owner(context, member, things, things.owner, scope, refs)
         guards.append(guard)

@@ -20,6 +20,8 @@ from rulewright.interpreter.ir import (
     TRUE,
     Const,
     E,
+    Guard,
+    Stop,
     cond,
     op,
 )
@@ -58,11 +60,12 @@ def code_of(kind: WalkKind, ending: str, place: E, now: dict[str, Typed]) -> E:
 @dataclass
 class Course:
     """What the lines of a step come to: `decided` are the conditions under which a line decides, in
-    the order of the text, and what it decides."""
+    the order of the text, and what it decides; `stops` are these lines."""
 
     context: Context
     kind: WalkKind
     decided: list[tuple[E, E]] = field(default_factory=list)
+    stops: list[Stop] = field(default_factory=list)
 
     def outcome(self, otherwise: E) -> E:
         """What the first line that decides says."""
@@ -70,12 +73,12 @@ class Course:
             otherwise = cond(test, outcome, otherwise)
         return otherwise
 
-    def demand(self, s: ast.OnlyIf, scope: Scope) -> E:
-        """The test of an `only if`."""
+    def demand(self, s: ast.OnlyIf, scope: Scope) -> Guard:
+        """What an `only if` demands."""
         if s.afterwards:
             raise error("walk", "in a walk nothing is there afterwards", s.span,
                         "write `only if …` behind the line that changes what is asked for")
-        return self.context.guard(s.condition, scope, s.refs).test
+        return self.context.guard(s.condition, scope, s.refs)
 
     def run(self, body: Sequence[ast.Stmt], scope: Scope, path: E = TRUE) -> Scope:
         """Read lines that are done where `path` holds; the scope behind them."""
@@ -90,8 +93,10 @@ class Course:
             case ast.When():
                 return self.run(s.body, scope, path) if context.static(s.test) else scope
             case ast.OnlyIf():
-                failed = op("not", self.demand(s, scope))
-                self.decided.append((op("and", path, failed), Const(DROPPED)))
+                guard = self.demand(s, scope)
+                failed = op("and", path, op("not", guard.test))
+                self.decided.append((failed, Const(DROPPED)))
+                self.stops.append(Stop(failed, s.span, s.refs, guard))
                 return scope
             case ast.WalkEnds():
                 self._ends(s, scope, path)
@@ -119,9 +124,12 @@ class Course:
                             f"{kind_text(where.type)}", s.place.span,
                             f"name the {noun} from which the step goes, or to which")
             place = where.e
-        tests = [part.test for part in lines(self.context, s.lines, scope)]
+        parts = lines(self.context, s.lines, scope)
         now = {name: value_in(scope, name) for name, _ in kind.carried}
-        self.decided.append((op("and", path, *tests), code_of(kind, s.ending, place, now)))
+        test = op("and", path, *(part.test for part in parts))
+        self.decided.append((test, code_of(kind, s.ending, place, now)))
+        refs = (*s.refs, *(ref for part in parts for ref in part.refs))
+        self.stops.append(Stop(test, s.span, refs, ending=s.ending))
 
     def _if(self, s: ast.If, scope: Scope, path: E) -> Scope:
         test = self.context.condition(s.test, scope)

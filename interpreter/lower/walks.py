@@ -168,7 +168,7 @@ def results(context: Context, walk: ast.Define, scope: Scope) -> Typed:
         onto: E = var
         tests = []
         while body and isinstance(body[0], ast.OnlyIf):
-            tests.append(Course(context, kind).demand(body[0], inner))
+            tests.append(Course(context, kind).demand(body[0], inner).test)
             del body[0]
         over = comp("set", var, op("and", *tests))
     else:
@@ -182,7 +182,10 @@ def results(context: Context, walk: ast.Define, scope: Scope) -> Typed:
     outcome = course.outcome(cond(op("some", to), Const(GOES_ON), Const(DROPPED)))
     nexts = tuple(value_in(after, name).e for name, _ in kind.carried)
     wording = Wording(walk.name, walk.span, tuple(
-        (line.attribute.name, line.span) for line in parts.carried))
+        (line.attribute.name, line.span) for line in parts.carried
+    ), tuple(binder.name if binder else None for binder in (
+        step.start, step.to if step.direction is None else step.direction, step.to
+    )), tuple(course.stops))
     node = Walks(start, at, steps, way, carried, firsts, ends, most, var, over, to, onto, outcome,
                  nexts, wording, VType("set", domain=kind.domain))
     return Typed(walks(node), node.type)

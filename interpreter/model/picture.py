@@ -98,6 +98,21 @@ def picture(presentation: Presentation, vector: Sequence[int]) -> Picture | None
     return _squares(board, (left, bottom, right, top), rows, None)
 
 
+def shown_cells(presentation: Presentation, vector: Sequence[int], name: str) -> Iterator[int]:
+    """The cells of a board; of a table, those of the smallest rectangle around all that lies there,
+    which is drawn."""
+    rows = _Rows(presentation, vector)
+    board = rows.boards[name]
+    if board.whole is None:
+        parts = next((grid for grid in rows.boards.values() if grid.whole == board), None)
+        window = _window(board, rows, parts)
+    else:
+        left, bottom, right, top = _window(board.whole, rows, board)
+        window = (2 * left, 2 * bottom, 2 * right + 1, 2 * top + 1)
+    for row in _cells(board, window):
+        yield from (cell for cell in row if cell >= 0)
+
+
 Window = tuple[int, int, int, int]  # the first column and row, the last column and row
 
 

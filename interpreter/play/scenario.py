@@ -180,14 +180,22 @@ def _run(scenario: Scenario, bench: Bench) -> None:
         state = _play(state, further, ("then", index))
 
 
-def _begin(scenario: Scenario, game: Game, above: tuple[int, ...] = ()) -> State:
+def _begin(scenario: Scenario, game: Game) -> State:
     """Where a scenario begins: the start of play, a given position, or what another scenario of
     its file comes to before its own `then`. RulesError where there is no such place."""
+    positions, moves = _way(scenario, ())
+    state = game.position(*positions) if positions else game.start()
+    for text in moves:
+        state = state.apply(text)
+    return state
+
+
+def _way(scenario: Scenario, above: tuple[int, ...]) -> tuple[list[dict[str, Any]], list[str]]:
+    """The positions, each as differences from the one before, and then the moves that lead to
+    where a scenario begins; no position for the start of play."""
     given = scenario.data.get("given")
-    if given is None:
-        return game.start()
-    if "scenario" not in given:
-        return game.position(given)
+    if given is None or "scenario" not in given:
+        return ([] if given is None else [given]), []
     name = given["scenario"]
     others = [Scenario(scenario.document, i) for i in range(len(scenario.document.value))]
     other = next((item for item in others if item.name == name), None)
@@ -198,14 +206,14 @@ def _begin(scenario: Scenario, game: Game, above: tuple[int, ...] = ()) -> State
                                       + (f" ({hint})" if hint else ""), place)
     if other.index in (*above, scenario.index):
         raise scenario.document.error("scenario-given", f"`{name}` begins from itself", place)
-    state = _begin(other, game, (*above, scenario.index))
-    for text in other.data.get("do", ()):
-        state = state.apply(text)
+    positions, moves = _way(other, (*above, scenario.index))
+    moves = [*moves, *other.data.get("do", ())]
     further = {key: part for key, part in given.items() if key != "scenario"}
-    if further:
-        message = "a position from another scenario stands alone; say the rest in `do`"
-        raise scenario.document.error("scenario-given", message, place)
-    return state
+    if further and moves:
+        message = f"`{name}` is come to by moves, and what comes of moves cannot be changed"
+        hint = "say the rest in `do`, or begin from a scenario without `do`"
+        raise scenario.document.error("scenario-given", f"{message} ({hint})", place)
+    return ([*positions, further] if further else positions), moves
 
 
 def _play(state: State, part: dict[str, Any], path: documents.Keys) -> State:
@@ -332,6 +340,13 @@ def _holds(state: State, wanted: list[str], path: documents.Keys) -> None:
             raise Failure(f"`{text}` does not hold", (*path, index))
 
 
+def _position(state: State, wanted: dict[str, Any], path: documents.Keys) -> None:
+    for key, part in wanted.items():
+        found = state.game.unlike(state, {key: part})
+        if found:
+            raise Failure("; ".join(found), (*path, key))
+
+
 def _result(state: State, wanted: str | dict[str, Any], path: documents.Keys) -> None:
     result = state.result
     if isinstance(wanted, str):
@@ -385,5 +400,6 @@ _CHECKS: dict[str, Callable[[State, Any, documents.Keys], None]] = {
     "refuses": _refuses,
     "refuses first": partial(_refuses, first=True),
     "holds": _holds,
+    "position": _position,
     "result": _result,
 }

@@ -6,19 +6,28 @@ and the turn, and what play needs to go on (`waiting`, choices in progress, memo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from rulewright.interpreter.diagnostics import did_you_mean
-from rulewright.interpreter.ir import Field, Group, Program
+from rulewright.interpreter.ir import Domain, Field, Group, Program
 from rulewright.interpreter.ir.positions import entries
 from rulewright.interpreter.model.model import Model
-from rulewright.interpreter.state.pieces import place_drawn, place_pieces, take_away, wrong
+from rulewright.interpreter.state.pieces import (
+    ValueOf,
+    place_drawn,
+    place_pieces,
+    take_away,
+    wrong,
+)
 from rulewright.interpreter.state.visibility import counted, on_the_table, sees
 
 HIDDEN = "hidden"
 PLACE = "at"  # where a piece with a number is
 NUMBER_OF = "number of "  # so many pieces of a noun
+#: The things of a domain that are written as a text in some state.
+Called = Callable[[Domain, str], list[int]]
 SWITCH = {"true": "yes", "false": "no"}  # as YAML writes yes and no itself
 
 
@@ -108,8 +117,9 @@ class StateCodec:
             return self.program.rules[value - 1] if value else "none"
         return made.type.text(value)
 
-    def value_of(self, made: Field, text: str, where: str) -> int:
-        """The value a text means for a field. Raises `RulesError`."""
+    def value_of(self, made: Field, text: str, where: str, called: Called | None = None) -> int:
+        """The value a text means for a field; `called` finds things by how they are written.
+        Raises `RulesError`."""
         text = str(text)
         if made.type.kind == "bool":
             text = SWITCH.get(text.lower(), text)
@@ -126,8 +136,24 @@ class StateCodec:
             value = made.type.value(text)
             if value is not None:
                 return value
+            found = list(self._called(made, text, called)) if called is not None else []
+            if len(found) > 1:
+                several = ", ".join(made.type.text(value) for value in found)
+                raise wrong(f"{where}: `{text}` could be any of {several}")
+            if found:
+                return found[0]
         words = [made.type.text(v) for v in range(made.type.least, min(made.type.most, 200) + 1)]
         raise wrong(f"{where} cannot be `{text}`", did_you_mean(text, words))
+
+    def _called(self, made: Field, text: str, called: Called) -> Iterator[int]:
+        """The values of a field that are written as a text."""
+        kind = self.model.numbered.get(made.owner)
+        if kind is not None and kind.at is made:
+            for domain, first in kind.parts:
+                yield from (first + thing for thing in called(domain, text))
+        elif made.type.kind == "thing" and made.type.domain is not None:
+            before = len(made.type.words)
+            yield from (before + thing for thing in called(made.type.domain, text))
 
     # -- from JSON -------------------------------------------------------------------------------
 
@@ -145,15 +171,16 @@ class StateCodec:
                 raise wrong(f"the state does not say {' '.join(path)}")
             if text == HIDDEN:
                 raise wrong(f"the state hides {' '.join(path)}: it is one player's view")
-            self._put(vector, made, i, text, path)
+            self._put(vector, made, i, text, path, self.value_of)
         return vector
 
     def _put(
-        self, vector: list[int], made: Field, i: int, text: Any, path: tuple[str, ...]
+        self, vector: list[int], made: Field, i: int, text: Any, path: tuple[str, ...],
+        value_of: ValueOf,
     ) -> None:
         """Give an element the value that a text means. What is fixed has no other."""
         where = " ".join(path)
-        value = self.value_of(made, text, where)
+        value = value_of(made, text, where)
         if made.fixed and value != made.first[i]:
             raise wrong(f"{where} is always {self.value_text(made, made.first[i])}",
                          "say which pieces are meant in a list: "
@@ -186,24 +213,29 @@ class StateCodec:
             ):
                 yield made, i, path
 
-    def differ(self, vector: list[int], given: dict[str, Any]) -> None:
-        """Change a vector, in place, by what a position says. Raises `RulesError`."""
+    def differ(
+        self, vector: list[int], given: dict[str, Any],
+        called: Callable[[list[int]], Called] | None = None,
+    ) -> None:
+        """Change a vector, in place, by what a position says; in a state, `called` finds things by
+        how they are written there. Raises `RulesError`."""
         groups: dict[str, list[tuple[Field, int, tuple[str, ...]]]] = {}
         for made, i, path in self.places_of_positions():
             if made is not self.program.player:
                 groups.setdefault(path[0], []).append((made, i, path))
         for key, part in given.items():
+            value_of = partial(self.value_of, called=called(vector) if called else None)
             if key in self.model.boards:
-                self._board(vector, key, part, groups.get(key, []))
+                self._board(vector, key, part, groups.get(key, []), value_of)
             elif key == "to move":
                 field = self.program.player
-                vector[field.offset] = self.value_of(field, part, key)
+                vector[field.offset] = value_of(field, part, key)
             elif key in self.model.numbered and isinstance(part, list):
                 fields = list(dict.fromkeys(made for made, _, _ in groups[key]))
                 place_pieces(vector, self.model.numbered[key], fields, self.model.players, part,
-                             self.value_of)
+                             value_of)
             elif key in groups:
-                self._attributes(vector, (key,), part, groups[key])
+                self._attributes(vector, (key,), part, groups[key], value_of)
             else:
                 known = [*groups, *self.model.boards, "to move", "from"]
                 raise wrong(f"`{key}` is no part of a position of this game",
@@ -211,13 +243,13 @@ class StateCodec:
 
     def _board(
         self, vector: list[int], board: str, part: Any,
-        places: list[tuple[Field, int, tuple[str, ...]]],
+        places: list[tuple[Field, int, tuple[str, ...]]], value_of: ValueOf,
     ) -> None:
         corner = None
         if isinstance(part, dict) and set(part) == {"from", "rows"}:
             corner, part = self._corner(board, str(part["from"])), str(part["rows"])
         if not isinstance(part, str):
-            self._attributes(vector, (board,), part, places)
+            self._attributes(vector, (board,), part, places, value_of)
             return
         for made, i, _ in places:
             if made.group in (Group.OCCUPANT, Group.PIECE) and corner is None:
@@ -241,7 +273,7 @@ class StateCodec:
 
     def _attributes(
         self, vector: list[int], path: tuple[str, ...], part: Any,
-        places: list[tuple[Field, int, tuple[str, ...]]],
+        places: list[tuple[Field, int, tuple[str, ...]]], value_of: ValueOf,
     ) -> None:
         if not isinstance(part, dict):
             raise wrong(f"{' '.join(path)}: attributes and their values are needed here")
@@ -253,9 +285,9 @@ class StateCodec:
                 raise wrong(f"{' '.join(path)} has no `{key}`",
                              did_you_mean(str(key), known) or "known are: " + ", ".join(known[:12]))
             if len(fitting) == 1 and fitting[0][2] == here:
-                self._put(vector, *fitting[0][:2], inner, here)
+                self._put(vector, *fitting[0][:2], inner, here, value_of)
             else:
-                self._attributes(vector, here, inner, fitting)
+                self._attributes(vector, here, inner, fitting, value_of)
 
 
 def _set(view: dict[str, Any], path: tuple[str, ...], value: Any) -> None:

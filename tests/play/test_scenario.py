@@ -48,6 +48,90 @@ def test_scenario_files_that_are_none(run: Run, text: str, line: int) -> None:
     assert {item["line"] for item in answer.json["diagnostics"]} == {line}
 
 
+GROUND = """\
+- scenario: Ground
+  ruleset: starter.rules
+  given: {{Grid: {{a1: {{piece: Mark of Nought}}}}, to move: Cross}}
+  {do}
+  expect: {{result: none}}
+- scenario: More
+  ruleset: starter.rules
+  given: {{scenario: Ground, {further}}}
+  expect:
+    to move: {mover}
+    holds: ["there is a Mark of Nought on a1"]
+    options: 7
+"""
+
+
+def test_a_position_may_change_that_of_another_scenario(run: Run) -> None:
+    """The differences of one come on top of the other's."""
+    further = "Grid: {b2: {piece: Mark of Cross}}, to move: Nought"
+    text = GROUND.format(do="rules: []", further=further, mover="Nought")
+    Path("more.yaml").write_text(text, encoding="utf-8")
+    assert run("test", "more.yaml").code == 0
+
+
+@pytest.mark.parametrize(
+    ("do", "further", "message"),
+    [
+        ("do: [b2]", "to move: Nought", "what comes of moves cannot be changed"),
+        ("rules: []", "from: empty", "begins from nothing else"),
+    ],
+)
+def test_what_cannot_be_changed_in_another_position(
+    run: Run, do: str, further: str, message: str
+) -> None:
+    text = GROUND.format(do=do, further=further, mover="Nought")
+    Path("more.yaml").write_text(text, encoding="utf-8")
+    answer = run("test", "more.yaml")
+    assert answer.code == 1
+    assert "more.yaml:8" in answer.out + answer.err
+    assert message in " ".join((answer.out + answer.err).split())
+
+
+SPOTS = """\
+game Spots
+players 2: Ann, Bob
+board Lawn: a grid of square spots, 2 by 2
+piece Ball: 2, on Lawn
+each spot has a name: 0 to 3
+look
+  a spot is written "spot {its name}"
+turn
+  must choose "pass"
+"""
+NAMED = """\
+- scenario: Named
+  ruleset: spots.rules
+  given:
+    Lawn: {{a1: {{name: 1}}, b1: {{name: 2}}, b2: {{name: 3}}, a2: {{name: 3}}}}
+    Ball: [{{at: "spot {name}"}}]
+  do: [pass]
+  expect:
+    position: {{Ball: {{Ball 1: {{at: {place}}}, Ball 2: {{at: box}}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "said"),
+    [
+        ("2", "b1", "1 of 1"),
+        ("2", "spot 2", "1 of 1"),
+        ("2", "a1", "Ball Ball 1 at is b1"),
+        ("3", "b2", "`spot 3` could be any of a2, b2"),
+        ("0", "b2", "cannot be `spot 0`"),
+    ],
+)
+def test_things_are_named_as_they_are_written(
+    run: Run, name: str, place: str, said: str
+) -> None:
+    """In a position, and in what is expected of one."""
+    Path("spots.rules").write_text(SPOTS, encoding="utf-8")
+    Path("named.yaml").write_text(NAMED.format(name=name, place=place), encoding="utf-8")
+    assert said in " ".join(run("test", "named.yaml").out.split())
+
+
 def test_trace(run: Run) -> None:
     found = run("trace", "starter.rules", "--games", "3", "--json").json
     assert set(found) == {"rules", "unimplemented"}
