@@ -26,7 +26,7 @@ from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.others import said_of
 from rulewright.interpreter.lower.reference import it, namesake, one_thing
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.things import index_of, its_cells, pair_of
+from rulewright.interpreter.lower.things import index_of, its_cells, pair_of, require_a_thing
 from rulewright.interpreter.lower.typed import Typed, changed_number, coerce, single
 from rulewright.interpreter.model.types import WHOLES, kind_text, noun_of
 from rulewright.interpreter.syntax import ast
@@ -88,6 +88,7 @@ def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
     if quality is None:
         raise error("quality", f"{kind_text(thing.type)} cannot become `{s.adjective}`",
                     s.span, f"declare `each {noun} can be {s.adjective}`")
+    require_a_thing(thing, s.span)
     with checking_ends(build):
         _store(build, s, quality, index_of(thing), Const(int(s.on)), BOOL)
 
@@ -227,6 +228,7 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
         else:
             thing = context.value(cell_that(context.symbols, owner, fits), scope)
             one_thing(thing, owner, f"its {target.name} …", target.span)
+        require_a_thing(thing, owner.span)
         known = _of_one(context, target.name, thing)
     elif isinstance(target, ast.Call):
         fields = (context.symbols.attributes.get((whole, target.name)) for whole in WHOLES)

@@ -44,7 +44,13 @@ from rulewright.interpreter.lower.several import (
     several_in,
 )
 from rulewright.interpreter.lower.tables import every_cell, is_beside, neighbours
-from rulewright.interpreter.lower.things import Wording, element, has_value, index_of
+from rulewright.interpreter.lower.things import (
+    Wording,
+    element,
+    has_value,
+    index_of,
+    require_a_thing,
+)
 from rulewright.interpreter.lower.typed import (
     Typed,
     asked_of,
@@ -86,6 +92,7 @@ def adjective(
     symbols, noun = context.symbols, noun_of(single(subject, whole.span).type)
     quality = symbols.qualities.get((noun, name))
     if quality is not None:
+        require_a_thing(subject, whole.span)
         return guard_for(whole, refs, element(quality, *index_of(subject)).e)
     board = symbols.board_of(subject.type.domain)
     if name in OF_CELLS and not subject.type.piece and board and has_pieces(symbols, board):

@@ -58,6 +58,15 @@ def index_of(thing: Typed) -> tuple[Typed, ...]:
     return () if noun_of(thing.type) in WHOLES else (thing,)
 
 
+def require_a_thing(thing: Typed, span: Span) -> None:
+    """Refuse to ask something of a value that may be a word of a declaration beside things."""
+    if thing.type.words and thing.type.domain:
+        noun = noun_of(thing.type)
+        raise error("meaning", f"`{span.text}`: this is asked of a {noun}, but it may be "
+                    f"{listed(thing.type.words, 'or')}", span,
+                    f"go through those that it can be: `for each {noun} X, if X is …`")
+
+
 def constant_function(values: tuple[int, ...], kind: VType, thing: Typed) -> Typed:
     """A value for each thing; of nothing, it is none or 0."""
     kind = of_nothing(kind) if thing.type.none else kind

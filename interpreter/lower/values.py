@@ -40,6 +40,7 @@ from rulewright.interpreter.lower.things import (
     its_cells,
     noun_of_thing,
     part_of_result,
+    require_a_thing,
 )
 from rulewright.interpreter.lower.turning import left_turns
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
@@ -238,9 +239,10 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
     else:
         args = tuple((word, context.value(cell_that(symbols, arg, fits), scope))
                      for word, arg in expr.args)
-    for _, thing in args:
+    for (_, thing), (_, asked) in zip(args, expr.args, strict=True):
         if thing.type.kind == "set" and not thing.type.group:
             raise of_several(expr)
+        require_a_thing(thing, asked.span)
     known: Typed | None = None
     if args:
         known = attribute_of_things(symbols, name, args)
