@@ -417,7 +417,8 @@ def _reads_on(item: list[Token]) -> bool:
     if len(item) == 1 or (item[0].text in ARTICLES and len(item) == 2):
         return False  # a word, or `a NOUN`, whatever the word is
     return "to" not in words and (
-        item[0].text in WORKED_OUT or bool(words & (WORKED_OUT | {"if", "for", "otherwise"}))
+        item[0].text in WORKED_OUT or bool(words & {"if", "for", "otherwise"})
+        or (bool(words & WORKED_OUT) and not item[0].text[0].isupper())  # `Wrath of the Mountain`
         or any(t.type in ("POSS", "LPAR") for t in item)
     )
 
