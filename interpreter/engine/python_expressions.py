@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.interpreter.engine.runtime import Groups, line_function, ray_functions
+from rulewright.interpreter.engine.runtime import Distances, Groups, line_function, ray_functions
 from rulewright.interpreter.ir import (
     FALSE,
     Call,
     Cond,
     Const,
+    Distance,
     E,
     Field,
     HasLine,
@@ -181,6 +182,9 @@ class PythonExpressions:
                 name = self.runs(table)
                 return (f"{name}{'end' if end else 'run'}({self.bare(start)}, "
                         f"{self.bare(direction)}, {self.bare(over)})")
+            case Distance(start=start, goal=goal, over=over, table=table, ways=ways):
+                name = self.named(("distance", table, ways), "N", lambda: Distances(table, ways))
+                return f"{name}({self.bare(start)}, {self.bare(goal)}, {self.bare(over)})"
             case HasLine(set=members, lines=lines):
                 name = self.named(("lines", lines), "H", lambda: line_function(lines.values))
                 return f"{name}({self.bare(members)})"

@@ -10,7 +10,7 @@ from functools import reduce
 from operator import getitem, xor
 from typing import Any
 
-from rulewright.interpreter.ir import Program
+from rulewright.interpreter.ir import Program, Table
 from rulewright.interpreter.ir import members as members_of
 from rulewright.interpreter.ir.positions import mix, remembered
 from rulewright.interpreter.passes.nodes import fill, image, shifted
@@ -130,6 +130,37 @@ class Groups(dict[int, tuple[dict[int, int], list[int]]]):
         if len(self) >= MOST_GROUPED:
             self.clear()
         found = self[over] = {}, []
+        return found
+
+
+class Distances:
+    """How far things are from one another (see `ir.Distance`), by a table of steps. From where
+    was asked lately, and over what, is kept with all that was found."""
+
+    def __init__(self, table: Table, ways: int) -> None:
+        self.far, directions = table.sizes
+        self._onto = [
+            tuple(to for way in range(directions) if ways >> way & 1
+                  and (to := table.values[at * directions + way]) >= 0)
+            for at in range(self.far)]
+        self._known: dict[tuple[int, int], dict[int, int]] = {}
+
+    def __call__(self, start: int, goal: int, over: int) -> int:
+        known = self._known.get((start, over))
+        if known is None:
+            if len(self._known) >= MOST_GROUPED:
+                self._known.clear()
+            known = self._known[start, over] = self._from(start, over)
+        return known.get(goal, self.far)
+
+    def _from(self, start: int, over: int) -> dict[int, int]:
+        """The distance of all that can be come to."""
+        found = {start: 0} if start >= 0 else {}
+        for thing in (layer := [*found]):
+            for to in self._onto[thing]:
+                if over >> to & 1 and to not in found:
+                    found[to] = found[thing] + 1
+                    layer.append(to)
         return found
 
 

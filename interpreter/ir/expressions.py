@@ -260,6 +260,43 @@ class Ray(E):
 
 
 @dataclass(frozen=True, eq=False)
+class Distance(E):
+    """The least number of steps from `start` to `goal` that enter only things of `over`: 0 from a
+    thing to itself. Where no way leads there, or one of the two is none, the number of things.
+
+    `table`, of things by directions, gives the next thing or -1; steps are made in the directions
+    of the set `ways`.
+    """
+
+    start: E
+    goal: E
+    over: E
+    table: Table
+    ways: int
+
+    @property
+    def type(self) -> VType:  # type: ignore[override]
+        return number(0, self.table.sizes[0])
+
+    def measured(self, start: int, goal: int, over: int) -> int:
+        """The distance of two things, layer by layer."""
+        things, directions = self.table.sizes
+        if start == goal >= 0:
+            return 0
+        steps, layer, left = 0, {start} - {-1}, over
+        while layer and goal >= 0:
+            steps += 1
+            onto = {self.table.at(thing, way) for thing in layer
+                    for way in range(directions) if self.ways >> way & 1}
+            layer = {thing for thing in onto if thing >= 0 and left >> thing & 1}
+            if goal in layer:
+                return steps
+            for thing in layer:
+                left &= ~(1 << thing)
+        return things
+
+
+@dataclass(frozen=True, eq=False)
 class HasLine(E):
     """Whether a set holds all members of one of some constant sets."""
 

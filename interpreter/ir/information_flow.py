@@ -89,16 +89,27 @@ class _Taint:
         return _Taint(dict(self.labels), self.shown, self.meant, dict(self.chooser),
                       dict(self.kept), dict(self.traces))
 
-    def join(self, other: _Taint) -> None:
-        """What holds here or there; what is shown, and who chose, here and there."""
-        for carrier, labels in other.labels.items():
-            self.labels[carrier] = self.labels.get(carrier, NO_LABELS) | labels
+    def join(self, other: _Taint) -> bool:
+        """What holds here or there; what is shown, and who chose, here and there. Whether that is
+        something else than before."""
+        new = not (self.shown <= other.shown and self.meant <= other.meant)
         self.shown &= other.shown
         self.meant &= other.meant
-        self.chooser = {c: e for c, e in self.chooser.items() if other.chooser.get(c) is e}
-        for mine, others in ((self.kept, other.kept), (self.traces, other.traces)):
-            for carrier, uses in others.items():
-                mine[carrier] = mine.get(carrier, NO_USES) | uses
+        chooser = {c: e for c, e in self.chooser.items() if other.chooser.get(c) is e}
+        new |= len(chooser) < len(self.chooser)
+        self.chooser = chooser
+        parts: tuple[tuple[dict[Carrier, Any], dict[Carrier, Any]], ...] = (
+            (self.labels, other.labels), (self.kept, other.kept), (self.traces, other.traces))
+        for mine, others in parts:
+            for carrier, held in others.items():
+                known = mine.get(carrier)
+                if known is None:
+                    mine[carrier] = held
+                    new |= bool(held)
+                elif not held <= known:
+                    mine[carrier] = known | held
+                    new = True
+        return new
 
     def set(self, carrier: Carrier, labels: Labels) -> None:
         """A carrier has a new value. Whoever was named by the old one is not known any more."""
@@ -185,6 +196,7 @@ class _Analysis:
         self.before: dict[int, _Taint] = {program.start: _Taint()}
         self.after: dict[int, _Taint] = {}
         self.at: dict[int, _Taint] = {}
+        self.news: set[int] = set()  # blocks to which something new came
         self.conditions = self._control()
         self.exposed: dict[Diagnostic, None] = {}  # stores that show a secret to all
         self._settle()
@@ -254,20 +266,29 @@ class _Analysis:
         )
 
     def _settle(self) -> None:
-        """Carry labels along the flow until nothing is new."""
-        previous: object = None
-        while previous != (previous := self._known()):
-            for number in range(len(self.program.blocks)):
-                if number in self.before:
-                    self._block(number)
+        """Carry labels along the flow until nothing is new: of the blocks to which something new
+        came, the one that comes first in the flow is looked at."""
+        order = _order(self.program.start, self.following)
+        place = {number: at for at, number in enumerate(order)}
+        settled: dict[int, list[int]] = {}  # for each branch, the blocks that it settles
+        for number, branches in self.conditions.items():
+            for branch in branches:
+                settled.setdefault(branch, []).append(number)
+        self.news.add(self.program.start)
+        while self.news:
+            number = min(self.news, key=place.__getitem__)
+            self.news.remove(number)
+            before = self._tested(number)
+            self._block(number)
+            if self._tested(number) != before:
+                self.news.update(to for to in settled.get(number, ()) if to in self.before)
 
-    def _known(self) -> object:
-        return [
-            (part, *(sorted((id(c), len(x)) for c, x in known.items() if x)
-                     for known in (taint.labels, taint.kept, taint.traces)),
-             len(taint.shown), len(taint.meant), len(taint.chooser))
-            for points in (self.before, self.after, self.at) for part, taint in points.items()
-        ]
+    def _tested(self, number: int) -> Labels | None:
+        """The labels of what a branch tests, as far as they are known."""
+        exit = self.program.blocks[number].exit
+        if number not in self.after or not isinstance(exit, ir.Branch):
+            return None
+        return self._labels(self.after[number], exit.test)
 
     def _block(self, number: int) -> None:
         block, taint = self.program.blocks[number], self.before[number].copy()
@@ -288,10 +309,11 @@ class _Analysis:
         return block.exit.test.free if isinstance(block.exit, ir.Branch) else frozenset()
 
     def _flows_to(self, number: int, taint: _Taint) -> None:
-        if number in self.before:
-            self.before[number].join(taint)
-        else:
+        if number not in self.before:
             self.before[number] = taint.copy()
+        elif not self.before[number].join(taint):
+            return
+        self.news.add(number)
 
     def _node(self, number: int, taint: _Taint) -> None:
         if number in self.at:
@@ -610,6 +632,25 @@ def _following(program: ir.Program) -> _Following:
         return list(ir.successors(block)), None
 
     return following
+
+
+def _order(start: int, following: _Following) -> list[int]:
+    """The blocks that can be come to from one, each in front of those that follow it but where
+    the flow goes round."""
+    found: list[int] = []
+    seen = {start}
+    todo = [(start, iter(following(start)[0]))]
+    while todo:
+        number, further = todo[-1]
+        for to in further:
+            if to not in seen:
+                seen.add(to)
+                todo.append((to, iter(following(to)[0])))
+                break
+        else:
+            todo.pop()
+            found.append(number)
+    return found[::-1]
 
 
 def _dominators(program: ir.Program, following: _Following) -> list[int]:

@@ -284,6 +284,10 @@ class ProgramText:
                 parts = ", ".join(map(self.expr, (e.start, e.direction, e.over)))
                 by = "x".join(map(str, e.table.sizes))
                 return f"{'ray_end' if e.end else 'ray'}({parts}, {self._table(e.table)}:{by})"
+            case ir.Distance():
+                parts = ", ".join(map(self.expr, (e.start, e.goal, e.over)))
+                by = "x".join(map(str, e.table.sizes))
+                return f"distance({parts}, {self._table(e.table)}:{by}, {e.ways})"
             case ir.HasLine(set=members, lines=lines):
                 return f"has_line({self.expr(members)}, {self._table(lines)})"
             case ir.Times(memory=number):

@@ -213,6 +213,8 @@ class TypeCheck:
                 return self._walks(e, place)
             case ir.Ray():
                 return self._ray(e, place)
+            case ir.Distance():
+                return self._distance(e, place)
             case ir.HasLine(set=members, lines=lines):
                 self._inside(members, SET, place, "what may include a line")
                 if not sort_of_values(lines.values) & SET:
@@ -361,17 +363,37 @@ class TypeCheck:
                              f"{local.name}")
         return SET
 
+    def _steps(self, table: ir.Table, place: Place) -> tuple[int, int]:
+        """How many things and directions a table of steps is for; 0 where it is not sound."""
+        if len(table.sizes) != 2 or math.prod(table.sizes) != len(table.values):
+            by = " by ".join(map(str, table.sizes)) or "nothing"
+            self.wrong(place, "table", f"a walk by a table of {by} has {len(table.values)} steps")
+            return 0, 0
+        things, directions = table.sizes
+        if not all(-1 <= thing < things for thing in table.values):
+            self.wrong(place, "table", "the steps of a walk leave its things")
+        return things, directions
+
+    def _distance(self, e: ir.Distance, place: Place) -> Sort:
+        things, directions = self._steps(e.table, place)
+        if not directions:
+            return NUMBER
+        what = "what a walk goes over"
+        if self._inside(e.over, SET, place, what) and e.over.type.most >= 1 << things:
+            self.wrong(place, "range", f"{what} has things that are not below {things}")
+        for part, what in ((e.start, "the start of a walk"), (e.goal, "the goal of a walk")):
+            self._index((part,), (things,), place, what)
+        if not 0 <= e.ways < 1 << directions:
+            self.wrong(place, "range", f"the ways of a walk are not below {directions}")
+        return NUMBER
+
     def _ray(self, e: ir.Ray, place: Place) -> Sort:
         self._inside(e.over, SET, place, "what a walk goes over")
-        if len(e.table.sizes) != 2 or math.prod(e.table.sizes) != len(e.table.values):
-            by = " by ".join(map(str, e.table.sizes)) or "nothing"
-            self.wrong(place, "table", f"a walk by a table of {by} has {len(e.table.values)} steps")
+        things, directions = self._steps(e.table, place)
+        if not directions:
             return NUMBER if e.end else SET
-        things, directions = e.table.sizes
         self._index((e.start,), (things,), place, "the start of a walk")
         self._index((e.direction,), (directions,), place, "the direction of a walk")
-        if not all(-1 <= thing < things for thing in e.table.values):
-            self.wrong(place, "table", "the steps of a walk leave its things")
         given = ir.number(-1, things - 1) if e.end else ir.number(0, (1 << things) - 1)
         if not holds(e.type, given):
             self.wrong(place, "range", "what a walk gives is not within its type")

@@ -113,6 +113,9 @@ class WorkBound:
                 inside = sum(self.iterations(part) for part in e.inside)
                 choices = most_members(e.over, e.var.type.most + 1)
                 return around + come_to(e) * (1 + choices * (1 + inside))
+            case ir.Distance(table=table):
+                around = sum(self.iterations(part, per) for part in e.children)
+                return around + table.sizes[0]
             case ir.HasLine(set=members, lines=lines):
                 return self.iterations(members, per) + len(lines.values)
             case ir.Call(function=function, args=args):

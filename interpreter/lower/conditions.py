@@ -45,7 +45,8 @@ def _logic(context: Context, expr: ast.Logic, scope: Scope, refs: ast.Refs) -> G
 
 #: What can be a value or a condition, by its type; and what is always a value.
 BY_TYPE = (ast.Call, ast.TheNoun, ast.Word, ast.Conditional)
-VALUES = (*PLAIN_VALUES, ast.Arithmetic, ast.Count, ast.Aggregate, ast.TheMost, ast.OneStep)
+VALUES = (*PLAIN_VALUES, ast.Arithmetic, ast.Count, ast.Aggregate, ast.TheMost, ast.OneStep,
+          ast.Distance)
 
 
 def _is_value(context: Context, right: ast.Expr, scope: Scope) -> bool:

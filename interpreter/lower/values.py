@@ -13,6 +13,7 @@ from rulewright.interpreter.ir import (
     NONE,
     OPERATIONS,
     Const,
+    Distance,
     Times,
     VType,
     comp,
@@ -32,6 +33,7 @@ from rulewright.interpreter.lower.scope import CAPTURED, Scope
 from rulewright.interpreter.lower.sets import element as element_of
 from rulewright.interpreter.lower.sets import measure
 from rulewright.interpreter.lower.several import of_several
+from rulewright.interpreter.lower.tables import every_cell
 from rulewright.interpreter.lower.things import (
     Args,
     attribute_of,
@@ -365,6 +367,21 @@ def _line(context: Context, expr: ast.Line, scope: Scope, expected: Wanted) -> T
     cell, cells = VType("thing", domain=board.cells), VType("set", domain=board.cells)
     kind = or_none(cell) if expr.end else cells
     return Typed(ray(start.e, direction.e, over, board.steps, expr.end, kind), kind)
+
+
+@value_of(ast.Distance)
+def _distance(context: Context, expr: ast.Distance, scope: Scope, expected: Wanted) -> Typed:
+    """The least number of steps from one cell to another; the number of cells where there is no
+    way."""
+    ends = [single(context.value(end, scope), end.span) for end in (expr.start, expr.goal)]
+    board = context.symbols.board_of(ends[0].type.domain)
+    if board is None or ends[1].type.domain != ends[0].type.domain:
+        raise error("type", "only between cells of one board there is a distance", expr.span)
+    over = (context.mask(expr.over, scope, board.cells) if expr.over
+            else every_cell(context.symbols, board))
+    ways = sum(1 << way for way in board.directions(expr.steps.adjective))
+    measured = Distance(ends[0].e, ends[1].e, over, board.steps, ways)
+    return Typed(measured, measured.type)
 
 
 @value_of(ast.OneStep)

@@ -51,6 +51,8 @@ class Evaluator:
                 return self._walks(v, e, env)
             case ir.Ray():
                 return self._ray(v, e, env)
+            case ir.Distance(start=start, goal=goal, over=over):
+                return e.measured(*(self.value(v, part, env) for part in (start, goal, over)))
             case ir.HasLine(set=members, lines=lines):
                 held = self.value(v, members, env)
                 return int(any(held & line == line for line in lines.values))

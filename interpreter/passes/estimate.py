@@ -11,6 +11,7 @@ from rulewright.interpreter.ir import (
     Comp,
     Cond,
     Const,
+    Distance,
     E,
     HasLine,
     Local,
@@ -101,7 +102,7 @@ def own_effort(e: E) -> int:
             return 12
         case Leaders():
             return 80
-        case Reach() | HasLine() | Times() | Position():
+        case Reach() | Distance() | HasLine() | Times() | Position():
             return 40
     return 1
 

@@ -16,6 +16,7 @@ from rulewright.interpreter.ir import (
     Call,
     Comp,
     Const,
+    Distance,
     E,
     Field,
     HasLine,
@@ -54,7 +55,7 @@ from rulewright.interpreter.passes.plan import (
 
 #: Expressions that are loops unless a set answers them, and those that cost as much as one.
 LOOPS = (Comp, Union, Walks)
-COSTLY = (Ray, Reach, HasLine, Times, Position, Occurs, Call, Fill, Image, Leaders, Scan)
+COSTLY = (Ray, Reach, Distance, HasLine, Times, Position, Occurs, Call, Fill, Image, Leaders, Scan)
 #: What is cheaper is computed again rather than kept.
 WORTH_KEEPING = 3
 

@@ -17,6 +17,7 @@ from rulewright.interpreter.ir import (
     Comp,
     Cond,
     Const,
+    Distance,
     E,
     HasLine,
     Local,
@@ -132,6 +133,8 @@ class Columns:
                 return self._folded(var, [members(held) for held in self(inner)], body, _union)
             case Ray(start=start, direction=direction, over=over):
                 return self._each(lambda s, d, o: _ray(e, s, d, o), start, direction, over)
+            case Distance(start=start, goal=goal, over=over):
+                return self._each(e.measured, start, goal, over)
             case Reach(start=start, over=over, var=var, steps=body):
                 things = range(var.type.most + 1)
                 every = Columns(self._spread([things] * self.size) | {
@@ -224,7 +227,7 @@ def work(e: E) -> int:
     found = 1 + sum(map(work, e.children))
     if isinstance(e, Comp):
         found *= e.size
-    elif isinstance(e, (Union, Fill, Reach, Ray)):
+    elif isinstance(e, (Union, Fill, Reach, Ray, Distance)):
         found *= 8
     elif isinstance(e, Call):
         found += work(e.function.body)

@@ -316,6 +316,7 @@ VALUES: dict[str, Maker] = {
     "line_end": phrase_builders.line_end,
     "turned": phrase_builders.turned,
     "one_step": node(ast.OneStep, "noun direction start"),
+    "distance": node(ast.Distance, "start goal steps over"),
     "times_of": node(ast.TimesOf, "memory"),
     "piece_on": node(ast.NounOf, "noun arg", word="on"),
     "noun_of": node(ast.NounOf, "noun arg", word="of"),

@@ -82,6 +82,7 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
     "DECIDER": (("the", "player", "who", "decides"),),
     "DIVIDED": (("divided", "by"),),
     "SEVERALTO": (("several", "to"),),
+    "DISTANCE": (("the", "distance", "from"),),
     "TURNEDLEFT": (("turned", "left"),),
     "TURNEDRIGHT": (("turned", "right"),),
     "TURNEDROUND": (("turned", "round"),),
@@ -112,7 +113,7 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
 }
 
 #: Built-in words that stand back where an author declares them as names.
-YIELDING = frozenset(("GROUP", "GROUPS", "JOINED"))
+YIELDING = frozenset(("GROUP", "GROUPS", "JOINED", "DISTANCE"))
 #: The zone that is always there, which yields as well.
 BOX = "box"
 

@@ -128,6 +128,8 @@ EXPRESSIONS: list[tuple[ir.E, str]] = [
      "reach(0, 3, n -> game.b_c[n, 0])"),
     (ir.ray(ir.FALSE, ir.TRUE, ir.Const(3), ir.Table((1, -1), (2, 1)), True, CELL),
      "ray_end(0, 1, 3, (1 -1):2x1)"),
+    (ir.Distance(ir.FALSE, ir.TRUE, ir.Const(3), ir.Table((1, -1), (2, 1)), 1),
+     "distance(0, 1, 3, (1 -1):2x1, 1)"),
     (ir.HasLine(ir.Const(5000), ir.Table((3, 5), (2,))), "has_line(0x1388, (3 5))"),
     (ir.Times(3, 9), "times(memory#3)"),
     (ir.Call(CALLED, (CELL7,)), "can_go(cell)"),

@@ -176,6 +176,11 @@ def ray(start: ir.E = ZERO, direction: ir.E = ONE, table: ir.Table = WALK,
     return is_zero(ir.Ray(start, direction, ALL_CELLS, table, True, kind))
 
 
+def distance(start: ir.E = ZERO, goal: ir.E = ONE, over: ir.E = ALL_CELLS, table: ir.Table = WALK,
+             ways: int = 3) -> ir.E:
+    return is_zero(ir.Distance(start, goal, over, table, ways))
+
+
 TESTS: list[tuple[Damage, str, str]] = [
     (lambda p: is_zero(ir.load(replace(p.fields[5], name="lost"), ZERO)), "unknown",
      "lost is no field"),
@@ -238,6 +243,14 @@ TESTS: list[tuple[Damage, str, str]] = [
     (lambda p: ray(table=ir.Table(WALK.values, (2, 2))), "table", "2 by 2 has 10 steps"),
     (lambda p: ray(table=ir.Table((9,) * 10, (5, 2))), "table", "leave its things"),
     (lambda p: ray(kind=CELL), "range", "what a walk gives is not within its type"),
+    (lambda p: distance(), "", ""),
+    (lambda p: distance(start=ir.Const(5)), "index", "the start of a walk is 5 to 5"),
+    (lambda p: distance(goal=ir.Const(6)), "index", "the goal of a walk is 6 to 6"),
+    (lambda p: distance(over=mover(p)), "sort", "what a walk goes over is a number"),
+    (lambda p: distance(over=ir.Const(32)), "range", "goes over has things that are not below 5"),
+    (lambda p: distance(table=ir.Table((9,) * 10, (5, 2))), "table", "leave its things"),
+    (lambda p: distance(table=ir.Table((), (2,))), "table", "by a table of 2 has 0 steps"),
+    (lambda p: distance(ways=4), "range", "the ways of a walk are not below 2"),
     (lambda p: ir.HasLine(mover(p), ir.Table((3,), (1,))), "sort", "may include a line"),
     (lambda p: ir.HasLine(ALL_CELLS, ir.Table((-1,), (1,))), "table", "the lines are not sets"),
     (lambda p: is_zero(ir.Times(1, 2)), "unknown", "there is no memory 1"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.interpreter import ir
+from rulewright.interpreter.engine.runtime import Distances
 from rulewright.interpreter.ir.positions import position_hash
 from rulewright.interpreter.oracle.values import Evaluator
 from tests.programs import CELL, CELL_OR_NONE, CELL_SET, small
@@ -134,6 +135,18 @@ def test_rays(start: int, direction: int, over: int, run: int, end: int) -> None
     parts = ir.Const(start), ir.Const(direction), ir.Const(over), WALK
     assert value(ir.Ray(*parts, False, CELL_SET)) == run
     assert value(ir.Ray(*parts, True, CELL_OR_NONE)) == end
+
+
+@pytest.mark.parametrize(("start", "goal", "over", "ways", "steps"), [
+    (0, 3, 31, 0b01, 3), (0, 3, 31, 0b11, 2), (0, 3, 31, 0b10, 2), (3, 0, 31, 0b01, 5),
+    (0, 3, 0b01110, 0b11, 3), (0, 3, 0b10110, 0b11, 5),  # the goal is entered as well
+    (2, 2, 0, 0b11, 0), (-1, -1, 31, 0b11, 5), (-1, 2, 31, 0b11, 5), (2, -1, 31, 0b11, 5),
+])
+def test_distances(start: int, goal: int, over: int, ways: int, steps: int) -> None:
+    parts = ir.Const(start), ir.Const(goal), ir.Const(over)
+    table = ir.Table((1, 4, 2, 2, 3, 3, 4, 4, -1, 3), (5, 2))
+    assert value(ir.Distance(*parts, table, ways)) == steps
+    assert Distances(table, ways)(start, goal, over) == steps
 
 
 @pytest.mark.parametrize(("held", "result"), [(0, 0), (0b00011, 1), (0b00101, 0), (31, 1)])

@@ -45,7 +45,7 @@ PLAIN: frozenset[type[ast.Node]] = frozenset((
     ast.Aggregate, ast.AnyOne, ast.Before, ast.Captured, ast.Cell, ast.Conditional, ast.Count,
     ast.Has,
     ast.HasMost, ast.TheMost, ast.HasRow, ast.Line, ast.Nothing, ast.NounOf, ast.Number,
-    ast.OneStep, ast.Turned, ast.ThePlayer,
+    ast.OneStep, ast.Distance, ast.Turned, ast.ThePlayer,
     ast.WalkAfter, ast.WalkCarries, ast.WalkEnds, ast.WalkFrom,
     ast.GroupOf, ast.GroupSet, ast.ThereIs, ast.TimesOf, ast.Verb, ast.Whole, ast.Word, ast.Yes,
     ast.IsAdjective, ast.IsAbsent, ast.RelHas, ast.RelMost,

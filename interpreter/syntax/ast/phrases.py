@@ -162,6 +162,16 @@ class OneStep(Expr):
 
 
 @node
+class Distance(Expr):
+    """`the distance from START to GOAL by STEPS over SET`."""
+
+    start: Expr
+    goal: Expr
+    steps: Steps
+    over: SetNode | None
+
+
+@node
 class TimesOf(Expr):
     """How often the present position stands in a memory."""
 
