@@ -411,6 +411,7 @@ KEPT = {
     "numbered": TO_COME,
     "several_to": TO_COME,
     "zone_holds": TO_COME,
+    "distance": TO_COME,
     "also": IN_RELATIVES,
     "anytail": WITH_SIBLING,  # a relative with a value of pairs: `whose store of food is …`
     "answer": TO_COME,  # rows of what is done: cards, icons, events
