@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -34,7 +35,17 @@ from tests.models.motora.positions import (
     start,
     stock,
 )
-from tests.models.motora.records import ACTIVE, CHANCE, IDOLS_NEEDED, PRISON, Card, Deck, Idol, Step
+from tests.models.motora.records import (
+    ACTIVE,
+    CHANCE,
+    IDOLS_NEEDED,
+    PRISON,
+    Card,
+    Deck,
+    Idol,
+    Option,
+    Step,
+)
 from tests.models.motora.rulings import Rulings
 from tests.models.motora.setup import EVENTS_DECK, orders
 from tests.models.motora.state import State
@@ -342,6 +353,8 @@ def test_shuffled_tiles() -> None:
     assert cells(state, "tile") == set(TILES)
     central = motora.start(2, Rulings(volcano="centre"))
     assert central.volcano == "F5"
+    turned = motora.start(2, Rulings(volcano_top="random"), REF)  # R-04
+    assert cells(turned, "top") == {0, 1, 2, 3} and apply(turned, ("top", 2)).top == 2
 
 
 def test_order_of_sections() -> None:
@@ -474,21 +487,44 @@ def check_course(before: State, after: State) -> None:
     assert not any(was and now.alive for was, now in zip(fallen, after.tribes, strict=True))
 
 
+def checked(course: Iterator[tuple[State, Option]]) -> set[str]:
+    """Check a whole game, and say which kinds of options were taken in it."""
+    kinds = set()
+    before = None
+    for state, option in course:
+        check(state)
+        if before is not None:
+            check_course(before, state)
+        before = state
+        if option:
+            kinds.add(option[0])
+            assert motora.weight(state, option) > 0
+            assert decider(state) == CHANCE or state.tribes[decider(state)].alive
+    assert before is not None and before.winners
+    assert (len(before.winners) > 1) == (before.reason == "draw")
+    return kinds
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_invariants_in_random_play(players: int) -> None:
     rng = random.Random(players)
     for _ in range(2):
-        before = None
-        for state, option in figures.states(players, rng):
-            check(state)
-            if before is not None:
-                check_course(before, state)
-            before = state
-            if option:
-                assert motora.weight(state, option) > 0
-                assert decider(state) == CHANCE or state.tribes[decider(state)].alive
-        assert state.winners
-        assert (len(state.winners) > 1) == (state.reason == "draw")
+        checked(figures.states(players, rng))
+
+
+@pytest.mark.parametrize(("homes", "seed", "kinds"), [
+    ("E2 H3", 3, "eat sacrifice idol gear ruin steal suffer enshrine use group carry"),
+    pytest.param(
+        "E2 H3 I5 C8 H8 F9", 2, "eat idol gear ruin steal suffer enshrine recruit use group carry",
+        marks=pytest.mark.slow,
+    ),
+])
+def test_invariants_in_long_games(homes: str, seed: int, kinds: str) -> None:
+    """Tribes with much in stock live long enough for decks to run out and idols to move."""
+    state = start(*homes.split()).copy()
+    for seat in range(state.players):
+        state.change(seat, food=250, water=250, shelter=120)
+    assert checked(figures.course(state, random.Random(seed))) >= set(kinds.split())
 
 
 def test_every_ruling_can_be_played() -> None:

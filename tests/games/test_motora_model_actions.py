@@ -346,6 +346,11 @@ def test_last_member_starves() -> None:
         if ruling == "no":
             state = play(state, ("starve", 0), ("bury", "life"))
         assert state.reason == reason and stock(state, RED) == (0, 0, 0)
+    two = position(
+        "E2 C8", "active active/active", ACTIONS, stocks={RED: (0, 0, 1)},
+        shortage_spares_last="yes",
+    )
+    assert places(play(two, ("starve", 0), ("bury", "life")), RED) == ["active", "life"]
 
 
 def test_what_a_rival_sees() -> None:

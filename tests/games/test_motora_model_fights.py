@@ -214,6 +214,9 @@ def test_group_wholly_destroyed() -> None:
     spared = after_event("Rockfall", "C9/E3", idol_spared_reroll="yes", **stone)
     assert [motora.weight(spared, o) for o in options(spared)] == [2]
     assert cells(spared, "tile") == {"C9"}
+    for ruling in ("all", "events_only"):  # an idol always protects against events
+        quake = after_event("Rockfall", "C9/E3", idol_protection=ruling, **stone)
+        assert apply(quake, ("tile", "F7")).destroyed == {"F4"}
 
 
 @pytest.mark.parametrize(("face", "given", "gone"), [

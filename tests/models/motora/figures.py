@@ -40,13 +40,17 @@ def pick(state: State, rng: random.Random) -> Option:
     return rng.choice([option for option in found if option[0] == kind])
 
 
-def states(
-    players: int, rng: random.Random, rulings: Rulings | None = None, layout: Layout | None = None
-) -> Iterator[tuple[State, Option]]:
-    """All states of a game by the policy, with what is chosen in them; () in the last one."""
-    state = motora.start(players, rulings, layout)
+def course(state: State, rng: random.Random) -> Iterator[tuple[State, Option]]:
+    """All states of a game from this one on, with what is chosen in them; () in the last one."""
     while not state.reason:
         option = pick(state, rng)
         yield state, option
         state = motora.apply(state, option)
     yield state, ()
+
+
+def states(
+    players: int, rng: random.Random, rulings: Rulings | None = None, layout: Layout | None = None
+) -> Iterator[tuple[State, Option]]:
+    """All states of a game by the policy."""
+    return course(motora.start(players, rulings, layout), rng)
