@@ -12,18 +12,21 @@ from tests.played import Setup, each_hiding, each_setup, inside, leaves, sample,
 
 @each_hiding
 def test_views_hide_what_others_alone_see(setup: Setup) -> None:
-    game = setup.game
+    game, looked = setup.game, 0
     for state in sample(states(setup), 60):
         for seat in (None, *range(setup.players)):
             view = state.view(seat)
             hidden = {path for _, _, path in secrets(game, seat, state.vector)}
-            assert hidden
+            if not hidden:  # all is on the table: an empty bag, say
+                continue
+            looked += 1
             for path in hidden:
                 assert inside(view, path) == HIDDEN
             shown = {path for path in leaves(view) if inside(view, path) == HIDDEN}
             assert shown == hidden, "nothing else is hidden"
             with pytest.raises(RulesError):
                 game.from_json(view)
+    assert looked >= 20
 
 
 @each_setup
