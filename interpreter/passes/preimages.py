@@ -8,7 +8,8 @@ form.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
 from rulewright.interpreter.ir import (
     FALSE,
@@ -262,10 +263,13 @@ class Preimages:
             raise NoSet
         found: list[int] = []
         for other in range(columns):
-            column = values[other::columns]
+            by_value: dict[int, list[int]] = {}
+            for row, value in enumerate(values[other::columns]):
+                by_value.setdefault(value, []).append(row)
             for one in keys:
-                wanted = {value for value in set(column) if holds(value, one)}
-                found.append(_rows_with(column, wanted))
+                held = [by_value.get(one, [])] if holds is int.__eq__ else [
+                    members for value, members in by_value.items() if holds(value, one)]
+                found.append(_mask(chain.from_iterable(held), rows))
         made = tuple(found)
         index = [*others, self(key)]
         shape = (columns, len(keys)) if others else (len(keys),)
@@ -462,8 +466,9 @@ class Preimages:
             self._preimage(x.start, having(found), var), x.start, pred, -1, var)
 
 
-def _rows_with(values: Sequence[int], wanted: Collection[int]) -> int:
-    """The set of the rows of a table that have one of some values."""
-    if not wanted:
-        return 0
-    return int("".join("1" if value in wanted else "0" for value in reversed(values)), 2)
+def _mask(members: Iterable[int], size: int) -> int:
+    """A set of so many possible members as an integer."""
+    bits = bytearray(size // 8 + 1)
+    for member in members:
+        bits[member >> 3] |= 1 << (member & 7)
+    return int.from_bytes(bits, "little")
