@@ -198,6 +198,10 @@ def _number_of(key: str, nouns: Collection[str]) -> str | None:
     return noun if noun != key and noun in nouns else None
 
 
+#: What something that comes to light has not, or has none of.
+NOTHING = ("no", "none", "0")
+
+
 def changes(before: Any, after: Any, nouns: Collection[str] = (), most: int = 12) -> list[str]:
     """What differs between two views, one line each; `nouns` are those of pieces with a number."""
     old, new = leaves(before), leaves(after)
@@ -218,14 +222,15 @@ def changes(before: Any, after: Any, nouns: Collection[str] = (), most: int = 12
 
 def _moved(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
     """What differs between the pieces of two views: where each is, and what it has. Of one that
-    comes to light what it has is told whole; of one that is hidden now, nothing."""
+    comes to light all is told that it has; of one that is hidden now, nothing."""
     for name, now in after.items():
         was = before.get(name, {})
         there, here = was.get(PLACE), now[PLACE]
+        lit = {key for key in now if was.get(key) in (None, HIDDEN)}
         other = [] if here == HIDDEN else [
-            f"{key} {_leaf(value)}" if was.get(key) in (None, HIDDEN)
-            else f"{key} {_leaf(was[key])} -> {_leaf(value)}"
+            f"{key} {_leaf(value)}" if key in lit else f"{key} {_leaf(was[key])} -> {_leaf(value)}"
             for key, value in now.items() if key != PLACE and was.get(key) != value
+            and not (key in lit and value in NOTHING)
         ]
         moves = [f"{there} -> {here}"] if there != here else []
         if moves or other:
