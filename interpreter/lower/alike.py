@@ -1,8 +1,8 @@
 """Pieces with a number that are alike: for those who play they are one.
 
 Two pieces of a noun are alike if they belong to the same player, are at the same place, have the
-same attributes and qualities, nothing is on either, and nothing refers to one of them only: no
-attribute, and no name that is bound where they are spoken of. A choice offers the first of those
+same attributes and qualities, as many pieces of each sort are on both, and nothing refers to one of
+them only: no attribute, and no name that is bound where they are spoken of. A choice offers the first of those
 that are alike; a roll counts them all for the first.
 """
 
@@ -25,7 +25,7 @@ from rulewright.interpreter.ir import (
     shift,
 )
 from rulewright.interpreter.lower.context import Context, Members
-from rulewright.interpreter.lower.numbered import numbered, owner, piece_on
+from rulewright.interpreter.lower.numbered import is_at, numbered, owner, piece_on, place_of
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.places import Numbered
@@ -63,8 +63,17 @@ def _other(context: Context, members: Members, scope: Scope) -> tuple[Local, E] 
 
 def _alike(context: Context, kind: Numbered, one: Local, other: E, scope: Scope) -> E:
     """Whether two different pieces are alike."""
+    return op("and", op("==", load(kind.at, one), load(kind.at, other)),
+              *_same(context, kind, one, other, scope, frozenset()))
+
+
+def _same(
+    context: Context, kind: Numbered, one: E, other: E, scope: Scope, below: frozenset[str]
+) -> list[E]:
+    """Whether two different pieces are alike wherever they are; `below` are the nouns of what they
+    lie on."""
     symbols, both = context.symbols, [Typed(which, kind.type) for which in (one, other)]
-    tests = [op("==", load(kind.at, one), load(kind.at, other))]
+    tests = []
     if kind.owners is not None:
         owners = [owner(symbols, kind, piece) for piece in both]
         tests.append(op("==", *(whose.e for whose in owners if whose is not None)))
@@ -78,8 +87,26 @@ def _alike(context: Context, kind: Numbered, one: Local, other: E, scope: Scope)
     for field, at in _relating(context, kind):
         tests.append(comp("all", at, op("==", *(_element(field, kind, which, at)
                                                 for which in (one, other)))))
-    tests += [op("not", lies) for piece in both for lies in piece_on(symbols, piece)]
-    return op("and", *tests)
+    below |= {kind.noun}
+    if any(held.noun in below for held in symbols.numbered_on(kind.domain)):
+        return tests + [op("not", lies) for piece in both for lies in piece_on(symbols, piece)]
+    return tests + [_as_many(context, held, *both, scope, below)
+                    for held in symbols.numbered_on(kind.domain)]
+
+
+def _as_many(
+    context: Context, held: Numbered, one: Typed, other: Typed, scope: Scope,
+    below: frozenset[str],
+) -> E:
+    """Whether of each piece of a noun that is on one of two, as many that are like it are on
+    both."""
+    piece, like = fresh(held.noun, held.type), fresh(held.noun, held.type)
+    places = [place for which in (one, other) if (place := place_of(held, which)) is not None]
+    same = op("or", op("==", like, piece),
+              op("and", *_same(context, held, like, piece, scope, below)))
+    many = [comp("count", like, op("and", is_at(held, like, place), same)) for place in places]
+    there = op("or", *(is_at(held, piece, place) for place in places))
+    return comp("all", piece, op("or", op("not", there), op("==", *many)))
 
 
 def _named(kind: Numbered, scope: Scope) -> Iterator[E]:
