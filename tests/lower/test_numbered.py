@@ -144,6 +144,32 @@ def test_what_differs_is_offered_for_itself(tmp_path: Path, told_apart: str) -> 
     assert len(start(tmp_path, text).options()) == 2
 
 
+@pytest.mark.parametrize(("lines", "offered"), [
+    (["Red", "Red"], 2), (["Red", "Blue"], 3), (["Red", "Red", "Blue", "Blue"], 3),
+    (["Red", "Red", "loaded"], 3),
+])
+def test_on_discs_that_are_alike_lie_pegs_that_are_alike(
+    tmp_path: Path, lines: list[str], offered: int
+) -> None:
+    """Of six discs some carry one peg each, of an owner; the others stay bare."""
+    laid = "".join(
+        f"  move (any Peg of {owner} in the box) to (any Disc in the Row that has no Peg)\n"
+        if owner != "loaded" else
+        "  the load of (any Peg of Red) becomes (any Disc in the Bag)\n" for owner in lines)
+    text = (f"setup\n  move all Discs to the Row\n  move (any Disc in the Row) to the Bag\n{laid}"
+            + TAKE.replace('"take"', '"take {0}"'))
+    assert len(start(tmp_path, text).options()) == offered
+
+
+def test_how_many_pegs_lie_on_discs_tells_them_apart(tmp_path: Path) -> None:
+    text = """setup
+  move all Discs to the Row
+  for each Peg of Red, move it to (any Disc in the Row)
+  move (any Peg of Blue) to (any Disc in the Row that has no Peg)
+"""
+    assert len(start(tmp_path, text + TAKE.replace('"take"', '"take {0}"')).options()) == 3
+
+
 def test_two_of_them_can_be_chosen_together(tmp_path: Path) -> None:
     text = """setup
   move all Discs to the Row
