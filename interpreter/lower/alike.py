@@ -2,8 +2,8 @@
 
 Two pieces of a noun are alike if they belong to the same player, are at the same place, have the
 same attributes and qualities, as many pieces of each sort are on both, and nothing refers to one of
-them only: no attribute, and no name that is bound where they are spoken of. A choice offers the first of those
-that are alike; a roll counts them all for the first.
+them only: no attribute, and no name that is bound where they are spoken of. A choice offers the
+first of those that are alike; a roll counts them all for the first.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _same(
 ) -> list[E]:
     """Whether two different pieces are alike wherever they are; `below` are the nouns of what they
     lie on."""
-    symbols, both = context.symbols, [Typed(which, kind.type) for which in (one, other)]
+    symbols, both = context.symbols, (Typed(one, kind.type), Typed(other, kind.type))
     tests = []
     if kind.owners is not None:
         owners = [owner(symbols, kind, piece) for piece in both]
