@@ -150,6 +150,18 @@ def drawn(parts: Sequence[Part], vector: Sequence[int], thing: int, lying: Lying
     return "".join(text for text, _ in glyphs), colour
 
 
+def spread(parts: Sequence[Part], vector: Sequence[int], thing: int, lying: Lying) -> list[Glyph]:
+    """What is shown of a thing, each by itself; several pieces in one place are one text."""
+    found: list[Glyph] = []
+    for part in parts:
+        here = () if isinstance(part, Item) else part.here(thing, lying)
+        if isinstance(part, Pieces) and len(here) == 1:
+            found += spread(part.parts, vector, here[0], lying)
+        else:
+            found.append(part.draw(vector, thing, lying))
+    return [glyph for glyph in found if glyph[0]]
+
+
 def together(glyphs: Sequence[Glyph]) -> Glyph:
     """Several pieces in one place: alike ones by their number, others side by side, parted by `/`
     unless each is one sign."""

@@ -1,9 +1,10 @@
 """What is seen: the picture of a board, and what lies in the zones beside it.
 
 The first board of which something is shown is drawn. Where something stands on its quarters, these
-are drawn, and those that are bare show what their cell shows. Of a table the smallest rectangle
-around all that lies on it is drawn; a hexagonal table is drawn as it lies, each row half a cell
-beside the next, and a row begins with the name of its first cell.
+are drawn: what their cell shows is spread over them, from the top left, one thing on each (a single
+thing is shown on all), and what stands on a quarter is drawn behind it. Of a table the smallest
+rectangle around all that lies on it is drawn; a hexagonal table is drawn as it lies, each row half
+a cell beside the next, and a row begins with the name of its first cell.
 
 Of a zone it is told what lies in it, or, to those who do not see that, how much.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rulewright.interpreter.model.glyphs import Glyph, Item, Lying, drawn
+from rulewright.interpreter.model.glyphs import Glyph, Item, Lying, drawn, spread
 from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.presentation import Presentation
 from rulewright.interpreter.model.topology import Grid
@@ -48,6 +49,13 @@ class _Rows:
 
     def glyph(self, board: str, cell: int) -> Glyph:
         return drawn(self.presentation.boards[board], self.vector, cell, self.lying)
+
+    def part(self, board: str, cell: int, quarter: int) -> Glyph:
+        """What of a cell is shown on one of its quarters."""
+        glyphs = spread(self.presentation.boards[board], self.vector, cell, self.lying)
+        if len(glyphs) == 1:
+            return glyphs[0]
+        return glyphs[quarter] if quarter < len(glyphs) else ("", None)
 
     def bare(self, board: str, cell: int) -> bool:
         """Whether there is nothing on a cell."""
@@ -133,11 +141,15 @@ def _cells(board: Grid, window: Window) -> Iterator[list[int]]:
 
 
 def _squares(board: Grid, window: Window, rows: _Rows, whole: Grid | None) -> Picture:
-    """A rectangle of a board; quarters that are bare show what is shown of their cell."""
+    """A rectangle of a board; on quarters, what their cell (`whole`) shows and what is on them."""
     def glyph(cell: int) -> Glyph:
-        if whole is not None and rows.bare(board.name, cell):
-            return rows.glyph(whole.name, board.wholes.at(cell))
-        return rows.glyph(board.name, cell)
+        if whole is None:
+            return rows.glyph(board.name, cell)
+        text, colour = rows.part(whole.name, board.wholes.at(cell), _quarter(board, cell))
+        if rows.bare(board.name, cell):
+            return text, colour
+        here, other = rows.glyph(board.name, cell)
+        return text + here, other or colour
 
     shown = [[glyph(cell) for cell in row] for row in _cells(board, window)]
     if board.first is None:
@@ -145,6 +157,11 @@ def _squares(board: Grid, window: Window, rows: _Rows, whole: Grid | None) -> Pi
     (across, up), (left, bottom, right, top) = board.first, window
     return Picture(shown, [str(x + across) for x in range(left, right + 1)],
                    [str(y + up) for y in reversed(range(bottom, top + 1))])
+
+
+def _quarter(board: Grid, cell: int) -> int:
+    """Which quarter of its cell it is: 0 and 1 above, 2 and 3 below."""
+    return cell % board.width % 2 + 2 * (1 - cell // board.width % 2)
 
 
 def _hexagons(board: Grid, rows: _Rows) -> Picture:

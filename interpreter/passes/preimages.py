@@ -9,6 +9,7 @@ form.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
 
 from rulewright.interpreter.ir import (
@@ -263,9 +264,7 @@ class Preimages:
             raise NoSet
         found: list[int] = []
         for other in range(columns):
-            by_value: dict[int, list[int]] = {}
-            for row, value in enumerate(values[other::columns]):
-                by_value.setdefault(value, []).append(row)
+            by_value = _rows_by_value(tuple(values[other::columns]))
             for one in keys:
                 held = [by_value.get(one, [])] if holds is int.__eq__ else [
                     members for value, members in by_value.items() if holds(value, one)]
@@ -464,6 +463,15 @@ class Preimages:
             return meet(found, full(var.type.most + 1))
         return self._with_none(
             self._preimage(x.start, having(found), var), x.start, pred, -1, var)
+
+
+@lru_cache(maxsize=4)  # many conditions of a game, one after the other, speak of one table
+def _rows_by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
+    """For each value of a table, the rows that have it."""
+    found: dict[int, list[int]] = {}
+    for row, value in enumerate(values):
+        found.setdefault(value, []).append(row)
+    return found
 
 
 def _mask(members: Iterable[int], size: int) -> int:

@@ -148,15 +148,37 @@ look
 def test_quarters_are_drawn_where_something_stands_on_them(
     tmp_path: Path, kind: str, first: str, second: str, names: list[str]
 ) -> None:
-    """A quarter on which nothing stands shows what its cell shows."""
+    """A single thing that a cell shows is on all its quarters, and behind it what stands there."""
     state = start(tmp_path, TRACK.format(board=kind, first=first, second=second))
     assert [[text for text, _ in row] for row in state.game.drawing(state)] == [
         [".", "0"], ["2", "."]]
     cell = f"({names[1]},1)" if kind.startswith("table") else "b2"
     state = state.apply(cell).apply(cell)
     assert [[text for text, _ in row] for row in state.game.drawing(state)] == [
-        [".", ".", "0", "0"], [".", ".", "0", "0"], ["2", "RB", ".", "."], ["2", "2", ".", "."]]
+        [".", ".", "0", "0"], [".", ".", "0", "0"], ["2", "2RB", ".", "."], ["2", "2", ".", "."]]
     assert shown(state)[0].split() == names
+
+
+def test_what_a_cell_shows_is_spread_over_its_quarters(tmp_path: Path) -> None:
+    """From the top left, what has no text left out; here a number of which 0 has none."""
+    look = """\
+each Tile has a heading: a direction
+look
+  a plot shows Tile
+  a Tile shows heading, height
+  Tile "T"
+  0 ""
+  north "^"
+"""
+    text = TRACK.partition("look")[0].replace("setup", "{look}setup", 1)
+    board = "grid of square plots, 2 by 1"
+    rules, _, drawing = look.partition("look\n")
+    made = text.format(board=board, first="a1", second="b1", look=rules) + "look\n" + drawing
+    state = start(tmp_path, made)
+    assert [[text for text, _ in row] for row in state.game.drawing(state)] == [["T^2", "T^"]]
+    state = state.apply("b2").apply("c2")
+    assert [[text for text, _ in row] for row in state.game.drawing(state)] == [
+        ["T", "^R", "TB", "^"], ["2", "", "", ""]]
 
 
 def test_one_text_for_two_things_is_refused(tmp_path: Path) -> None:
