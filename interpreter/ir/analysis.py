@@ -118,12 +118,13 @@ def rest_of(
 ) -> tuple[list[int], list[Node]]:
     """The blocks and the decisions that may follow an option before the rest of the turn is done
     (see `program.Rest`): before the turn ends, a roll, or a decision that `ends` it."""
-    return _rest(program, [option.block], ends)
+    return rest_from(program, [option.block], ends)
 
 
-def _rest(
+def rest_from(
     program: Program, starts: list[int], ends: Callable[[Node], bool]
 ) -> tuple[list[int], list[Node]]:
+    """The same from some blocks on, these included."""
     blocks: dict[int, None] = {}
     nodes: dict[int, Node] = {}
     waiting = [*starts]
@@ -157,7 +158,7 @@ def sure_rests(program: Program) -> tuple[frozenset[int], frozenset[int]]:
     looked for where no option asks."""
     if not any(option.rest for node in program.nodes for option in node.alternatives):
         return frozenset(), frozenset()
-    behind = {node.id: not any(map(may_fail, _rest(program, _following(node), _never)[1]))
+    behind = {node.id: not any(map(may_fail, rest_from(program, _following(node), _never)[1]))
               for node in program.nodes if not node.chance}
     return (frozenset(n for n, sure in behind.items() if sure and not may_fail(program.nodes[n])),
             frozenset(n for n, sure in behind.items() if sure and may_fail(program.nodes[n])))

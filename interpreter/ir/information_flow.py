@@ -162,14 +162,14 @@ def _reading(e: ir.E) -> _Reading:
     carriers: set[Carrier] = set()
     memories: set[int] = set()
     whole = ir.inlined(e)
-    known = _known_places(whole, secrets)
+    known, alike = _known_places(whole, secrets), _told_apart(whole)
     for part in ir.walk(whole):
         if isinstance(part, ir.Local):
             carriers.add(part)
         elif isinstance(part, ir.Load) and part.field.places is not None:
             if part.field.seers and part not in known:
                 secrets.add((part.field, None))
-        elif isinstance(part, ir.Load) and part.field.hidden:
+        elif isinstance(part, ir.Load) and part.field.hidden and part not in alike:
             secrets.add((part.field, _owner(part.field, part.index)))
         elif isinstance(part, ir.Load) and part.field.group in PASSING:
             carriers.add(part.field)
@@ -606,6 +606,28 @@ def _known_places(e: ir.E, secrets: set[Label]) -> set[ir.E]:
 def _hidden_places(made: ir.Field) -> list[int]:
     """The places, of those that a field of places has for its values, that not all see."""
     return [place for place, seer in enumerate(made.seers) if seer != ir.ALL_SEE]
+
+
+def _told_apart(e: ir.E) -> set[ir.E]:
+    """What two pieces have, where it is only asked whether they are alike: whether they are at one
+    place and have the same."""
+    found: set[ir.E] = set()
+    for part in ir.walk(e):
+        if isinstance(part, ir.Op) and part.op == "and":
+            both = {one.field: (one, other) for one, other in map(_compared, part.args)
+                    if one is not None and other is not None and one.field is other.field}
+            for made, pair in both.items():
+                if made.place in both:
+                    found.update(pair)
+    return found
+
+
+def _compared(test: ir.E) -> tuple[ir.Load | None, ir.Load | None]:
+    """The two elements of which a test asks whether they are the same, if it does."""
+    match test:
+        case ir.Op(op="==", args=(ir.Load() as one, ir.Load() as other)):
+            return one, other
+    return None, None
 
 
 def _copied(e: ir.E) -> Carrier | None:

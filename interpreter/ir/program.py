@@ -111,7 +111,9 @@ class Field:
     @property
     def places(self) -> Field | None:
         """The field of places that says who sees each element; None where that is always the
-        same."""
+        same, as of what nobody sees wherever it is."""
+        if self.seen_by is SeenBy.NOBODY:
+            return None
         where = self if self.seers else self.place
         return where if where is not None and where.seers else None
 

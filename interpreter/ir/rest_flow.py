@@ -6,7 +6,7 @@ depends on what was hidden when he chose.
 
 Model. Told apart are fields and locals that are given a value, on the way that the rest may take,
 that is made of a secret which the one who decides does not see, or under a condition on one. What
-can be chosen and where the flow branches on that way must not read them, nor, at branches, such a
+can be chosen and where the flow branches behind them must not read them, nor, at branches, such a
 secret itself. (A condition of a later choice that does is reported at that choice.)
 """
 
@@ -26,17 +26,32 @@ def told_early(
     program: ir.Program, node: ir.Node, option: ir.Alternative, unknown: Unknown
 ) -> list[ir.Field]:
     """The secrets that the demand of an option depends on."""
-    blocks, nodes = ir.rest_of(program, option, lambda other: other.player is not node.player)
-    made: Made = {}
+    def ends(other: ir.Node) -> bool:
+        return other.player is not node.player
+
+    blocks, nodes = ir.rest_of(program, option, ends)
+    behind = {number: ir.rest_from(program, [number], ends) for number in blocks}
+    made: dict[int, Made] = {number: {} for number in blocks}
+
+    def brought(at: int | ir.Node, e: ir.E) -> set[ir.Field]:
+        """The secrets that what was brought to light on the way to here is made of."""
+        return {
+            secret for number, stored in made.items() if stored
+            for carrier, secrets in stored.items()
+            if (carrier in e.reads or carrier in e.free)
+            and at in behind[number][isinstance(at, ir.Node)]
+            for secret in secrets
+        }
 
     def of(number: int, e: ir.E) -> set[ir.Field]:
-        return {*unknown(number, e), *_brought(made, e)}
+        return {*unknown(number, e), *brought(number, e)}
 
     known = -1
-    while known < (known := sum(map(len, made.values()))):
+    while known < (known := sum(len(each) for stored in made.values() for each in stored.values())):
         for number in blocks:
             for carrier, secrets in _stored(program.blocks[number].effects, set(), number, of):
-                made.setdefault(carrier, set()).update(secrets)
+                if secrets:
+                    made[number].setdefault(carrier, set()).update(secrets)
     found: set[ir.Field] = set()
     for number in blocks:
         exit = program.blocks[number].exit
@@ -44,14 +59,8 @@ def told_early(
             found |= of(number, exit.test)
     for later in nodes:
         for guard in ir.guards_of(later):
-            found |= _brought(made, guard.test)
+            found |= brought(later, guard.test)
     return sorted(found, key=lambda secret: secret.id)
-
-
-def _brought(made: Made, e: ir.E) -> set[ir.Field]:
-    """The secrets that what is brought to light in an expression is made of."""
-    return {secret for carrier, secrets in made.items()
-            if carrier in e.reads or carrier in e.free for secret in secrets}
 
 
 def _stored(

@@ -1,8 +1,8 @@
 """Transport's ruleset against its independent model: whole random games, choice for choice.
 
 Both are asked for what can be chosen or drawn at every stage, and both are given the same answer.
-The model takes a tile and its place as one choice, the ruleset as two. Not compared are who sees
-what and the ruling on hidden faces of chips, which the ruleset does not have.
+The model takes a tile and its place as one choice, the ruleset as two. What is seen is compared
+at one position, by the rulings on it.
 """
 
 from __future__ import annotations
@@ -189,3 +189,18 @@ def test_same_options_and_results_with_each_ruling(
 ) -> None:
     game = game_of(players, **{NAMES.get(ruling, ruling): "off" if word is None else str(word)})
     play(game, Rulings(**{ruling: word}), random.Random(3))
+
+
+def test_who_sees_hands_and_backs() -> None:
+    """R-SECRET, R-BACKFACE: a partner's hand, and the back of a chip that lies on (-1,0)."""
+    plain, other = game_of(4), game_of(4, partner_sees_hand="yes", chip_backs="hidden")
+    given = {
+        "Chip": {"Chip 1": {"at": "Tile 74", "face": 3, "back": 1}},
+        "imprint": {"three-over-one": {"stock": 1}}, "to move": "Red",
+    }
+    for game, hands, backs in ((plain, {"Red"}, "1"), (other, {"Red", "Blue"}, "hidden")):
+        view = game.position(given).view(0)
+        assert view["Chip"]["Chip 1"] == {"at": "Tile 74", "face": "3", "back": backs}
+        seen = {tile["at"].removeprefix("Hand of ") for tile in view["Tile"].values()
+                if tile["at"].startswith("Hand of ")}
+        assert seen == hands

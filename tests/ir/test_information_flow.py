@@ -310,6 +310,47 @@ def test_a_piece_is_seen_where_all_see_it(tmp_path: Path, place: str, codes: lis
     assert [p.code for p in driver.check(file, plays=0) if p.code != "no-end"] == codes
 
 
+#: Coins whose back nobody sees until they are turned over.
+COINS = """game Coins
+players 2: Ann, Ben
+board Row: a grid of square spots, 3 by 1
+piece Coin: 3, on Row
+each Coin has a face: 1 to 3
+each Coin has a back: 1 to 3, seen by nobody
+the turn has a moved Coin: a Coin or none
+setup
+  put a Coin on a1
+  put a Coin on b1
+turn
+  must choose an empty spot S
+    only if the rest can be done
+    must choose a Coin C where (C's spot is not none), written "{C's spot}"
+      only if C's face is at most 2
+      the moved Coin becomes C
+      exchange C's face and C's back
+"""
+AGAIN = """      must choose "on"
+        only if C's face is at most 2
+"""
+
+
+@pytest.mark.parametrize(("more", "codes"), [("", []), (AGAIN, ["secret"])])
+def test_what_comes_to_light_tells_what_is_asked_behind_it(
+    tmp_path: Path, more: str, codes: list[str]
+) -> None:
+    """The face that is turned up is new to the choices that follow, and to no other."""
+    file = tmp_path / "coins.rules"
+    file.write_text(COINS + more, encoding="utf-8")
+    assert [p.code for p in driver.check(file, plays=0) if p.code != "no-end"] == codes
+
+
+def test_what_nobody_sees_of_a_piece_is_hidden_wherever_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "coins.rules"
+    file.write_text(COINS, encoding="utf-8")
+    coin = driver.load(file).instantiate().start().view(0)["Coin"]["Coin 1"]
+    assert coin == {"at": "a1", "face": "1", "back": "hidden"}
+
+
 def test_the_hint_mends_the_deck(tmp_path: Path) -> None:
     """What is advised against a mark that all see is what the checker then finds well."""
     file = tmp_path / "deck.rules"
