@@ -610,14 +610,16 @@ def _hidden_places(made: ir.Field) -> list[int]:
 
 def _told_apart(e: ir.E) -> set[ir.E]:
     """What two pieces have, where it is only asked whether they are alike: whether they are at one
-    place and have the same."""
+    place or have all else in common, too."""
     found: set[ir.E] = set()
     for part in ir.walk(e):
         if isinstance(part, ir.Op) and part.op == "and":
             both = {one.field: (one, other) for one, other in map(_compared, part.args)
                     if one is not None and other is not None and one.field is other.field}
             for made, pair in both.items():
-                if made.place in both:
+                if made.place in both or any(
+                    other is not made and other.place is made.place for other in both
+                ):
                     found.update(pair)
     return found
 
