@@ -18,6 +18,7 @@ from rulewright.interpreter.diagnostics import did_you_mean
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.data_tables import (
     NUMBER,
+    PARTED,
     Cell,
     Column,
     cells,
@@ -125,7 +126,7 @@ class Manifest(Entries):
         name = text_of(column.name)
         entries = self._given(column)
         if name in self.said.attributes or any(
-            cell[0].type != "NUMBER" and text_of(cell) != NOTHING for cell in entries
+            not _is_number(cell) and text_of(cell) != NOTHING for cell in entries
         ) or (name == NUMBER and self._problem(column, entries)):
             return False
         return name == NUMBER or name in self.said.qualities | self.said.words or any(
@@ -169,6 +170,8 @@ class Manifest(Entries):
             return ("a column of pieces is about one thing", column.name,
                     "let a definition say it, of a kind whose values the pieces have")
         for cell, text in zip(entries, texts, strict=True):
+            if len(cell) > 1 and cell[0].type == "NUMBER":
+                return f"`{text}` is not one entry", cell, PARTED
             if name == NUMBER and (cell[0].type != "NUMBER" or text == "0"):
                 return f"`{text}` is not how many there are", cell, "write a number, of at least 1"
             if "yes" in texts and text not in ("yes", "no", NOTHING):
@@ -228,7 +231,7 @@ class Manifest(Entries):
                 Token("COLON", ":", place)]
         if kind is not None:
             line += [new_word(word, place) for word in with_article(kind).split()]
-        elif all(cell[0].type == "NUMBER" for cell in given):
+        elif all(map(_is_number, given)):
             numbers = [int(text) for text in texts] + [0] * none
             line += [Token("NUMBER", str(min(numbers)), place), new_word("to", place),
                      Token("NUMBER", str(max(numbers)), place)]
@@ -282,6 +285,11 @@ class Manifest(Entries):
     def _is(name: Cell, place: Span) -> Cell:
         """`, it is red`."""
         return [Token("COMMA", ",", place), new_word("it", place), new_word("is", place), *name]
+
+
+def _is_number(cell: Cell) -> bool:
+    """Whether an entry is a number and nothing else."""
+    return len(cell) == 1 and cell[0].type == "NUMBER"
 
 
 def _one(row: RawLine) -> Token:

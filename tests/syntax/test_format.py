@@ -285,7 +285,7 @@ def shuffled(text: str, chance: random.Random) -> str:
         if words and not words.startswith("#") and table is not None and own <= table:
             table = None
         row = table is not None
-        if re.match(r"kind\s[^:]*\bby\s+table\b", words):
+        if re.match(r"(kind|piece)\s[^:]*\bby\s+table\b", words):
             table = own
         if not words:
             lines += ["" if chance.random() < 0.5 else "   "] * chance.randint(1, 3)
@@ -311,7 +311,7 @@ def _stretched(words: str, chance: random.Random, row: bool) -> str:
     for match in RAW.finditer(words):
         word = match.group()
         if match.lastgroup != "SPACE":
-            if match.lastgroup in ("COMMA", "COLON", "RPAR"):
+            if match.lastgroup in ("COMMA", "COLON", "RPAR") and not row:
                 word = " " * chance.randint(0, 1) + word
             parts.append(word)
             last = word.strip()
