@@ -1,0 +1,597 @@
+"""MOTORA's ruleset and its model side by side: one game, played by both at once.
+
+The ruleset is what is walked; each of its options is read as what the model calls it. Both are
+asked for the options and for the chances before anything is chosen, and their states are compared
+again and again. The two cut a game into steps differently:
+
+- the ruleset has one window for prisoners and one for cards where the model has one for both, and
+  a window of the model that the ruleset has left is over (`Pair.past_windows`);
+- what is one choice for the model may be several here: a card and its target, a member and the
+  gear it carries, a sacrifice and the shrine, two dice of one throw;
+- the ruleset asks for a member also where all are alike or all go to the same place, and for a
+  cell also where nothing can be raided.
+
+Where the rules can be read otherwise than the model reads them, only what both allow is chosen:
+a card is used on what it changes, and a stolen knife rests until the next turn.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from rulewright.interpreter.engine.game import Game
+from tests.games import motora_states as states
+from tests.games.motora_states import cell, gear
+from tests.models import motora_model as motora
+from tests.models.motora.island import Island, Layout
+from tests.models.motora.placement import costs
+from tests.models.motora.records import CHANCE, NPE, SHRINES, Option, Step
+from tests.models.motora.rulings import Rulings
+from tests.models.motora.tiles import TILES
+
+DONE: Option = ("done",)
+#: Windows of the model that end when the ruleset goes on.
+WINDOWS = ("opening", "reaction", "before dice", "window")
+#: The kinds of steps that are one die.
+DICE = ("lava", "snake", "meal", "boar", "steal", "ruin", "seating")
+#: The words with which the target of a card begins, by the card.
+TARGETS = {
+    "Bandages": "heal", "Poisoned Spring": "poison", "Curse of Thirst": "thirst for",
+    "Curse of Hunger": "hunger for", "Curse of Ruin": "ruin", "Call the Beast": "beast for",
+}
+MOMENTS = {"Venomed Darts": "before dice", "Call the Beast": "reaction"}
+#: How keen a random player is on an option, by its first word; other options weigh 1.
+WEIGHTS = {"done": 0.1, "leave": 1.5, "enough": 0.5, "eat": 0.3, "no": 0.5, "stop": 0.2}
+
+
+class Pair:
+    """A game in progress, by the ruleset and by the model."""
+
+    def __init__(self, game: Game, rulings: Rulings, rng: random.Random) -> None:
+        self.rng = rng
+        self.seats = game.seats
+        self.state = game.start()
+        self.played: list[str] = []
+        self.seen: Counter[str] = Counter()
+        while self.state.purpose.endswith("Tile in the box"):
+            self.go(self.rng.randrange(len(self.state.outcomes())))
+        layout = Layout(Island(), states.tiles(self.state))
+        self.model = motora.start(len(self.seats), rulings, layout)
+        #: What is chosen of an option of the model that takes several choices here.
+        self.begun: Option = ()
+        self.carried: list[str] = []
+        #: The turn and the phase in which the states were last compared.
+        self.compared = (0, "")
+        #: What the dice of a tribe show: the red one, then the white one.
+        self.shown: dict[int, list[int]] = {}
+
+    def play(self) -> Pair:
+        """Play to the end."""
+        while self.state.kind != "end":
+            self.past("lose cards")
+            while 0 < self.model.turn <= self.state.turns:
+                self.past_window()
+            if self.state.kind == "chance":
+                self.happen()
+            else:
+                self.decide()
+        self.past("lose cards")
+        while not self.model.reason:
+            self.past_window()
+        states.agree_on_the_end(self.state, self.model)
+        return self
+
+    # --- both ------------------------------------------------------------------------------
+
+    def go(self, text: str | int) -> None:
+        """An option or outcome in the ruleset."""
+        self.played.append(str(text))
+        self.state = self.state.apply(text)
+
+    def take(self, *option: object) -> None:
+        """An option or outcome in the model."""
+        self.seen[option[0] if option[0] != "use" else option[1]] += 1  # type: ignore[index]
+        self.model = motora.apply(self.model, option)
+
+    @property
+    def step(self) -> Step:
+        """What the model waits for."""
+        return self.model.agenda[-1]
+
+    @property
+    def seat(self) -> int:
+        """Who decides in the ruleset."""
+        assert self.state.player is not None
+        return self.state.player
+
+    def options(self, *kinds: str) -> list[Option]:
+        """The model's options of these kinds."""
+        return [option for option in motora.options(self.model) if option[0] in kinds]
+
+    def past(self, kind: str) -> None:
+        """Let the model draw what the ruleset leaves open."""
+        while not self.model.reason and self.step.kind == kind:
+            self.take(*self.rng.choice(motora.options(self.model)))
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the model waits in a window in which nothing else is to be done."""
+        if self.step.kind == "act":
+            return not self.options("gather", "fish", "move", "recruit")
+        return self.step.kind in WINDOWS
+
+    def past_window(self) -> None:
+        """Leave a window of the model in which nothing else is to be done."""
+        assert self.is_idle, self.step
+        self.take(*DONE)
+        self.past("lose cards")
+
+    def reach(self, kind: str, seat: int) -> None:
+        """Leave windows until the model waits for this."""
+        self.past("lose cards")
+        while (self.step.kind, self.step.seat) != (kind, seat):
+            self.past_window()
+
+    def is_near(self, kinds: tuple[str, ...], seat: int) -> bool:
+        """Whether the model waits for one of these, perhaps behind windows, and go there."""
+        model, seen = self.model, self.seen.copy()
+        while not self.model.reason and not (self.step.kind in kinds and self.step.seat == seat):
+            if not self.is_idle:
+                self.model, self.seen = model, seen
+                return False
+            self.past_window()
+        return not self.model.reason
+
+    def choose(self, texts: list[str]) -> str:
+        """One of these options, as a random player likes them."""
+        weights = [WEIGHTS.get(text.split()[0], 1.0) for text in texts]
+        (text,) = self.rng.choices(texts, weights)
+        return text
+
+    def agree(self) -> None:
+        """Compare the states, once in each phase of a turn."""
+        now = self.model.turn, self.model.phase
+        if now != self.compared:
+            self.compared = now
+            states.agree(self.state, self.model)
+
+    # --- decisions ----------------------------------------------------------------------------
+
+    def decide(self) -> None:
+        """One decision of the ruleset."""
+        texts = self.state.options()
+        words = {text.split()[0] for text in texts}
+        if "leave the prisoners" in texts:
+            self.prisoners(texts)
+        elif "no card" in texts:
+            self.card(texts)
+        elif "stop placing" in texts:
+            self.whether_to_place()
+        elif "ready" in texts:
+            self.carry(texts)
+        elif "no raid" in texts:
+            self.raid(texts)
+        elif "done" in texts:
+            self.act(texts)
+        elif "keep" in texts:
+            self.reroll(texts)
+        elif self.begun and self.begun[0] == "use":
+            self.target(texts)
+        elif words == {"place"}:
+            self.place(texts)
+        elif words == {"at"}:
+            self.resolve(texts)
+        elif words == {"steal"}:
+            self.spoils(texts)
+        elif words == {"lose"}:
+            self.starve(texts)
+        elif words == {"recruit"}:
+            self.recruit(texts)
+        elif words == {"dead"}:
+            self.bury(texts)
+        elif words == {"idol"}:
+            self.simple("enshrine", {f"idol to the shrine of {s}": (s,) for s in SHRINES})
+        elif words == {"home"}:
+            self.simple("home", {text: (cell(text.split()[1]),) for text in texts})
+        else:
+            assert all(" suffers" in text for text in texts), texts
+            self.casualty(texts)
+
+    def simple(self, kind: str, known: dict[str, Option]) -> None:
+        """A decision with the same options for both."""
+        self.reach(kind, self.seat)
+        assert set(known) == set(self.state.options())
+        assert {(kind, *parts) for parts in known.values()} == set(self.options(kind))
+        text = self.choose(self.state.options())
+        self.go(text)
+        self.take(kind, *known[text])
+
+    def prisoners(self, texts: list[str]) -> None:
+        """Eat or sacrifice prisoners."""
+        chosen = "leave the prisoners"
+        kinds = ("opening", "place", "before dice", "raid", "act", "window")
+        if self.is_near(kinds, self.seat) and self.options("eat"):
+            found = {text: self.prisoner(text) for text in texts if text.startswith("eat")}
+            assert set(found.values()) == {option[1:] for option in self.options("eat")}
+            killing = [text for text in texts if text.startswith("sacrifice")]
+            if not self.options("sacrifice"):
+                killing = []
+            chosen = self.choose([chosen, *found, *killing])
+        text = chosen
+        self.go(text)
+        if text.startswith("eat"):
+            self.take("eat", *self.prisoner(text))
+        elif text.startswith("sacrifice"):
+            self.begun = ("sacrifice", *self.prisoner(text))
+
+    def prisoner(self, text: str) -> tuple[int, bool]:
+        """The owner of a prisoner and whether it was captured this turn."""
+        owner, _, rest = text.split(" ", 1)[1].partition("'s ")
+        return self.seats.index(owner), rest.startswith("fresh")
+
+    def card(self, texts: list[str]) -> None:
+        """Use a card, or none."""
+        names = {text.removeprefix("use ") for text in texts if text != "no card"}
+        when = {MOMENTS.get(name, "opening") for name in names}
+        near = self.is_near(tuple(when), self.seat)
+        useful = {option[1] for option in self.options("use")} if near else set()
+        assert useful <= names
+        assert names - useful <= {"Bandages", "Poisoned Spring", "Curse of Ruin", "Call the Beast"}
+        text = self.choose(["no card", *(f"use {name}" for name in sorted(useful))])
+        self.go(text)
+        if text != "no card":
+            name = text.removeprefix("use ")
+            self.begun = ("use", name)
+            if name not in TARGETS:
+                self.take(*self.begun)
+                self.begun = ()
+
+    def target(self, texts: list[str]) -> None:
+        """What a card is used on."""
+        name = self.begun[1]
+        found = {}
+        for text in texts:
+            assert text.startswith(TARGETS[name]), text
+            found[self.aim(text.removeprefix(TARGETS[name]).strip())] = text
+        theirs = {option[2] for option in self.options("use") if option[1] == name}
+        assert theirs <= set(found)
+        if name not in ("Poisoned Spring", "Call the Beast"):
+            assert theirs == set(found), name
+        aim = self.rng.choice(sorted(theirs))
+        self.go(found[aim])
+        self.take(*self.begun, aim)
+        self.begun = ()
+
+    def aim(self, text: str) -> object:
+        """A tile's cell, a seat or a section."""
+        if text in self.seats:
+            return self.seats.index(text)
+        if " at " in text:
+            return cell(text.split(" at ")[1])
+        return states.PLIGHTS[states.plight(text)]
+
+    # --- placement ----------------------------------------------------------------------------
+
+    def whether_to_place(self) -> None:
+        """A tribe may stop placing; before the event it does not, as that can be read otherwise."""
+        self.reach("place", self.seat)
+        texts = self.state.options()
+        assert ("pass",) in motora.options(self.model)
+        text = self.choose(texts) if self.model.phase == "rest" else "place"
+        self.go(text)
+        if text == "stop placing":
+            self.take("pass")
+
+    def carry(self, texts: list[str]) -> None:
+        """Gear goes along."""
+        self.reach("place", self.seat)
+        ready = Counter(self.model.ready(self.seat, "placed"))
+        ready.subtract(self.carried)
+        one = self.model.rulings.gear_per_member == "one" and self.carried
+        wanted = set() if one else {name for name, number in ready.items() if number}
+        assert {text.removeprefix("carry ") for text in texts if text != "ready"} == wanted
+        text = self.choose(texts)
+        self.go(text)
+        if text != "ready":
+            self.carried.append(text.removeprefix("carry "))
+
+    def place(self, texts: list[str]) -> None:
+        """A member is placed; mostly where it costs nothing."""
+        self.reach("place", self.seat)
+        if not self.carried:
+            self.agree()
+        for name in sorted(self.carried):
+            self.take("carry", name)
+        found = {cell(text.split()[1]): text for text in texts}
+        assert set(found) == {option[1] for option in self.options("place")}
+        paid = costs(self.model, self.seat, tuple(sorted(self.carried)))
+        free = [place for place in found if not paid[place]]
+        place = self.rng.choice(free if self.rng.random() < 0.9 else sorted(found))
+        place = self.drawn_to(place, free)
+        self.go(found[place])
+        self.take("place", place)
+        self.carried = []
+
+    def drawn_to(self, place: str, free: list[str]) -> str:
+        """Now and then where others are, or an idol, a card or a foreign village is."""
+        wanted = [
+            c for c in free
+            if self.model.at(c) or self.model.idols_at(c) or self.model.owner(c) is not None
+            or getattr(self.model.tile(c), "group", "") in ("temple", "hut")
+        ]
+        return self.rng.choice(wanted) if wanted and self.rng.random() < 0.4 else place
+
+    # --- combat and raids -----------------------------------------------------------------------
+
+    def resolve(self, texts: list[str]) -> None:
+        """Which fight or raid comes next; if there is one, the model has begun it."""
+        found = {cell(text.split()[1]): text for text in texts}
+        if self.is_near(("resolve",), self.seat):
+            self.agree()
+            theirs = {option[1] for option in self.options("resolve")}
+            assert theirs <= set(found)
+            for place in set(found) - theirs:
+                assert len(self.model.seats_at(place)) == 1
+            place = self.rng.choice(sorted(theirs))
+            self.go(found[place])
+            return self.take("resolve", place)
+        while self.step.kind in ("opening", "reaction"):
+            self.past_window()
+        here = self.model.fight.cell if self.model.fight else (
+            self.step.data[0] if self.step.kind == "raid" else "")
+        if here not in found:
+            for place in found:
+                assert len(self.model.seats_at(place)) == 1
+        self.go(found.get(here, texts[0]))
+
+    def reroll(self, texts: list[str]) -> None:
+        """Reroll a die, or stand."""
+        self.reach("reroll", self.seat)
+        dice = {"reroll the red die": 0, "reroll the white die": 1}
+        assert set(texts) == {*dice, "keep"}
+        assert {option[1] for option in self.options("reroll")} == set(self.shown[self.seat])
+        text = self.choose(texts)
+        self.go(text)
+        if text == "keep":
+            return self.take("stand")
+        seat, die = self.seat_of_step, dice[text]
+        self.take("reroll", self.shown[seat][die])
+        self.shown[seat][die] = self.number()
+        self.take("die", self.shown[seat][die])
+
+    @property
+    def seat_of_step(self) -> int:
+        """Who decides in the model."""
+        return self.step.seat
+
+    def number(self) -> int:
+        """A die of the ruleset."""
+        assert self.state.outcomes() == [(str(face), 1) for face in range(1, 7)]
+        face = self.rng.randint(1, 6)
+        self.go(str(face))
+        return face
+
+    def casualty(self, texts: list[str]) -> None:
+        """Who of the losers suffers."""
+        text = self.rng.choice(texts)
+        owner, _, rest = text.partition(" suffers")
+        if self.step.kind == "casualty" and self.step.data[1] == self.seats.index(owner):
+            if self.step.seat != CHANCE:
+                assert self.state.player == self.step.seat
+            found = {tuple(sorted(self.model.gear(o[1]))): o for o in self.options("suffer")}
+            assert {gear(t.partition(" suffers")[2]) for t in texts} == set(found)
+            self.go(text)
+            return self.take(*found[gear(rest)])
+        self.go(text)
+
+    def raid(self, texts: list[str]) -> None:
+        """What a raid is for."""
+        known = {}
+        for text in texts:
+            match text.split():
+                case ["no", "raid"]:
+                    known[text] = DONE
+                case ["steal", *kind]:
+                    known[text] = ("steal", *kind)
+                case ["tear", *_]:
+                    known[text] = ("ruin",)
+                case ["free", *_]:
+                    known[text] = ("rescue",)
+                case ["take", "gear"]:
+                    known[text] = ("gear",)
+                case ["carry", *_, shrine, "to", end]:
+                    known[text] = ("idol", shrine, cell(end))
+        assert len(known) == len(texts), texts
+        if not self.is_near(("raid",), self.seat):
+            assert set(known.values()) <= {DONE, ("gear",)}, texts
+            return self.go("no raid")
+        known = {text: option for text, option in known.items()
+                 if option[0] != "idol" or option[2] != self.step.data[0]}
+        theirs = {o for o in motora.options(self.model) if o[0] not in ("eat", "sacrifice")}
+        if set(known.values()) != theirs:  # no known gear but a used knife
+            assert set(known.values()) - theirs == {("gear",)}, (known, theirs)
+        text = self.choose([text for text, option in known.items() if option in theirs])
+        self.go(text)
+        self.take(*known[text])
+
+    def spoils(self, texts: list[str]) -> None:
+        """Food or water."""
+        text = self.choose(texts)
+        if self.step.kind == "spoils":
+            assert set(texts) == {"steal food", "steal water"}
+            self.take("take", text.split()[1])
+        else:
+            assert len(texts) == 1
+        self.go(text)
+
+    # --- actions and consumption ------------------------------------------------------------------
+
+    def act(self, texts: list[str]) -> None:
+        """One action of a tribe."""
+        self.reach("act", self.seat)
+        self.agree()
+        known = {text: states.action(text) for text in texts}
+        theirs: dict[Option, list[Option]] = {}
+        for option in motora.options(self.model):
+            for key in states.told(self.model, option):
+                theirs.setdefault(key, []).append(option)
+        back = {text for text, (kind, *ends) in known.items()
+                if kind == "move" and ends[0] == ends[1]}
+        assert {key for text, key in known.items() if text not in back} == set(theirs)
+        text = self.choose([text for text in texts if text not in back])
+        self.go(text)
+        found = theirs[known[text]]
+        if text == "recruit":
+            self.begun = ("recruit",)
+        elif len(found[0]) == 3 and found[0][0] == "move" and len(found[0][2]) == 2:
+            self.help(found, known[text][3])
+        else:
+            self.take(*found[0])
+
+    def help(self, found: list[Option], worn: tuple[str, ...]) -> None:
+        """Who helps a member, told by what it carries, to carry an idol two steps."""
+        helpers = {}
+        for option in found:
+            both = Counter(name for member in option[2] for name in self.model.gear(member))
+            helpers[tuple(sorted((both - Counter(worn)).elements()))] = option
+        texts = self.state.options()
+        assert {gear(text) for text in texts} == set(helpers)
+        text = self.choose(texts)
+        assert text.startswith("with")
+        self.go(text)
+        self.take(*helpers[gear(text)])
+
+    def recruit(self, texts: list[str]) -> None:
+        """Those who bring a recruit, one after the other."""
+        text = self.choose(texts)
+        self.go(text)
+        self.begun = (*self.begun, gear(text.removeprefix("recruit with")))
+        if len(self.begun) == 3:
+            wanted = sorted(self.begun[1:])
+            (found,) = (
+                option for option in self.options("recruit")
+                if sorted(tuple(sorted(self.model.gear(m))) for m in option[1:]) == wanted
+            )
+            self.begun = ()
+            self.take(*found)
+
+    def starve(self, texts: list[str]) -> None:
+        """Who dies of hunger or thirst."""
+        self.past("lose cards")
+        self.reach("starve", self.seat if self.state.kind == "decision" else CHANCE)
+        members = self.model.members
+        found = {members[option[1]].place: option for option in self.options("starve")}
+        places = {text: states.PLIGHTS[states.plight(text.removeprefix("lose"))] for text in texts}
+        assert set(places.values()) == set(found)
+        text = self.rng.choice(texts)
+        self.go(text)
+        self.take(*found[places[text]])
+
+    def bury(self, texts: list[str]) -> None:
+        """On which shrine the dead go."""
+        if not self.begun:
+            return self.simple("bury", {f"dead to the shrine of {s}": (s,) for s in SHRINES})
+        text = self.choose(texts)
+        self.go(text)
+        option, self.begun = (*self.begun, text.split()[-1]), ()
+        self.take(*option)
+
+    # --- chance -----------------------------------------------------------------------------------
+
+    def happen(self) -> None:
+        """What chance brings."""
+        if "on the bank" in self.state.purpose:
+            return self.bank()
+        texts = [text for text, _ in self.state.outcomes()]
+        if all(" suffers" in text for text in texts):
+            return self.casualty(texts)
+        if all(text.startswith("lose ") for text in texts):
+            return self.starve(texts)
+        while motora.decider(self.model) != CHANCE:
+            self.past_window()
+        step = self.step
+        if step.kind in DICE:
+            self.take("die", self.number())
+        elif step.kind == "dice":
+            self.throw()
+        elif step.kind == "which":
+            self.take("member", step.data[0][self.number() > 3])
+        elif step.kind in ("random tile", "temple"):
+            self.random_tile()
+        elif step.kind == "first":
+            self.named("first", {f"{name} is first": k for k, name in enumerate(self.seats)})
+        elif step.kind == "group":
+            self.named("group", {text: states.GROUPS[text] for text in texts})
+        else:
+            assert step.kind in ("event", "card", "loot"), step
+            kind = "event" if step.kind == "event" else "card"
+            self.named(kind, {text: text for text in texts})
+
+    def named(self, kind: str, known: dict[str, object]) -> None:
+        """Outcomes that both name; of cards that were lost together the model knows the order."""
+        outcomes = dict(self.state.outcomes())
+        theirs = {o[1]: motora.weight(self.model, o) for o in motora.options(self.model)}
+        mine = {known[text]: weight for text, weight in outcomes.items()}
+        if self.step.kind == "card" and len(theirs) == 1:
+            assert set(theirs) <= set(mine)
+        else:
+            assert mine == theirs, (mine, theirs)
+        (name,) = self.rng.choices(list(theirs), list(theirs.values()))
+        self.go(next(text for text in known if known[text] == name))
+        self.take(kind, name)
+
+    def throw(self) -> None:
+        """Two dice for a tribe; the beast's are thrown before those of the tribe."""
+        throws = [[self.number(), self.number()]]
+        if self.model.fight is not None and self.model.fight.member is not None:
+            throws.insert(0, [self.number(), self.number()])
+        for faces in throws:
+            (seat,) = self.step.data
+            if seat != NPE:
+                self.shown[seat] = faces
+            self.take("dice", *sorted(faces))
+
+    def random_tile(self) -> None:
+        """A number tells a tile; if it is none, the ruleset goes on rolling."""
+        if not self.state.outcomes()[0][0].isdigit():
+            text = self.rng.choice([text for text, _ in self.state.outcomes()])
+            self.go(text)
+            return self.take("tile", cell(text.split(" at ")[1]))
+        number, found = self.number(), {}
+        for option in motora.options(self.model):
+            for face in TILES[self.model.tiles[option[1]]].numbers:
+                found[face] = option
+        if number in found:
+            self.take(*found[number])
+
+    def bank(self) -> None:
+        """The member that meets a crocodile."""
+        found = states.offered_members(self.state)
+        while self.step.kind == "opening":
+            self.past_window()
+        number = self.rng.randrange(len(found))
+        self.go(number)
+        if self.step.kind != "which":
+            assert len(found) == 1
+            return
+        theirs: dict[object, list[Option]] = {}
+        for option in self.options("member"):
+            key = self.model.members[option[1]].place, tuple(sorted(self.model.gear(option[1])))
+            theirs.setdefault(key, []).append(option)
+        assert set(found) == set(theirs)
+        assert len({weight / len(theirs[key]) for key, weight in found.items()}) == 1
+        self.take(*theirs[list(found)[number]][0])
+
+
+def play(game: Game, rulings: Rulings, rng: random.Random) -> Pair:
+    """A whole game of both; what was played is printed if they differ."""
+    pair = Pair(game, rulings, rng)
+    try:
+        return pair.play()
+    except Exception:
+        print(" ".join(f"[{text}]" for text in pair.played[-60:]))
+        print(pair.state.purpose, "|", pair.state.kind, "|", [*pair.state.options()][:20])
+        if not pair.model.reason:
+            print(pair.step, motora.options(pair.model)[:20])
+        raise

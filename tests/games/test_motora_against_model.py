@@ -1,0 +1,93 @@
+"""MOTORA's ruleset against the independent model: whole random games, choice for choice.
+
+Not compared are the rulings that the model leaves out (see its `Rulings`), the order of the
+sections, which the ruleset does not vary, and how the tiles are shuffled: the model is given the
+island that the ruleset has laid.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from rulewright.interpreter import driver
+from rulewright.interpreter.engine.game import Game
+from tests.games import motora_abreast as abreast
+from tests.models.motora.rulings import Rulings
+from tests.volume import volume
+
+RULES = Path(rulewright.__file__).resolve().parent / "tests/games/motora.rules"
+#: What the model calls otherwise.
+NAMES = {"gap_over_10": "gap_over_ten"}
+VALUES = {("npe_support", "none"): "alone", ("reroll_order", "none"): "off"}
+#: Rulings that are not compared: the ruleset has no sections; it turns the volcano with every
+#: eruption; and where all tiles of a group carry idols it rolls once more in vain.
+APART = ("section_order", "volcano_top", "idol_spared_reroll")
+COMPARED = {name: values for name, values in Rulings.values().items() if name not in APART}
+
+
+@cache
+def ruleset() -> driver.Ruleset:
+    return driver.load(RULES)
+
+
+def game_of(players: int, rulings: Rulings) -> Game:
+    """The game with these rulings."""
+    chosen = {}
+    for name, value in vars(rulings).items():
+        if name not in APART and value is not None:
+            word = VALUES.get((name, value), str(value).replace("_", "-"))
+            chosen[NAMES.get(name, name)] = word
+    return ruleset().instantiate(players, chosen)
+
+
+def play(players: int, rulings: Rulings, games: int, seed: int) -> Counter[str]:
+    """Compare several games; what was done in them by the model's names."""
+    game, seen = game_of(players, rulings), Counter[str]()
+    for number in range(games):
+        pair = abreast.play(game, rulings, random.Random(seed * 100_000 + number))
+        seen += pair.seen
+        seen[pair.model.reason] += 1
+    return seen
+
+
+def mixes(count: int, share: float, seed: int) -> Iterator[tuple[int, Rulings]]:
+    """Numbers of players and rulings, a share of which is not the default."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        chosen = {
+            name: rng.choice(values[1:])
+            for name, values in COMPARED.items() if rng.random() < share
+        }
+        limit = rng.choice([3, 8]) if rng.random() < share else None
+        cap = rng.choice([9, 12]) if rng.random() < share else None
+        yield rng.randint(2, 6), Rulings(turn_limit=limit, resource_cap=cap, **chosen)
+
+
+@volume("games", 2, 100)
+@pytest.mark.parametrize(
+    "players", [3, 6, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 4, 5))])
+def test_default_rulings_play_as_the_model_does(players: int, games: int) -> None:
+    """The same options for the same seat, the same chances, states and winners."""
+    assert sum(play(players, Rulings(), games, players).values()) > 100 * games
+
+
+@volume("count", 1, 100)
+@pytest.mark.parametrize("share", [0.15, 0.5])
+def test_mixed_rulings_play_as_the_model_does(share: float, count: int) -> None:
+    """The same with some and with many rulings away from the default."""
+    for number, (players, rulings) in enumerate(mixes(count, share, round(100 * share))):
+        play(players, rulings, 1, number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in COMPARED.items() for value in values[1:]])
+def test_every_ruling_plays_as_the_model_does(name: str, value: str) -> None:
+    play(4, Rulings(**{name: value}), 10, 7)
