@@ -19,6 +19,7 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.format import bare
 from rulewright.interpreter.syntax.node_table import NODES
+from rulewright.interpreter.syntax.parse_failure import what_fits
 from rulewright.interpreter.syntax.parse_tables import OPTIONS, TokenLexer, parser
 from rulewright.interpreter.syntax.parser import Parsed, parse, parse_expression
 from rulewright.interpreter.syntax.recognizer import Automaton
@@ -542,3 +543,7 @@ turn
     assert driver.check(path, plays=0) == []
     game = driver.load(path)
     assert [option.default for option in game.options] == ["free", "skip"]
+
+
+def test_words_that_stand_together_are_named_as_they_are_written() -> None:
+    assert what_fits({"TURNEDLEFTBY", "OF"}) == "here may stand `of` or `turned left by`"

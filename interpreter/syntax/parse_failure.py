@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.words import BUILT_IN
 
 #: Terminals in the words of an author.
 IN_WORDS = {
@@ -95,11 +96,16 @@ def shown(token: Token) -> str:
 
 def what_fits(expected: set[str]) -> str | None:
     """A hint that names what may stand there, where that is not too much."""
-    names = dict.fromkeys(
-        IN_WORDS.get(t) or f"`{t.lower()}`" for t in sorted(expected) if t != "$END")
+    names = dict.fromkeys(_in_words(t) for t in sorted(expected) if t != "$END")
     if not names or len(names) > 12:
         return None
     return "here may stand " + (" or ".join(names) if len(names) < 3 else ", ".join(names))
+
+
+def _in_words(kind: str) -> str:
+    """The tokens of a type, as a hint calls them."""
+    said = " ".join(BUILT_IN[kind][0]) if kind in BUILT_IN else kind.lower()
+    return IN_WORDS.get(kind) or f"`{said}`"
 
 
 def wants_article(failure: ParseFailure) -> bool:
