@@ -253,9 +253,10 @@ def _short(name: str) -> str:
 
 def available() -> list[Entry]:
     """The shipped rulesets and variants, by name."""
-    entries = []
+    entries, known = [], dict[Path, Text]()
     for path in sorted(SHIPPED.glob(f"*{SUFFIX}"), key=lambda p: p.name.removesuffix(SUFFIX)):
-        ruleset = Ruleset(read(path, heads_only=True))
+        known[path] = read(path, heads_only=True, known=known)
+        ruleset = Ruleset(known[path])
         if ruleset.declarations.one(ast.Players) is None:
             continue
         entries.append(
@@ -267,15 +268,16 @@ def available() -> list[Entry]:
 
 def read(
     path: Path, heads_only: bool = False, chain: tuple[Path, ...] = (),
-    source: Source | None = None,
+    source: Source | None = None, known: Mapping[Path, Text] | None = None,
 ) -> Text:
     """Parse a file (or what might stand in it) and the files it builds on; problems are collected,
     not raised.
 
-    With `heads_only`, blocks that `list` does not show are not parsed.
+    With `heads_only`, blocks that `list` does not show are not parsed. What is `known` was read
+    before and is not read again.
     """
     source = source or _source(path)
-    base = _base(source, path, heads_only, chain)
+    base = _base(source, path, heads_only, chain, known or {})
     phrases = base.phrases if base else None
     with bounded_nesting(source):
         parsed = parse(source, phrases, heads_only)
@@ -317,7 +319,10 @@ def _shown(path: Path) -> str:
         return str(path)
 
 
-def _base(source: Source, path: Path, heads_only: bool, chain: tuple[Path, ...]) -> Text | None:
+def _base(
+    source: Source, path: Path, heads_only: bool, chain: tuple[Path, ...],
+    known: Mapping[Path, Text],
+) -> Text | None:
     first = next((line for line in source.text.splitlines() if line.strip()
                   and not line.lstrip().startswith("#")), "")
     if not first.startswith("variant "):
@@ -334,7 +339,7 @@ def _base(source: Source, path: Path, heads_only: bool, chain: tuple[Path, ...])
         base = find(name, path.resolve().parent)
     except UsageError as error:
         raise RulesError([Diagnostic("variant", error.message, span, error.hint)]) from None
-    return read(base, heads_only, (*chain, path.resolve()))
+    return known.get(base) or read(base, heads_only, (*chain, path.resolve()))
 
 
 def load(name: str | Path) -> Ruleset:
