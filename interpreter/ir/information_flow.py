@@ -602,7 +602,7 @@ def _known_places(e: ir.E, secrets: set[Label]) -> set[ir.E]:
     return known
 
 
-@cache
+@kept
 def _hidden_places(made: ir.Field) -> list[int]:
     """The places, of those that a field of places has for its values, that not all see."""
     return [place for place, seer in enumerate(made.seers) if seer != ir.ALL_SEE]

@@ -15,9 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 
-from rulewright.interpreter.ir.interned import Interned, reduced
+from rulewright.interpreter.ir.interned import Interned, kept, reduced
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +120,7 @@ class VType(metaclass=Interned):
         return self.text(value) if sign is None else sign
 
 
-@cache
+@kept
 def _values_by_text(kind: VType) -> dict[str, int]:
     """The values of a type by their texts; of values with one text, the first."""
     return {kind.text(value): value for value in range(kind.most, kind.least - 1, -1)}

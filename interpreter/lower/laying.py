@@ -37,10 +37,9 @@ def _lay_out(build: BlockBuilder, s: ast.LayOut, scope: Scope) -> None:
         raise error("board", f"there is no board `{s.board}` with these options", s.span)
     board, corner = boards[s.board], None
     if s.corner is not None:
-        if s.corner not in board.cells.labels:
+        corner = board.named(s.corner)
+        if corner is None:
             raise error("cell", f"{s.board} has no {board.noun} {s.corner}", s.span)
-        up, right = divmod(board.cells.labels.index(s.corner), board.width)
-        corner = right, up
     elif board.endless:
         raise error("drawing", f"it is not said where on {s.board} this lies", s.span,
                     f"write `lay out {s.board} from (0,0)`: the cell at the bottom left")

@@ -93,6 +93,13 @@ class Grid:
         inside = 0 <= x < self.width and 0 <= y < self.height
         return y * self.width + x if inside else -1
 
+    def named(self, label: str) -> tuple[int, int] | None:
+        """The column and row (from 0) of the cell of a name, if there is one."""
+        if label not in self.cells.labels:
+            return None
+        row, column = divmod(self.cells.labels.index(label), self.width)
+        return column, row
+
     @property
     def downwards(self) -> bool:
         """Whether a row is drawn below the one before it."""

@@ -131,7 +131,7 @@ class StateCodec:
             if _is_number(text) and made.type.low <= int(text) <= made.type.high:
                 return int(text)
             raise wrong(f"{where}: a number from {made.type.low} to {made.type.high} is needed, "
-                         f"not `{text}`")
+                        f"not `{text}`")
         else:
             value = made.type.value(text)
             if value is not None:
@@ -183,8 +183,8 @@ class StateCodec:
         value = value_of(made, text, where)
         if made.fixed and value != made.first[i]:
             raise wrong(f"{where} is always {self.value_text(made, made.first[i])}",
-                         "say which pieces are meant in a list: "
-                         f"`{made.owner}: [{{{made.name}: {text}, at: …}}]`")
+                        "say which pieces are meant in a list: "
+                        f"`{made.owner}: [{{{made.name}: {text}, at: …}}]`")
         vector[made.offset + i] = value
 
     @staticmethod
@@ -239,7 +239,7 @@ class StateCodec:
             else:
                 known = [*groups, *self.model.boards, "to move", "from"]
                 raise wrong(f"`{key}` is no part of a position of this game",
-                             did_you_mean(key, known) or "its parts are: " + ", ".join(known))
+                            did_you_mean(key, known) or "its parts are: " + ", ".join(known))
 
     def _board(
         self, vector: list[int], board: str, part: Any,
@@ -265,11 +265,11 @@ class StateCodec:
     def _corner(self, board: str, cell: str) -> tuple[int, int]:
         """The column and row of the cell at the bottom left of a drawing."""
         grid = self.model.boards[board]
-        if cell not in grid.cells.labels:
+        corner = grid.named(cell)
+        if corner is None:
             raise wrong(f"{board} has no {grid.noun} {cell}",
-                         did_you_mean(cell, grid.cells.labels))
-        row, column = divmod(grid.cells.labels.index(cell), grid.width)
-        return column, row
+                        did_you_mean(cell, grid.cells.labels))
+        return corner
 
     def _attributes(
         self, vector: list[int], path: tuple[str, ...], part: Any,
@@ -283,7 +283,7 @@ class StateCodec:
             if not fitting:
                 known = sorted({p[2][len(path)] for p in places if p[2][: len(path)] == path})
                 raise wrong(f"{' '.join(path)} has no `{key}`",
-                             did_you_mean(str(key), known) or "known are: " + ", ".join(known[:12]))
+                            did_you_mean(str(key), known) or "known are: " + ", ".join(known[:12]))
             if len(fitting) == 1 and fitting[0][2] == here:
                 self._put(vector, *fitting[0][:2], inner, here, value_of)
             else:

@@ -33,7 +33,7 @@ def place_pieces(
         where = f"{kind.noun} {number} of the list"
         if not isinstance(entry, dict):
             raise wrong(f"{where}: what it has and where it is are needed, as in "
-                         "`{at: …}`")
+                        "`{at: …}`")
         given = dict(entry)
         amount, owner = given.pop("number", 1), given.pop("owner", None)
         values = dict(_values(fields, given, where, value_of))
@@ -91,7 +91,7 @@ def _values(
         if name not in known:
             names = [*known, "owner", "number"]
             raise wrong(f"{where} has no `{name}`",
-                         did_you_mean(name, names) or "known are: " + ", ".join(names))
+                        did_you_mean(name, names) or "known are: " + ", ".join(names))
         yield known[name], value_of(known[name], str(text), f"{where}, {name}")
 
 

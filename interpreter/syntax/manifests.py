@@ -172,7 +172,7 @@ class Manifest(Entries):
         for cell, text in zip(entries, texts, strict=True):
             if len(cell) > 1 and cell[0].type == "NUMBER":
                 return f"`{text}` is not one entry", cell, PARTED
-            if name == NUMBER and (cell[0].type != "NUMBER" or text == "0"):
+            if name == NUMBER and (not _is_number(cell) or text == "0"):
                 return f"`{text}` is not how many there are", cell, "write a number, of at least 1"
             if "yes" in texts and text not in ("yes", "no", NOTHING):
                 return f"`{text}` is neither yes nor no", cell, "write `yes`, `no` or `-`"
