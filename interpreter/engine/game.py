@@ -24,7 +24,7 @@ from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.explain import Explainer, Verdict
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.result import Result
-from rulewright.interpreter.ir import Domain
+from rulewright.interpreter.ir import Domain, phrases, spelled
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
@@ -217,12 +217,9 @@ class Game:
             if noun not in self.model.written:
                 return None
             thing, text = self.model.written[noun]
-            parts = (
-                part if isinstance(part, str)
-                else part.type.written(self.machine.compiled(part.value, (thing,))(known, number))
-                for part in text if not isinstance(part, int)
-            )
-            return " ".join("".join(parts).split())
+            values = (self.machine.compiled(said.value, (thing,))(known, number)
+                      for said in phrases(text))
+            return spelled(text, str, values)
 
         return write
 

@@ -102,6 +102,8 @@ from rulewright.interpreter.ir.program import (
     Store,
     ToNode,
     TurnEnd,
+    phrases,
+    spelled,
 )
 from rulewright.interpreter.ir.types import BOOL, Domain, VType, join, members, number, or_none
 from rulewright.interpreter.ir.walks import (
@@ -202,6 +204,7 @@ __all__ = [
     "number",
     "op",
     "or_none",
+    "phrases",
     "ray",
     "reach",
     "rebuilt",
@@ -209,6 +212,7 @@ __all__ = [
     "rest_of",
     "roots",
     "shift",
+    "spelled",
     "stored",
     "substituted",
     "successors",

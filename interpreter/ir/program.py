@@ -22,13 +22,13 @@ rules, the same for every executor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.ir.expressions import Const, E, Local
-from rulewright.interpreter.ir.types import Domain, VType
+from rulewright.interpreter.ir.types import Domain, VType, members
 from rulewright.interpreter.source import Span
 
 if TYPE_CHECKING:
@@ -304,14 +304,42 @@ class Binder:
 @dataclass(frozen=True, eq=False)
 class Said:
     """A phrase in the text of an option: a value, of what is chosen and the state in which it is
-    chosen, and its type, which says how it is written."""
+    chosen, and its type, which says how it is written. Of a set whose members are written with
+    phrases, `texts` are these, by the numbers of the members."""
 
     value: E
     type: VType
+    texts: tuple[Label, ...] = ()
 
 
 #: The text of an option: texts, what is chosen (the numbers of binders), and other phrases.
 Label = tuple[str | int | Said, ...]
+
+
+def phrases(label: Label) -> Iterator[Said]:
+    """All phrases in a text, those about the members of a set behind the set."""
+    for part in label:
+        if isinstance(part, Said):
+            yield part
+            for text in part.texts:
+                yield from phrases(text)
+
+
+def spelled(label: Label, chosen: Callable[[int], str], values: Iterator[int]) -> str:
+    """A text, by how what is chosen is written and by the values of its phrases, in the order of
+    `phrases`. Several blanks in it are one."""
+    found = []
+    for part in label:
+        if isinstance(part, str):
+            found.append(part)
+        elif isinstance(part, int):
+            found.append(chosen(part))
+        else:
+            value = next(values)
+            texts = [spelled(text, chosen, values) for text in part.texts]
+            found.append("+".join(texts[i] for i in members(value)) if texts
+                         else part.type.written(value))
+    return " ".join("".join(found).split())
 
 
 @dataclass(frozen=True)
@@ -369,18 +397,12 @@ class Alternative:
     @property
     def said(self) -> tuple[Said, ...]:
         """The phrases in its text."""
-        return tuple(part for part in self.label if isinstance(part, Said))
+        return tuple(phrases(self.label))
 
     def text(self, chosen: Sequence[int], said: Sequence[int]) -> str:
-        """The text of an option: of what is chosen, and of the values of the phrases. Several
-        blanks in it are one."""
-        values = iter(said)
-        parts = (
-            part if isinstance(part, str) else part.type.written(next(values))
-            if isinstance(part, Said) else self.binders[part].type.written(chosen[part])
-            for part in self.label
-        )
-        return " ".join("".join(parts).split())
+        """The text of an option: of what is chosen, and of the values of the phrases."""
+        return spelled(
+            self.label, lambda i: self.binders[i].type.written(chosen[i]), iter(said))
 
 
 @dataclass

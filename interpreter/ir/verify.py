@@ -328,11 +328,14 @@ class Verifier:
         self._guards((*alternative.guards, *alternative.after), env, place)
         self.expect(alternative.weight, NUMBER, env, place, "its weight")
         for part in alternative.label:
-            if isinstance(part, ir.Said):
-                self.expect(part.value, sort_of_type(part.type), env, place, "a phrase of its text")
-            elif isinstance(part, int) and not 0 <= part < len(alternative.binders):
+            if isinstance(part, int) and not 0 <= part < len(alternative.binders):
                 self.wrong(place, "label", f"its text shows choice {part} of "
                            f"{len(alternative.binders)}")
+        for said in alternative.said:
+            self.expect(said.value, sort_of_type(said.type), env, place, "a phrase of its text")
+            if said.texts and len(said.texts) != said.type.size:
+                self.wrong(place, "label", f"its text has {len(said.texts)} texts for the members "
+                           f"of a set of {said.type.size}")
         self._handing(alternative, place)
 
     def _handing(self, alternative: ir.Alternative, place: Place) -> None:

@@ -84,7 +84,7 @@ def _phrase(
     if named is not None:
         return named
     value = context.value(phrase, scope)
-    if isinstance(value.e, Const) and _line(context, value.type) is None:
+    if isinstance(value.e, Const) and _line(context, _member(value.type)) is None:
         return value.type.written(value.e.value)
     return Said(value.e, value.type)
 
@@ -118,15 +118,35 @@ def _in_words(
         value: E = part.value if isinstance(part, Said) else binders[part].var
         kind = part.type if isinstance(part, Said) else binders[part].type
         written = _written(context, kind)
-        if written is None:
+        if written is not None:
+            yield from _about(written, value)
+        elif members := _written(context, _member(kind)):
+            yield Said(value, kind, tuple(
+                tuple(_about(members, Const(i))) for i in range(kind.size)))
+        else:
+            yield part
+
+
+def _about(written: Written, value: E) -> Iterator[str | int | Said]:
+    """The text of a line about one thing."""
+    thing, text = written
+    for part in text:
+        if not isinstance(part, Said):
             yield part
             continue
-        thing, text = written
-        for piece in text:
-            if isinstance(piece, Said):
-                yield Said(substituted(piece.value, {thing: value}), piece.type)
-            else:
-                yield piece
+        said = substituted(part.value, {thing: value})
+        if isinstance(said, Const) and not part.texts:
+            yield part.type.written(said.value)
+        else:
+            yield Said(said, part.type, tuple(
+                tuple(_about((thing, each), value)) for each in part.texts))
+
+
+def _member(kind: VType) -> VType:
+    """The type of the members of a set of things; of anything else, its own."""
+    if kind.kind != "set" or kind.group or kind.domain is None:
+        return kind
+    return VType("thing", domain=kind.domain, piece=kind.piece)
 
 
 def _line(context: Context, kind: VType) -> ast.LookLine | None:

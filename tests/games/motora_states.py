@@ -27,8 +27,6 @@ ZONES = {
     "Beside Injured": "by injured", "Seriously Injured": "serious",
     "Beside Seriously Injured": "by serious",
 }
-#: The cards in the order of the ruleset's table.
-TITLES = [title for title, card in EQUIPMENT.items() for _ in range(card.copies)]
 
 
 def cell(text: str) -> str:
@@ -37,15 +35,8 @@ def cell(text: str) -> str:
 
 
 def gear(text: str) -> tuple[str, ...]:
-    """The cards that a text names, those told by a number too."""
-    found = []
-    words = text.replace("+", " ").split()
-    for at, word in enumerate(words):
-        if word == "Card" and words[at + 1 : at + 2] and words[at + 1].isdigit():
-            found.append(TITLES[int(words[at + 1]) - 1])
-    for title in EQUIPMENT:
-        found += [title] * text.count(title)
-    return tuple(sorted(found))
+    """The cards that a text names."""
+    return tuple(sorted(title for title in EQUIPMENT for _ in range(text.count(title))))
 
 
 def plight(text: str) -> str:

@@ -60,6 +60,10 @@ def wrong(folder: Path, turn: str, *look: str) -> Diagnostic:
      ["1 Tile 1", "2 Tile 1"]),  # which may be none, so that the line is not about it
     ("must choose \"{the number of Tiles in the player's Hand} left\"", ["3 left"]),
     ('must choose "stay on {the cell b1}"', ["stay on <2>"]),
+    ("must choose \"all: {the Tiles in the player's Hand}\"", ["all: FK+W+ST+ST"]),
+    ('must choose a cell, written "{cell} by {the cells next to it}"',
+     ["<1> by <2>", "<2> by <1>"]),
+    ('must choose "none: {the cells whose row is 2}, all: {all cells}"', ["none: , all: <1>+<2>"]),
 ])
 def test_a_thing_is_written_as_the_look_says(tmp_path: Path, turn: str, texts: list[str]) -> None:
     state = start(tmp_path, turn, TILE, CELL)
@@ -73,6 +77,44 @@ def test_the_line_is_about_the_state_in_which_one_chooses(tmp_path: Path) -> Non
     state = start(tmp_path, turn, TILE)
     assert state.options() == ["FK+W", "ST"]
     assert state.apply("ST").options() == ["FK+W", "ST+W", "ST"]
+
+
+HUNG = """\
+game Hung
+players 2: Red, Black
+board Field: a grid of square cells, 2 by 1
+kind metal: tin, gold "*"
+piece Peg: 2, on Field
+piece Ring: 4, on Pegs, several to a Peg
+zone Rack: Pegs
+each Ring has a metal: a metal
+setup
+  put a Peg on a1
+  put a Peg on b1
+  for each Ring, move it to (any Peg whose cell is a1)
+  (any Ring)'s metal becomes gold
+turn
+  must choose a Peg that is not in the box
+    (any tin Ring)'s metal becomes gold
+    move the Peg to the Rack
+look
+  a Ring is written "a ring of {its metal}"
+  a Peg is written "peg with {the Rings on it}"
+"""
+
+
+def test_members_of_a_set_are_written_in_the_line_of_another_noun(tmp_path: Path) -> None:
+    """They are read back, and told in zones, as they are in the state."""
+    path = tmp_path / "hung.rules"
+    path.write_text(HUNG, encoding="utf-8")
+    state = driver.load(path).instantiate().start()
+    rings = "a ring of *+a ring of tin+a ring of tin+a ring of tin"
+    assert state.options() == [f"peg with {rings}", "peg with"]
+    assert not state.why("peg with a ring of *").legal
+    state = state.apply(f"peg with {rings}")
+    more = rings.replace("tin", "*", 1)
+    assert state.game.zones(state) == [f"Rack: peg with {more}"]
+    assert state.options() == [f"peg with {more}", "peg with"]
 
 
 def test_outcomes_are_written_so(tmp_path: Path) -> None:
