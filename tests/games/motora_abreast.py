@@ -12,7 +12,7 @@ again and again. The two cut a game into steps differently:
   cell also where nothing can be raided.
 
 Where the rules can be read otherwise than the model reads them, only what both allow is chosen:
-a card is used on what it changes, and a stolen knife rests until the next turn.
+a card is used on what it changes.
 """
 
 from __future__ import annotations
@@ -215,8 +215,7 @@ class Pair:
             found = {text: self.prisoner(text) for text in texts if text.startswith("eat")}
             assert set(found.values()) == {option[1:] for option in self.options("eat")}
             killing = [text for text in texts if text.startswith("sacrifice")]
-            if not self.options("sacrifice"):
-                killing = []
+            assert bool(killing) == bool(self.options("sacrifice"))
             chosen = self.choose([chosen, *found, *killing])
         text = chosen
         self.go(text)
@@ -225,10 +224,10 @@ class Pair:
         elif text.startswith("sacrifice"):
             self.begun = ("sacrifice", *self.prisoner(text))
 
-    def prisoner(self, text: str) -> tuple[int, bool]:
-        """The owner of a prisoner and whether it was captured this turn."""
+    def prisoner(self, text: str) -> tuple[int, bool, bool]:
+        """The owner of a prisoner, whether it was captured this turn, and whether at home."""
         owner, _, rest = text.split(" ", 1)[1].partition("'s ")
-        return self.seats.index(owner), rest.startswith("fresh")
+        return self.seats.index(owner), rest.startswith("fresh"), "from home" in rest
 
     def card(self, texts: list[str]) -> None:
         """Use a card, or none."""
@@ -274,11 +273,10 @@ class Pair:
     # --- placement ----------------------------------------------------------------------------
 
     def whether_to_place(self) -> None:
-        """A tribe may stop placing; before the event it does not, as that can be read otherwise."""
+        """A tribe may stop placing."""
         self.reach("place", self.seat)
-        texts = self.state.options()
         assert ("pass",) in motora.options(self.model)
-        text = self.choose(texts) if self.model.phase == "rest" else "place"
+        text = self.choose(self.state.options())
         self.go(text)
         if text == "stop placing":
             self.take("pass")
@@ -403,15 +401,10 @@ class Pair:
                 case ["carry", *_, shrine, "to", end]:
                     known[text] = ("idol", shrine, cell(end))
         assert len(known) == len(texts), texts
-        if not self.is_near(("raid",), self.seat):
-            assert set(known.values()) <= {DONE, ("gear",)}, texts
-            return self.go("no raid")
-        known = {text: option for text, option in known.items()
-                 if option[0] != "idol" or option[2] != self.step.data[0]}
+        assert self.is_near(("raid",), self.seat), texts
         theirs = {o for o in motora.options(self.model) if o[0] not in ("eat", "sacrifice")}
-        if set(known.values()) != theirs:  # no known gear but a used knife
-            assert set(known.values()) - theirs == {("gear",)}, (known, theirs)
-        text = self.choose([text for text, option in known.items() if option in theirs])
+        assert set(known.values()) == theirs
+        text = self.choose(texts)
         self.go(text)
         self.take(*known[text])
 
@@ -436,10 +429,8 @@ class Pair:
         for option in motora.options(self.model):
             for key in states.told(self.model, option):
                 theirs.setdefault(key, []).append(option)
-        back = {text for text, (kind, *ends) in known.items()
-                if kind == "move" and ends[0] == ends[1]}
-        assert {key for text, key in known.items() if text not in back} == set(theirs)
-        text = self.choose([text for text in texts if text not in back])
+        assert set(known.values()) == set(theirs)
+        text = self.choose(texts)
         self.go(text)
         found = theirs[known[text]]
         if text == "recruit":
@@ -519,6 +510,9 @@ class Pair:
             self.take("member", step.data[0][self.number() > 3])
         elif step.kind in ("random tile", "temple"):
             self.random_tile()
+        elif step.kind == "top":
+            sides = ("north", "east", "south", "west")
+            self.named("top", {side: number for number, side in enumerate(sides)})
         elif step.kind == "first":
             self.named("first", {f"{name} is first": k for k, name in enumerate(self.seats)})
         elif step.kind == "group":

@@ -26,9 +26,8 @@ RULES = Path(rulewright.__file__).resolve().parent / "tests/games/motora.rules"
 #: What the model calls otherwise.
 NAMES = {"gap_over_10": "gap_over_ten"}
 VALUES = {("npe_support", "none"): "alone", ("reroll_order", "none"): "off"}
-#: Rulings that are not compared: the ruleset has no sections; it turns the volcano with every
-#: eruption; and where all tiles of a group carry idols it rolls once more in vain.
-APART = ("section_order", "volcano_top", "idol_spared_reroll")
+#: Not compared: the ruleset has no sections.
+APART = ("section_order",)
 COMPARED = {name: values for name, values in Rulings.values().items() if name not in APART}
 
 
@@ -66,7 +65,7 @@ def mixes(count: int, share: float, seed: int) -> Iterator[tuple[int, Rulings]]:
             for name, values in COMPARED.items() if rng.random() < share
         }
         limit = rng.choice([3, 8]) if rng.random() < share else None
-        cap = rng.choice([9, 12]) if rng.random() < share else None
+        cap = rng.choice([5, 9, 12]) if rng.random() < share else None
         yield rng.randint(2, 6), Rulings(turn_limit=limit, resource_cap=cap, **chosen)
 
 

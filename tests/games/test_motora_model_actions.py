@@ -40,7 +40,7 @@ def test_prisoners_are_eaten() -> None:
     """CAPTURE-6, R-54: one die of food each, and no more mouth to feed."""
     state = position("E2 C8", "active/active", Step("window", RED), held=((BLUE, RED),) * 2)
     assert needs(state, RED) == (3, 3, 1)
-    state = play(state, ("eat", BLUE, False), ("die", 4))
+    state = play(state, ("eat", BLUE, False, False), ("die", 4))
     assert stock(state, RED) == (12, 6, 2) and needs(state, RED) == (2, 2, 1)
     assert places(state, BLUE) == ["active", "gone", "prison"]
     assert not apply(state, ("done",)).agenda
@@ -52,15 +52,17 @@ def test_sacrifices() -> None:
         "E2 C8", "active/active", Step("opening", RED), held=((BLUE, RED),) * 3,
         cards={RED: ("Sacrificial Knife",)},
     )
-    state = play(state, *(("sacrifice", BLUE, False, "life"),) * 2)
-    state = apply(state, ("sacrifice", BLUE, False, "death"))
+    state = play(state, *(("sacrifice", BLUE, False, False, "life"),) * 2)
+    state = apply(state, ("sacrifice", BLUE, False, False, "death"))
     assert (state.bonus(RED, "life"), state.bonus(RED, "death")) == (1, 0)
     assert state.tribes[RED].cards == (Card("Sacrificial Knife", used=True),)
     visited = position("C8 E2", "active/C8", COMBAT, stocks={RED: (0, 0, 0)})
     visited.change(RED, cards=(Card("Sacrificial Knife", used=True),))
     visited.agenda = [COMBAT]
     advance(visited)
+    visited = apply(visited, ("gear",))  # R-46: it is a card that is not assigned
     assert not visited.agenda  # R-51: a knife that was used is no loot
+    assert visited.tribes[RED].cards and not visited.tribes[BLUE].cards
 
 
 @pytest.mark.parametrize("step", ["opening", "place", "act", "window"])
@@ -70,16 +72,16 @@ def test_windows(step: str) -> None:
         state = position(
             "E2 C8", "active C5/active", Step(step, RED), held=((BLUE, RED),), any_time=ruling
         )
-        open_then = bool(state.agenda) and ("eat", BLUE, False) in options(state)
+        open_then = bool(state.agenda) and ("eat", BLUE, False, False) in options(state)
         assert open_then == (ruling == "windows" or step == "window")
 
 
 def test_windows_before_dice() -> None:
     """R-53: before the dice of an own combat or raid."""
     state = position("E2 C8", "D6/D6", COMBAT, held=((BLUE, RED),))
-    assert options(state) == [("eat", BLUE, False), ("done",)]
+    assert options(state) == [("eat", BLUE, False, False), ("done",)]
     raid = position("E2 H3", "H3/active", COMBAT, held=((BLUE, RED),))
-    assert ("steal",) in options(raid) and ("eat", BLUE, False) in options(raid)
+    assert ("steal",) in options(raid) and ("eat", BLUE, False, False) in options(raid)
 
 
 def opened(card: str, members: str = "active/active", **given: Any) -> State:
@@ -169,6 +171,10 @@ def test_passing() -> None:
         assert (("pass",) in options(state)) == may
     state = position("E2 C8", "active active/", REST, placement_pass="always")
     assert not apply(state, ("pass",)).agenda
+    steps = (Step("place", RED), Step("place", BLUE), Step("place", RED), REST)
+    state = position("E2 C8", "active/active", *steps, phase="placement", placement_pass="always")
+    state = play(state, ("pass",), ("pass",))  # both place nobody more
+    assert not state.agenda
 
 
 # --- actions and consumption ----------------------------------------------------------------

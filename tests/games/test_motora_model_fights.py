@@ -239,7 +239,7 @@ def test_eruption(face: int, given: dict[str, Any], gone: str) -> None:
 def test_rows() -> None:
     """COMBAT-11 to -15, R-34."""
     assert [row(gap) for gap in range(1, 13)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 5]
-    assert [row(gap, "kill") for gap in (9, 10, 11)] == [5, 5, 4]
+    assert [row(gap, "kill") for gap in (9, 10, 11)] == [5, 5, 6]
 
 
 def test_combat_gear() -> None:
@@ -263,6 +263,8 @@ def test_shields() -> None:
     assert places(little, BLUE) == ["by active", "by active"]
     far = play(state, ("dice", 6, 6), ("dice", 1, 1), ("stand",), ("suffer", 1))
     assert places(far, BLUE) == ["by active", "gone"]
+    both = position("E2 C8", "D6/D6", COMBAT, cards={BLUE: ("Hide Shield 1", "Hide Shield 1")})
+    assert places(play(both, ("dice", 6, 6), ("dice", 2, 3)), BLUE) == ["by injured"]  # by 7
     other = position("E2 C8", "D6/D6 D6", COMBAT, cards=gear, casualty_choice="winner")
     assert decider(play(other, ("dice", 6, 6), ("dice", 2, 3), ("stand",))) == RED
 
@@ -287,7 +289,7 @@ def test_captives_keep_a_tribe_alive_if_ruled_so() -> None:
         state = play(state, ("dice", 6, 6), ("dice", 1, 1))
         assert state.reason == reason
     state.agenda = [Step("window", RED)]
-    state = play(state, ("eat", BLUE, True))
+    state = play(state, ("eat", BLUE, True, False))
     assert (state.reason, state.winners) == ("survivor", (RED,))
 
 

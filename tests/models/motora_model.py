@@ -14,14 +14,15 @@ look alike are one option, and where there is nothing to choose the game goes on
 
 Comments such as PLACE-3 or R-13 name the rule MRA-PLACE-3 or the ruling MRA-R-13.
 
-Where the rules are silent the model takes this: a shield makes a lost combat milder by one row
-for each shield of the bearer; the knife sacrifices any number of prisoners; darts and prisoners
-are used before the first dice of a combat, and before those against an NPE, which a member's own
-clubs let it reroll; a card drawn or stolen rests until the next turn, a knife too; an idol is
-never carried back to the cell it came from in one transport, and two members may carry it two
-steps even if one has a sled; a random tile may be one that is already unavailable, but a Poisoned
-Spring is used on one that is not, nor destroyed; a raid decides between food and water only where
-there are both; losses of cards for want of shelter follow the player order.
+Where the rules are silent the model takes this: every shield of the bearer makes a lost combat
+milder by one row; who passes in placement, where that may be, places nobody more this turn; a
+ceiling of stocks holds in the setup as well; the knife sacrifices any number of prisoners; darts
+and prisoners are used before the first dice of a combat, and before those against an NPE, which a
+member's own clubs let it reroll; a card drawn or stolen rests until the next turn, a knife too; an
+idol is never carried back to the cell it came from in one transport, and two members may carry it
+two steps even if one has a sled; a random tile may be one that is already unavailable, but a
+Poisoned Spring is used on one that is not, nor destroyed; a raid decides between food and water
+only where there are both; losses of cards for want of shelter follow the player order.
 """
 
 from __future__ import annotations

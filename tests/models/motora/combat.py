@@ -2,7 +2,8 @@
 
 A total is two dice, the home bonus, the Shrine of Death's, gear and darts (R-33). The row of the
 table is told by the gap: 1 beside Active, 2 beside Injured, 3 beside Seriously Injured, 4 killed,
-5 captured (COMBAT-11 to -15). Each shield of the member that suffers makes the row milder by one
+5 captured (COMBAT-11 to -15); a row of their own behind these are the gaps above ten if they kill
+(R-34). Each shield of the member that suffers makes the row milder by one
 (COMBAT-9, EQUIP-9); a capture by an NPE, after shields, is a kill (EVENT-25).
 
 Darts and prisoners are used before the first dice of a combat or an NPE fight, not again before
@@ -31,15 +32,15 @@ from tests.models.motora.records import (
 from tests.models.motora.state import State
 from tests.models.motora.windows import each
 
-ROWS = {1: BY_ACTIVE, 2: BY_INJURED, 3: BY_SERIOUS, 4: GONE, 5: PRISON}
-KILLED, CAPTURED = 4, 5
+ROWS = {1: BY_ACTIVE, 2: BY_INJURED, 3: BY_SERIOUS, 4: GONE, 5: PRISON, 6: GONE}
+KILLED, CAPTURED, SLAIN = 4, 5, 6
 STAND: Option = ("stand",)
 
 
 def row(gap: int, more_than_ten: str = "capture") -> int:
     """The row of the combat table for a gap (R-34)."""
     if gap > 10 and more_than_ten == "kill":
-        return KILLED
+        return SLAIN
     return min((gap + 1) // 2, CAPTURED)
 
 
@@ -278,7 +279,7 @@ def suffer(state: State, member: int, found: int, winner: int) -> None:
         if state.rulings.gear_lost_with_member == "yes_to_captor":
             lost_gear(state, member, winner)
         state.put(member, PRISON, board=winner, captured=True)
-    elif found == KILLED and state.rulings.combat_dead_to_shrine == "yes":
+    elif ROWS[found] == GONE and state.rulings.combat_dead_to_shrine == "yes":
         state.push(Step("bury", owner, (member,)))
     else:
         state.put(member, ROWS[found])

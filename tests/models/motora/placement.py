@@ -3,7 +3,7 @@
 A tribe's go in placement is a step `place`, whose data are the gear cards already taken along
 (EQUIP-7): options are `("carry", card)`, `("place", cell)` and `("pass",)`, besides the uses of
 prisoners. A tribe without a member in Active has no go (R-12); who passes, where that may be,
-places nobody before the event in this go, or after it nobody more.
+places nobody more this turn (R-11).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def costs(state: State, seat: int, gear: tuple[str, ...] = ()) -> dict[str, int]
 def place_options(state: State, step: Step) -> list[Option]:
     """Where a member can go, and what it can take along (PLACE-10 to -22, R-14)."""
     seat, gear = step.seat, step.data
-    if not state.tribes[seat].alive or not state.within(seat, ACTIVE):
+    if not state.tribes[seat].alive or not state.within(seat, ACTIVE) or seat in state.passed:
         return []
     found = [] if gear else prisoner_options(state, seat)
     cards = state.ready(seat, "placed")
@@ -85,8 +85,7 @@ def place(state: State, step: Step, option: Option) -> None:
     seat, gear = step.seat, step.data
     match option:
         case ("pass",):
-            if state.phase == "rest":
-                state.passed.add(seat)
+            state.passed.add(seat)
         case ("carry", name):
             state.push(Step("place", seat, (*gear, name)))
         case ("place", cell):

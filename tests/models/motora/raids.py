@@ -4,8 +4,8 @@ Options of a raid are `("steal",)`, or with the resource named at once (R-47), `
 `("rescue",)`, `("idol", shrine, end)`, `("gear",)` and `("done",)`, besides the uses of prisoners.
 An idol is carried as in a transport: one step by one raider, two by two or by one with a sled, as
 far as the raiders suffice (R-49); idols that lie on the village of an eliminated tribe are none of
-the tribe's and are carried by a transport. A card the victim is known to have used does not count
-among those that may be gear (R-46, R-51).
+the tribe's and are carried by a transport. Gear may be looked for as long as the victim has a card
+that is not assigned (R-46).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def raid_uses(state: State, seat: int, cell: str) -> list[Option]:
         if getattr(tribe, shrine):
             ends = {end for steps in reach for end in idol_ends(state, cell, steps)}
             found += [("idol", shrine, end) for end in sorted(ends)]
-    if any(card.bearer is None and not card.used for card in tribe.cards):
+    if any(card.bearer is None for card in tribe.cards):
         found.append(("gear",))
     return found
 

@@ -105,10 +105,9 @@ def homes(state: State, step: Step) -> list[Option]:
 def settle(state: State, step: Step, option: Option) -> None:
     """A tribe takes a village and what it gives (SETUP-11 to -15)."""
     village = VILLAGES[state.tiles[option[1]]]
-    state.change(
-        step.seat, home=option[1],
-        food=village.food, water=village.water, shelter=village.shelter,
-    )
+    state.change(step.seat, home=option[1])
+    for resource in ("food", "water", "shelter"):
+        state.add(step.seat, resource, getattr(village, resource))
 
 
 @rule("homes")

@@ -113,7 +113,7 @@ class State:
         old = getattr(self.tribes[seat], resource)
         new = max(old + amount, 0)
         if self.rulings.resource_cap is not None:
-            new = min(new, max(old, self.rulings.resource_cap))
+            new = min(new, self.rulings.resource_cap)
         self.change(seat, **{resource: new})
         return int(new - old)
 

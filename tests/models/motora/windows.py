@@ -2,9 +2,9 @@
 
 A holder of prisoners may eat or sacrifice them at the start of a turn, before placing, before the
 dice of an own combat or raid, in its actions and directly before it consumes (R-53, CAPTURE-5,
--6). Prisoners of one tribe are alike but for their being captured this turn, so options name them
-by owner and that flag. The knife may be used as often as there are prisoners, and cannot be stolen
-in a turn in which it was used (R-51).
+-6). Prisoners of one tribe are alike but for their being captured this turn, and then for whether
+they were placed at home (R-69), so options name them by these. The knife may be used as often as
+there are prisoners, and cannot be stolen in a turn in which it was used (R-51).
 
 Single use cards work at the start of a turn (EQUIP-12, R-73), or before dice, or after the events;
 a card is only offered where it can do something.
@@ -24,6 +24,7 @@ from tests.models.motora.records import (
     SERIOUS,
     SHRINES,
     Card,
+    Member,
     Option,
     Step,
 )
@@ -37,24 +38,27 @@ def prisoner_options(state: State, seat: int, *, consuming: bool = False) -> lis
     if state.rulings.any_time == "consumption_only" and not consuming:
         return []
     held = [state.members[member] for member in state.held(seat)]
-    kinds = sorted({(member.owner, member.captured) for member in held})
+    kinds = sorted({kind_of(member) for member in held})
     found: list[Option] = [("eat", *kind) for kind in kinds]
     if state.ready(seat, "any time"):
         found += [("sacrifice", *kind, shrine) for kind in kinds for shrine in SHRINES]
     return found
 
 
+def kind_of(prisoner: Member) -> tuple[int, bool, bool]:
+    """Whose a prisoner is, whether it was captured this turn, and whether it came from home."""
+    return prisoner.owner, prisoner.captured, prisoner.captured and prisoner.at_home
+
+
 def use_prisoner(state: State, seat: int, option: Option) -> None:
     """Eat or sacrifice a prisoner."""
     there = state.held(seat)
-    member = next(
-        i for i in there if (state.members[i].owner, state.members[i].captured) == option[1:3]
-    )
+    member = next(i for i in there if kind_of(state.members[i]) == option[1:4])
     if option[0] == "eat":
         state.put(member, GONE)
         state.push(Step("meal", CHANCE, (seat,)))
     else:
-        state.put(member, option[3])
+        state.put(member, option[4])
         state.mark(seat, state.ready(seat, "any time")[0], used=True)
     if state.rulings.prisoners_keep_alive == "yes":
         state.check()
