@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ledger as ledgers
-from rulewright.interpreter.check import declared, lint_declarations, lint_options, tables
+from rulewright.interpreter.check import declared, lint_declarations, lint_options, settings, tables
 from rulewright.interpreter.check import variant as variants
 from rulewright.interpreter.check.lint_program import Lints
 from rulewright.interpreter.check.suggest import suggest
@@ -103,7 +103,7 @@ class Ruleset:
     """A checked ruleset. `instantiate` makes a game of it."""
 
     text: Text = field(repr=False)
-    games: dict[tuple[int, tuple[tuple[str, str], ...]], Game] = field(
+    games: dict[tuple[int, bool, tuple[tuple[str, str], ...]], Game] = field(
         default_factory=dict, repr=False
     )
 
@@ -182,19 +182,21 @@ class Ruleset:
         return found
 
     def instantiate(
-        self, players: int | None = None, options: dict[str, str] | None = None
+        self, players: int | None = None, options: dict[str, str] | None = None,
+        quick: bool = False,
     ) -> Game:
-        """The game for a number of players (the least by default) and options.
+        """The game for a number of players (the least by default) and options; `quick` for a few
+        moves, which are made at once, each in more time.
 
         Raises `UsageError` for an unknown option or value, `RulesError` for wrong rules.
         """
         from rulewright.interpreter.engine.game import Game
 
         count = self.min_players if players is None else players
-        key = (count, tuple(sorted((options or {}).items())))
+        key = (count, quick, tuple(sorted((options or {}).items())))
         if key not in self.games:
             with bounded_nesting(self.text.source):
-                self.games[key] = Game(self, count, options or {})
+                self.games[key] = Game(self, count, options or {}, quick)
         return self.games[key]
 
     def read_back(
@@ -386,20 +388,31 @@ def check_text(text: Text, plays: int | None = None) -> list[Diagnostic]:
         return _with_suggestions(problems, text)
     problems += _ledger_problems(ruleset)
     lints, trials = Lints(ruleset.declarations, ruleset.text.source), Trials(plays)
-    rounds, alike = Rounds(ruleset.declarations, ruleset.text.source), lint_options.Alike()
-    shared = Shared()
-    for players, options in _instances(ruleset):
+    rounds = Rounds(ruleset.declarations, ruleset.text.source)
+    alike, shared = lint_options.Alike(ruleset.declarations), Shared()
+    waiting = [*_instances(ruleset)]
+    while waiting:
+        players, options = waiting.pop(0)
         instance, wrong = _instance(ruleset, players, options, shared)
+        wrong = _new(wrong, problems)
+        if len(options) > 1 and (instance is None or wrong):
+            waiting[:0] = _one_by_one(players, options)  # to say with which of them it is so
+            continue
         problems += wrong
         if len(problems) > 100:
             break
         if instance is not None and not any(p.severity == "error" for p in problems):
             setting = _setting(ruleset, players, options)
+            ends = players in (ruleset.min_players, ruleset.max_players)
+            known = len(trials.found)
+            trials.try_out(instance.program, setting, ends and not options)
+            if len(options) > 1 and len(trials.found) > known:
+                del trials.found[known:]
+                waiting[:0] = _one_by_one(players, options)
+                continue
             lints.look(instance.program, instance.model.holding, setting)
             rounds.look(instance.program)
-            alike.look(players, options, (instance.program, instance.model.presentation))
-            ends = players in (ruleset.min_players, ruleset.max_players)
-            trials.try_out(instance.program, setting, ends and not options)
+            alike.look(players, options, instance.model)
     if not any(p.severity == "error" for p in problems):
         for outcomes in shared.conditions.values():
             lints.condition(outcomes.expr, outcomes.tests)
@@ -439,10 +452,13 @@ def _unchanged(
             return None  # the two values cannot stand together
         return made.program, made.model.presentation
 
+    others = [*_normal(ruleset)]
+    others += ((ruleset.min_players, {key: value}) for key, values in _others(ruleset).items()
+               for value in values)
     unspoken = {key_of(option.name) for option in lints.unspoken()}
     return lint_options.warnings(
         ruleset.declarations, ruleset.text.source, ruleset.normal(ruleset.min_players),
-        alike.unchanged(make, unspoken))
+        alike.unchanged(make, others, unspoken))
 
 
 def _setting(ruleset: Ruleset, players: int, options: dict[str, str]) -> str:
@@ -479,20 +495,43 @@ def _instance(
 
 
 def _instances(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every player count; every listed value singly, and both ends of each range."""
+    """Every player count; every listed value and both ends of each range, of several options in one
+    game where they do not meddle (see `check.settings`)."""
+    yield from _normal(ruleset)
+    for group in settings.groups(ruleset.declarations, _others(ruleset)):
+        yield ruleset.min_players, group
+
+
+def _normal(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
+    """Every player count, with the normal options."""
     for players in range(ruleset.min_players, ruleset.max_players + 1):
         yield players, {}
+
+
+def _others(ruleset: Ruleset) -> dict[str, list[str]]:
+    """Of each option the values to be tried but the normal one."""
     try:
         options = ruleset.options
     except (RulesError, UsageError):
-        return
+        return {}
+    found = {}
     for option in options:
         values = list(option.words)
         if option.low is not None:
             values += [str(option.low), str(option.high)]
-        for value in values:
-            if value != option.default:
-                yield ruleset.min_players, {option.key: value}
+        found[option.key] = [value for value in values if value != option.default]
+    return found
+
+
+def _one_by_one(players: int, options: dict[str, str]) -> list[tuple[int, dict[str, str]]]:
+    """Each value of some options alone."""
+    return [(players, {key: value}) for key, value in options.items()]
+
+
+def _new(found: list[Diagnostic], problems: list[Diagnostic]) -> list[Diagnostic]:
+    """What of all that was found is not among the problems yet."""
+    known = {(p.code, p.span, p.message) for p in problems}
+    return [p for p in found if (p.code, p.span, p.message) not in known]
 
 
 def _ledger_problems(ruleset: Ruleset) -> list[Diagnostic]:

@@ -34,12 +34,10 @@ MOST_MADE = 320
 #: Expressions that one set-up may evaluate.
 MOST_EVALUATED = 300_000
 #: Rounds of loops that the decisions of one program may need.
-MOST_WORK = 1_000_000
+MOST_WORK = 3_000_000
 #: Where all decisions together could need no more rounds, they are not counted, which makes a
 #: machine faster to make: a decision comes to few of the lines that the bound adds up.
 UNCOUNTED = 10_000_000
-#: Where all decisions together could need no more rounds, a machine that is made quickly serves.
-LITTLE = 2_000_000
 #: Rounds that one decision could need at most; a program that could need more is not played.
 MOST_AT_ONCE = 100_000_000
 #: Options that are compared by their texts.
@@ -97,7 +95,7 @@ class Trials:
         if not count or bound > MOST_AT_ONCE:
             return
         most = bound * count
-        machine = Machine(program, profiled=most > UNCOUNTED, quick=most <= LITTLE)
+        machine = Machine(program, profiled=most > UNCOUNTED, quick=True)
         try:
             _Player(machine, count).play()
         except RunError as error:

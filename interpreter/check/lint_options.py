@@ -1,26 +1,30 @@
 """Values of options that change nothing: the game is the same as with the normal value.
 
-Model. `Alike` is shown the game of every choice of options that is tried. Two games are the same if
-their programs, printed, and the lines of their looks are: a printed program has neither places nor
-names that an option could have changed alone. Where a value differs from the normal one only
-together with another option, or with more players, it changes something: so `unchanged` has the
-games made with it for each of those as well.
+Model. `Alike` is shown the game of every choice of options that is tried. It suspects a value if
+nothing but `when` asks for its option, and each of these comes out as with the normal value. For
+these it has games made. Two games are the same if their programs, printed, and the lines of their
+looks are: a printed program has neither places nor names that an option could have changed alone.
+Where a value differs from the normal one only together with another option, or with more players,
+it changes something: so the games are made with it for each of those as well.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import Program
 from rulewright.interpreter.ir.print import print_program
-from rulewright.interpreter.model.declarations import Declarations
+from rulewright.interpreter.model.declarations import Declarations, walk
+from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.model.presentation import Presentation
-from rulewright.interpreter.source import Source
+from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 
+#: How an option is asked for.
+SAID = (ast.Value, ast.Word)
 Options = Mapping[str, str]
 Game = tuple[Program, Presentation]
 #: Makes the game for a number of players and options, if there is one.
@@ -32,34 +36,49 @@ MOST_MADE = 100
 class Alike:
     """The games of one ruleset; those for the normal options are looked at first."""
 
-    def __init__(self) -> None:
-        self._settings: list[tuple[int, Options]] = []
-        self._normal: Game | None = None
-        self._suspected: list[Options] = []
+    def __init__(self, declarations: Declarations) -> None:
+        self._tests = {test.span: _said(test) for test in declarations.conditions}
+        asked = (node.test for _, block in declarations.entries for node in walk(block)
+                 if isinstance(node, ast.WHENS))
+        inside = {id(node) for test in asked for node in walk(test)}
+        self._elsewhere = {key_of(node.text) for _, block in declarations.entries
+                           if not isinstance(block, ast.Option) for node in walk(block)
+                           if isinstance(node, SAID) and id(node) not in inside}
+        self._normal: frozenset[Span] | None = None
+        self._suspected: list[tuple[str, str]] = []
 
-    def look(self, players: int, options: Options, game: Game) -> None:
+    def look(self, players: int, options: Options, model: Model) -> None:
         """Look at one game."""
-        self._settings.append((players, options))
         if self._normal is None:
-            self._normal = game
-        elif options and same(self._normal, game):
-            self._suspected.append(options)
+            self._normal = model.holding
+        for key, value in options.items():
+            if key not in self._elsewhere and not any(
+                key in said for span, said in self._tests.items()
+                if (span in self._normal) is not (span in model.holding)
+            ):
+                self._suspected.append((key, value))
 
-    def unchanged(self, make: Make, unspoken: Collection[str]) -> list[tuple[str, str]]:
-        """The options and values, by which they are set, that change nothing; but for options of
-        which no line speaks at all."""
+    def unchanged(
+        self, make: Make, others: Sequence[tuple[int, Options]], unspoken: Collection[str]
+    ) -> list[tuple[str, str]]:
+        """The options and values, by which they are set, that change nothing, with none of the
+        `others`; but for options of which no line speaks at all."""
         found, left = [], MOST_MADE
-        for options in self._suspected:
-            ((key, value),) = options.items()
+        for key, value in self._suspected:
             if key in unspoken:
                 continue
-            others = [(n, beside) for n, beside in self._settings if key not in beside]
-            left -= len(others)
+            both = [(n, beside) for n, beside in others if key not in beside]
+            left -= len(both)
             if left >= 0 and all(
-                _alike(make(n, beside), make(n, {**beside, key: value})) for n, beside in others
+                _alike(make(n, beside), make(n, {**beside, key: value})) for n, beside in both
             ):
                 found.append((key, value))
         return found
+
+
+def _said(test: ast.Expr) -> frozenset[str]:
+    """The options of which a condition speaks."""
+    return frozenset(key_of(node.text) for node in walk(test) if isinstance(node, SAID))
 
 
 def _alike(one: Game | None, two: Game | None) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import Any
 
@@ -10,7 +10,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.engine.common import RunError
 from rulewright.interpreter.engine.duties import Duty
 from rulewright.interpreter.engine.python_expressions import kept_values
-from rulewright.interpreter.engine.python_text import PythonText
+from rulewright.interpreter.engine.python_text import ONE_BY_ONE, PythonText
 from rulewright.interpreter.engine.runtime import NAMES, memory_functions
 from rulewright.interpreter.ir import (
     Alternative,
@@ -22,20 +22,38 @@ from rulewright.interpreter.ir import (
     rest_of,
     sure_rests,
 )
-from rulewright.interpreter.passes.plan import Demand, Place
+from rulewright.interpreter.passes.plan import Demand, Place, Routine
 from rulewright.interpreter.passes.planning import Planner
 from rulewright.interpreter.source import Span
 
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
 Function = Callable[..., int]
+Asked = tuple[E, tuple[Local, ...], Span | None]  # of which things, and where it is said
+
+
+class Later(dict[int, Callable[..., Any]]):
+    """Functions by their numbers, each made when it is first asked for."""
+
+    def __init__(self, make: Callable[[int], Callable[..., Any]]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, number: int) -> Callable[..., Any]:
+        made = self[number] = self.make(number)
+        return made
+
+    def function(self, number: int) -> Callable[..., Any]:
+        """What calls one of them, made when it is first called."""
+        return lambda *args: self[number](*args)
 
 
 class Compiled:
     """A program as functions of vectors.
 
     A vector of a machine is a state of the program, and behind it the sets that its plan keeps:
-    `complete` adds them, `plain` takes them away.
+    `complete` adds them, `plain` takes them away. Made `quick`, each function is made when it is
+    first called, and no sets are kept.
     """
 
     def __init__(
@@ -43,33 +61,37 @@ class Compiled:
     ) -> None:
         self.program = program
         self.traced = traced
+        self.quick = quick
         self.planner = Planner(program, traced, profiled, quick)
         values = self._values()
         self.planner.close()
         self.sure, self.sure_if_possible = sure_rests(program)
-        self.emitter = PythonText(self.planner.plan, _looked_on(program))
+        self.emitter = PythonText(self.planner.plan)
         self.names = self.emitter.names
         self.names |= NAMES | {
-            "hits": {}, "broken": self._broken, "stray": self._stray}
+            "hits": {}, "broken": self._broken, "stray": self._stray, "ticks": [], "work": []}
         for number in range(len(program.memories)):
             for name, function in memory_functions(program, number).items():
                 self.names[f"{name}{number}"] = function
         self._asked: dict[tuple[E, tuple[Local, ...]], Function] = {}
-        self.source = self.emitter.text()
-        self.names["ticks"] = [0] * len(self.emitter.lines_counted)
-        self.names["work"] = [0] * len(self.emitter.lines_counted)
-        exec(compile(self.source, f"<{program.name}>", "exec"), self.names)
-        self.blocks: dict[int, Function] = {
-            number: self._named(routine.name)
-            for number, routine in self.planner.plan.blocks.items()
-        }
-        self.lists: list[Callable[[Vector], list[Choice]]] = [
-            self._named(f"o{node.id}") for node in program.nodes
-        ]
-        self.lazy: list[Callable[[Vector], Iterator[Choice]] | None] = [
-            self._named(f"g{node.id}") if node.id in self.emitter.one_by_one else None
-            for node in program.nodes
-        ]
+        self.source = ""
+        looked_on = _looked_on(program)
+        nodes = range(len(program.nodes))
+        self.blocks: Mapping[int, Function]
+        self.lists: list[Callable[[Vector], list[Choice]]]
+        self.lazy: list[Callable[[Vector], Iterator[Choice]] | None]
+        if quick:
+            self.blocks = Later(lambda number: self._made(self.planner.block(number)))
+            lists = Later(lambda number: self._made(self.planner.options(number)))
+            self.lists = [lists.function(number) for number in nodes]
+            lazy = Later(self._one_by_one)
+            self.lazy = [lazy.function(n) if n in looked_on else None for n in nodes]
+        else:
+            plan = self.planner.plan
+            self._define(plan.routines)
+            self.blocks = {n: self._named(routine.name) for n, routine in plan.blocks.items()}
+            self.lists = [self._named(plan.options[number].name) for number in nodes]
+            self.lazy = [self._one_by_one(n) if n in looked_on else None for n in nodes]
         self.at = program.at.offset
         self.over = len(program.nodes)
         self.ranks = program.ranks
@@ -78,13 +100,15 @@ class Compiled:
         self._bind(values)
 
     def _values(self) -> dict[str, list[Any]]:
-        """The names of the functions of all that is asked of a state beside its options."""
+        """All that is asked of a state beside its options."""
         program = self.program
 
-        def each(items: Iterable[tuple[E, tuple[Local, ...]]]) -> list[str]:
+        def each(items: Iterable[tuple[E, tuple[Local, ...]]]) -> list[Routine | Asked]:
             return [self._wait(e, params) for e, params in items]
 
-        def said(items: Iterable[tuple[E, Span]], params: tuple[Local, ...] = ()) -> list[str]:
+        def said(
+            items: Iterable[tuple[E, Span]], params: tuple[Local, ...] = ()
+        ) -> list[Routine | Asked]:
             return [self._wait(e, params, span) for e, span in items]
 
         def chosen(a: Alternative) -> tuple[Local, ...]:
@@ -106,17 +130,22 @@ class Compiled:
             "prospects": each((e, ()) for e in program.prospects),
         }
 
-    def _wait(self, e: E, params: tuple[Local, ...], span: Span | None = None) -> str:
+    def _wait(self, e: E, params: tuple[Local, ...], span: Span | None = None) -> Routine | Asked:
+        if self.quick:
+            return e, params, span
         values = self.planner.plan.values
-        name = f"v{len(values)}"
-        values.append(self.planner.value(name, params, e, span))
-        return name
+        made = self.planner.value(f"v{len(values)}", params, e, span)
+        values.append(made)
+        return made
 
     def _bind(self, values: dict[str, list[Any]]) -> None:
         """Take the functions of `_values` from the namespace."""
 
         def found(item: Any) -> Any:
-            return self.names[item] if isinstance(item, str) else [found(part) for part in item]
+            if isinstance(item, Routine):
+                return self._named(item.name)
+            return self._asked_for(*item) if isinstance(item, tuple) else [
+                found(part) for part in item]
 
         functions = {what: found(item) for what, item in values.items()}
         self.players: list[Function] = [
@@ -138,22 +167,49 @@ class Compiled:
             functions["invariants"], self.program.invariants, strict=True))
         self._prospects: list[Function] = functions["prospects"]
 
+    def _asked_for(self, e: E, params: tuple[Local, ...], span: Span | None) -> Function:
+        """The function of an expression, made when it is first called."""
+        return Later(lambda _: self.compiled(e, params, span)).function(0)
+
     def _named(self, name: str) -> Any:
         return self.names[name]
 
-    def compiled(self, e: E, params: tuple[Local, ...] = ()) -> Function:
-        """A function of the state (and locals) for an expression."""
+    def compiled(
+        self, e: E, params: tuple[Local, ...] = (), span: Span | None = None
+    ) -> Function:
+        """A function of the state (and locals) for an expression, which is said in some place."""
         key = (e, params)
         if key not in self._asked:
-            name = f"e{len(self._asked)}"
-            known = len(self.planner.plan.functions)
-            routine = self.planner.value(name, params, e)
-            helpers = len(self.emitter.helpers)
-            called = self.planner.plan.functions[known:]
-            made = [self.emitter.routine(each) for each in (*called, routine)]
-            exec("".join((*self.emitter.helpers[helpers:], *made)), self.names)
-            self._asked[key] = self._named(name)
+            self._asked[key] = self._made(
+                self.planner.value(f"e{len(self._asked)}", params, e, span))
         return self._asked[key]
+
+    def _made(self, routine: Routine) -> Any:
+        """The function of a routine, after those that it calls."""
+        known = self.names
+        self._define([*(each for each in self.planner.plan.functions if each.name not in known),
+                      routine])
+        return self._named(routine.name)
+
+    def _one_by_one(self, node: int) -> Callable[[Vector], Iterator[Choice]]:
+        if node not in self.planner.plan.options:
+            self._made(self.planner.options(node))
+        routine = self.planner.plan.options[node]
+        self._carry_out(self.emitter.one_by_one(routine))
+        made: Callable[[Vector], Iterator[Choice]] = self._named(routine.name + ONE_BY_ONE)
+        return made
+
+    def _define(self, routines: Iterable[Routine]) -> None:
+        """Make functions of routines."""
+        self._carry_out("".join([self.emitter.routine(routine) for routine in routines]))
+
+    def _carry_out(self, made: str) -> None:
+        """Carry out a text of functions, after what it needs."""
+        text = "".join((*self.emitter.taken_helpers(), made))
+        for counts in (self._named("ticks"), self._named("work")):
+            counts += [0] * (len(self.emitter.lines_counted) - len(counts))
+        exec(compile(text, f"<{self.program.name}>", "exec"), self.names)
+        self.source += text
 
     # -- vectors ---------------------------------------------------------------------------------
 

@@ -44,12 +44,16 @@ __all__ = ["Choice", "Game", "Machine", "Result", "State", "Verdict"]
 class Game:
     """A ruleset with a number of players and options, compiled.
 
-    Its program has passed `ir.verify`, so that play meets no errors but those of the rules.
+    Its program has passed `ir.verify`, so that play meets no errors but those of the rules. Its
+    machine can be a `quick` one (see `Compiled`).
     """
 
-    def __init__(self, ruleset: Ruleset, players: int, options: dict[str, str]) -> None:
+    def __init__(
+        self, ruleset: Ruleset, players: int, options: dict[str, str], quick: bool = False
+    ) -> None:
         self.ruleset = ruleset
         self.players = players
+        self.quick = quick
         made = instantiate(ruleset.declarations, ruleset.name, players, options)
         self.model, self.program = made.model, made.program
         violations = verify(self.program)
@@ -63,7 +67,7 @@ class Game:
     def machine(self) -> Machine:
         """What plays the program; it is made when something is first asked of it."""
         with bounded_nesting(self.ruleset.text.source):
-            return Machine(self.program)
+            return Machine(self.program, quick=self.quick)
 
     @property
     def seats(self) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from rulewright.interpreter.engine.common import BACK, OVER, TURN
@@ -47,45 +47,41 @@ from rulewright.interpreter.passes.plan import (
 
 #: So many known values are laid out one by one.
 FEW = 4
-
+#: What the name of a routine that gives options one by one has behind that of the others.
+ONE_BY_ONE = "_one_by_one"
 
 
 class PythonText(PythonExpressions):
-    """Prints the routines of one plan. `names` is what the text needs beside itself. The options of
-    some nodes are also given `one_by_one`."""
+    """Prints the routines of one plan. `names` is what the text needs beside itself."""
 
-    def __init__(self, plan: Plan, one_by_one: Iterable[int] = ()) -> None:
+    def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
-        self.one_by_one = sorted(one_by_one)
         self.lazy = False
         self.reported: list[Demand] = []
         self.walks: dict[Walks, int] = {}  # that may stop the game
         self.lines_counted: dict[tuple[str, int], int] = {}  # of the text, by their numbers
 
-    def text(self) -> str:
-        """The whole module."""
-        routines = [*self.plan.functions, *self.plan.options, *self.plan.blocks.values(),
-                    *self.plan.values]
-        made = [self.routine(routine) for routine in routines]
-        self.lazy = True
-        made += [self._one_by_one(node) for node in self.one_by_one]
-        self.lazy = False
-        return "".join((*self.helpers, *made))
+    def taken_helpers(self) -> list[str]:
+        """The helping functions that came to be needed since this was last asked."""
+        taken, self.helpers[:] = self.helpers[:], []
+        return taken
 
-    def _one_by_one(self, node: int) -> str:
+    def one_by_one(self, routine: Routine) -> str:
         """A routine that gives the options of a node when they are asked for."""
-        routine = self.plan.options[node]
-        return "\n".join([f"def g{node}(S):", *self.body(routine.body),
+        self.lazy = True
+        body = self.body(routine.body)
+        self.lazy = False
+        return "\n".join([f"def {routine.name}{ONE_BY_ONE}(S):", *body,
                           INDENT + "yield from ()"]) + "\n\n\n"
 
     def routine(self, routine: Routine) -> str:
+        """The text of a routine."""
         params = "".join(f", {p.name}" for p in routine.params)
         lines = [f"def {routine.name}(S{params}):"]
-        lists = routine in self.plan.options
-        if lists:
+        if routine.lists:
             lines.append(INDENT + "R = []")
         lines += self.body(routine.body)
-        if lists:
+        if routine.lists:
             lines.append(INDENT + "return R")
         return "\n".join(lines) + "\n\n\n"
 

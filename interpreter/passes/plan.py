@@ -230,11 +230,13 @@ class Tick(Statement):
 
 @dataclass(frozen=True, eq=False)
 class Routine:
-    """A function of the state and of some locals."""
+    """A function of the state and of some locals. `lists`: its value is the list of options to
+    which it adds."""
 
     name: str
     params: tuple[Local, ...]
     body: Body
+    lists: bool = False
 
 
 @dataclass(eq=False)
@@ -243,11 +245,16 @@ class Plan:
 
     program: Program
     functions: list[Routine] = field(default_factory=list)
-    options: list[Routine] = field(default_factory=list)  # of each node
+    options: dict[int, Routine] = field(default_factory=dict)  # of each node
     blocks: dict[int, Routine] = field(default_factory=dict)  # those that can be gone on at
     names: dict[Function, str] = field(default_factory=dict)  # of the routines of functions
     values: list[Routine] = field(default_factory=list)  # what else is asked of a state
     kept: list[Field] = field(default_factory=list)
+
+    @property
+    def routines(self) -> list[Routine]:
+        """All routines."""
+        return [*self.functions, *self.options.values(), *self.blocks.values(), *self.values]
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}

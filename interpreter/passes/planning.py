@@ -10,7 +10,8 @@ from rulewright.interpreter.source import Span
 
 
 class Planner:
-    """Plans one program, and expressions that are asked of it later."""
+    """Plans one program, and what is asked of it later: with `quick`, all of it, and then without
+    sets beside the state."""
 
     def __init__(
         self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
@@ -18,16 +19,29 @@ class Planner:
         self.program = program
         self.routines = Routines(program, traced, profiled, quick)
         self.plan = Plan(program)
-        self.plan.options = [self.routines.options(node) for node in program.nodes]
-        self.plan.blocks = self.routines.blocks()
-        for routine in (*self.plan.options, *self.plan.blocks.values()):
-            self._called(routine)
+        if not quick:
+            for node in program.nodes:
+                self.options(node.id)
+            for number in self.routines.entered():
+                self.block(number)
+
+    def options(self, number: int) -> Routine:
+        """The routine that lists the options of a node."""
+        made = self.plan.options[number] = self.routines.options(self.program.nodes[number])
+        self._called(made)
+        return made
+
+    def block(self, number: int) -> Routine:
+        """The routine of a block at which play can go on."""
+        made = self.plan.blocks[number] = self.routines.block(number)
+        self._called(made)
+        return made
 
     def close(self) -> None:
         """Settle which sets are kept beside the state; what is planned later uses no others."""
         plan = self.plan
         needed: set[Field] = set()
-        for routine in (*plan.functions, *plan.options, *plan.blocks.values(), *plan.values):
+        for routine in plan.routines:
             for statement in statements(routine.body):
                 for part in walk(*expressions(statement)):
                     if isinstance(part, Where):
@@ -55,6 +69,7 @@ class Planner:
     def _called(self, routine: Routine) -> None:
         """Plan the functions that a routine calls."""
         for statement in statements(routine.body):
-            for part in walk(*expressions(statement)):
+            asked = (e for e in expressions(statement) if e.calls)
+            for part in walk(*asked):
                 if isinstance(part, Call):
                     self.function(part.function)

@@ -465,7 +465,7 @@ class Preimages:
             self._preimage(x.start, having(found), var), x.start, pred, -1, var)
 
 
-@lru_cache(maxsize=4)  # many conditions of a game, one after the other, speak of one table
+@lru_cache(maxsize=64)  # many conditions of a game speak of one table
 def _rows_by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
     """For each value of a table, the rows that have it."""
     found: dict[int, list[int]] = {}

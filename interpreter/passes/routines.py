@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from rulewright.interpreter.ir import (
     Alternative,
@@ -25,6 +26,7 @@ from rulewright.interpreter.ir import (
     followers,
     op,
     roots,
+    substituted,
 )
 from rulewright.interpreter.passes.effects import Effects, place_of
 from rulewright.interpreter.passes.frames import NOWHERE
@@ -46,6 +48,7 @@ from rulewright.interpreter.source import Span
 
 #: A block of at most so many effects is repeated rather than gone to.
 SMALL = 2
+NOTHING_NAMED: Mapping[Local, E] = MappingProxyType({})
 
 
 class Routines(Effects):
@@ -95,8 +98,12 @@ class Routines(Effects):
         work.add(Give(work.value(e)))
         return Routine(name, params, work.body)
 
-    def _enter(self, work: Scheduler, span: Span, guards: Iterable[Guard]) -> None:
-        """Count a line and those of its conditions; note which expressions the latter say."""
+    def _enter(
+        self, work: Scheduler, span: Span, guards: Iterable[Guard],
+        named: Mapping[Local, E] = NOTHING_NAMED,
+    ) -> None:
+        """Count a line and those of its conditions; note which expressions the latter say, with
+        other names for what was chosen."""
         work.enter(place_of(span))
         if not self.profiled:
             return
@@ -104,7 +111,7 @@ class Routines(Effects):
         for guard in waiting:
             waiting += guard.parts
             work.enter(place_of(guard.span))
-            for part in conjuncts(self.simplify(guard.test)):
+            for part in conjuncts(self.simplify(substituted(guard.test, named))):
                 work.places[self.masks(part)] = place_of(guard.span)
         work.place = place_of(span)
 
@@ -120,19 +127,20 @@ class Routines(Effects):
         for number, alternative in enumerate(node.alternatives):
             if alternative.decline:
                 work.add(OfferBeside(number))
-        return Routine(f"o{node.id}", (), work.body)
+        return Routine(f"o{node.id}", (), work.body, lists=True)
 
     def _alternative(self, work: Scheduler, number: int, alternative: Alternative) -> None:
         binders = alternative.binders
         guards = [g for b in binders for g in b.guards] + list(alternative.guards)
+        chosen = {b.var: _chosen(b.var, number, at) for at, b in enumerate(binders)}
         tests = dict.fromkeys(
-            part for g in guards for part in conjuncts(self.simplify(g.test)))
-        values = tuple(b.var for b in binders)
+            part for g in guards for part in conjuncts(self.simplify(substituted(g.test, chosen))))
+        values = tuple(chosen.values())
         levels: list[list[E]] = [[] for _ in range(len(binders) + 1)]
         for test in tests:
             levels[max((i + 1 for i, var in enumerate(values) if var in test.free),
                        default=0)].append(test)
-        self._enter(work, alternative.span, guards)
+        self._enter(work, alternative.span, guards, chosen)
         levels = [
             [self.masks(test) for test in level] if not depth
             else self._candidates(level, values[depth - 1])
@@ -156,19 +164,17 @@ class Routines(Effects):
 
     # -- blocks ----------------------------------------------------------------------------------
 
-    def blocks(self) -> dict[int, Routine]:
-        """The routines of all blocks at which play can go on; a block that is gone to from one
-        place, or is small, is part of the routine of that place."""
-        made: dict[int, Routine] = {}
-        waiting = list(self.entries)
-        while waiting:
-            number = waiting.pop(0)
-            if number not in made:
-                made[number] = self._block(number)
-                waiting = [n for n in self.entries if n not in made]
-        return made
+    def entered(self) -> Iterator[int]:
+        """The blocks at which play can go on, as far as that is known from the routines made so
+        far: those made for these may add to it."""
+        seen: set[int] = set()
+        while more := [number for number in self.entries if number not in seen]:
+            seen.update(more)
+            yield from more
 
-    def _block(self, number: int) -> Routine:
+    def block(self, number: int) -> Routine:
+        """The routine of a block; one that is gone to from one place, or is small, is part of the
+        routine of that place."""
         block = self.program.blocks[number]
         work = self._scheduler(block.params)
         self._run(work, number, (number,))
@@ -221,3 +227,9 @@ class Routines(Effects):
     def _small(block: Block) -> bool:
         return sum(1 for _ in effects(block.effects)) <= SMALL and not isinstance(
             block.exit, Branch)
+
+
+def _chosen(var: Local, alternative: int, at: int) -> Local:
+    """What is chosen, by a name that says where: so conditions of several nodes that are alike are
+    worked on once."""
+    return Local(f"{var.name.rstrip('0123456789_')}_{alternative}_{at}", var.type)

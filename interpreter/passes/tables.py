@@ -255,6 +255,7 @@ class Tables:
 
     def __init__(self) -> None:
         self._known: dict[E, E] = {}
+        self._made: dict[tuple[E, int], Lookup | Const | None] = {}
 
     def __call__(self, e: E) -> E:
         found = self._known.get(e)
@@ -279,8 +280,15 @@ class Tables:
 
     def table(self, e: E, most_work: int = MOST_WORK) -> Lookup | Const | None:
         """An expression of no state as a table, if it is one and not too large."""
-        if e.reads or not self.worth(e):
+        if e.reads:
             return None
+        key = e, most_work
+        if key not in self._made:
+            self._made[key] = self._table(e, most_work) if self.worth(e) else None
+        return self._made[key]
+
+    @staticmethod
+    def _table(e: E, most_work: int) -> Lookup | Const | None:
         used = sorted(e.free, key=lambda local: local.name)
         if len(used) > 2 or any(local.type.least < 0 or local.type.kind == "set"
                                 for local in used):

@@ -30,15 +30,17 @@ _ABOUT = ("rulewright", "ruleset", "hash", "players", "options")
 
 @dataclass(frozen=True)
 class Asked:
-    """What the person asks for: a ruleset by its name, players and options."""
+    """What the person asks for: a ruleset by its name, players and options; `quick` for few
+    moves."""
 
     name: str
     players: int | None
     options: dict[str, str]
+    quick: bool = False
 
     def game(self) -> Game:
         """The game that is asked for."""
-        return driver.load(self.name).instantiate(self.players, self.options)
+        return driver.load(self.name).instantiate(self.players, self.options, self.quick)
 
 
 def document(state: State, name: str) -> dict[str, Any]:
@@ -128,7 +130,7 @@ def _agreed(found: documents.Document, asked: Asked) -> Asked:
     for key, text in asked.options.items():
         if options.setdefault(key, text) != text:
             raise UsageError(f"the position has {key}={options[key]}, not {key}={text}")
-    return Asked(asked.name, players, options)
+    return Asked(asked.name, players, options, asked.quick)
 
 
 def _same(named: str, file: str, asked: str) -> bool:

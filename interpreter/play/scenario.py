@@ -108,7 +108,7 @@ class Bench:
         """The game of a setting, made once."""
         key = (name, players, tuple(sorted(options.items())))
         if key not in self.games:
-            self.games[key] = self.ruleset(name).instantiate(players, options)
+            self.games[key] = self.ruleset(name).instantiate(players, options, quick=True)
         return self.games[key]
 
 

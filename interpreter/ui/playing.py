@@ -142,7 +142,7 @@ def replay(args: Namespace, out: Output) -> int:
 
 def _state(args: Namespace, out: Output) -> State:
     """The state that a command is about: the start of play, or what --state holds."""
-    asked = position.Asked(args.name, args.players, args.set)
+    asked = position.Asked(args.name, args.players, args.set, quick=True)
     if args.state is None:
         return asked.game().start()
     state, warnings = position.load(Path(args.state), asked)

@@ -16,7 +16,7 @@ NOT_SCALAR = (ir.Comp, nodes.Union, ir.Times, ir.Walks)
 
 
 def routines(made: plan.Plan) -> list[plan.Routine]:
-    return [*made.functions, *made.options, *made.blocks.values(), *made.values]
+    return made.routines
 
 
 def in_order(body: Iterable[plan.Statement], known: set[ir.Local]) -> set[ir.Local]:
