@@ -304,6 +304,15 @@ ORDINARY = {
     "plain": "without ornament: plain data, plain text",
     "member": "of a set",
     "number": "a type",
+    **dict.fromkeys(
+        ("card", "stone", "die", "deck"),
+        "what examples in any page about games are of; so are those of the reference",
+    ),
+    **dict.fromkeys(("capture", "kill"), "what authors call it that a piece is removed"),
+    "event": "of a parser, of what happens in play",
+    "fit": "what is suitable; two that fit are told apart",
+    "opening": "of files, of brackets",
+    "resource": "a file that comes with a package",
 }
 RUN = re.compile(r"[^\W\d_]+")
 HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+")

@@ -97,7 +97,8 @@ def thing(context: Context, bound: Bound, scope: Scope) -> Thing:
         return Thing(noun, phrase=DECIDER)
     known = [b for b in scope.entries() if b.noun == noun and b.value is not None]
     named = next((b for b in known if b.same(bound) and b.namable), None)
-    phrase = f"the {noun}" if _alone(bound, known, scope) else None
+    always = bound.phrase == f"`the {noun}`"
+    phrase = f"the {noun}" if always or _alone(bound, known, scope) else None
     if named is None:
         return Thing(noun, phrase=phrase)
     if noun == PLAYER:  # the player alone would be whose turn it is

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Const, E, Table, lookup
 from rulewright.interpreter.lower.context import Context
-from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.typed import Typed, number, single
 from rulewright.interpreter.model.symbols import SymbolTable
@@ -46,6 +46,8 @@ def for_players(context: Context, value: ast.Expr, scope: Scope) -> tuple[E, ...
     scope = scope.without("player")
     numbers = []
     for p in range(context.symbols.players.size):
-        inner = scope.bind("player", None, Typed(Const(p), kind), True)
+        each = Bound("player", None, Typed(Const(p), kind), True, True,
+                     phrase="`the player`")
+        inner = scope.add(each)
         numbers.append(number(context.value(value, inner), value.span))
     return tuple(numbers)

@@ -4,7 +4,7 @@ Model. Where a phrase names one thing by another (`the score of every player`), 
 each of its members in turn: the phrase is read again with a member in its place. What is said
 then holds of each, of some, or of none; what is done (`loops.done_to_each`) is done to each. The
 members have no name in such a sentence: `it` and `the NOUN` cannot mean them. But `its ATTRIBUTE`
-is a member's own, as it is behind `whose` (`every player's food is at least its family`).
+is a member's own, as it is behind `whose` (`every player's score is at least its bid`).
 """
 
 from __future__ import annotations

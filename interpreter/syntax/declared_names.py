@@ -418,7 +418,7 @@ def _reads_on(item: list[Token]) -> bool:
         return False  # a word, or `a NOUN`, whatever the word is
     return "to" not in words and (
         item[0].text in WORKED_OUT or bool(words & {"if", "for", "otherwise"})
-        or (bool(words & WORKED_OUT) and not item[0].text[0].isupper())  # `Wrath of the Mountain`
+        or (bool(words & WORKED_OUT) and not item[0].text[0].isupper())  # `Queen of the May`
         or any(t.type in ("POSS", "LPAR") for t in item)
     )
 

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import rulewright
-from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.state.rng import stream
-
-HERE = Path(rulewright.__file__).resolve().parent / "tests/games"
-RULES = HERE / "motora.rules"
-
-
-@pytest.fixture(scope="module")
-def ruleset() -> driver.Ruleset:
-    return driver.load(RULES)
+from tests.texts import ROOT, shipped
 
 
 def test_worked_examples() -> None:
-    ran = rulewright.run_scenarios(HERE / "motora.yaml")
+    ran = rulewright.run_scenarios(ROOT / "tests/scenarios/motora/examples.yaml")
     assert len(ran) == 12
     assert [str(outcome) for outcome in ran if not outcome.passed] == []
 
@@ -43,8 +33,8 @@ def played(game: Game, number: int, decisions: int = 2000) -> State:
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_random_games_end_by_a_rule(ruleset: driver.Ruleset, players: int) -> None:
-    game = ruleset.instantiate(players)
+def test_random_games_end_by_a_rule(players: int) -> None:
+    game = shipped("motora").instantiate(players)
     for number in range(3):
         result = played(game, number).result
         assert result is not None and result.rule is not None
@@ -61,6 +51,6 @@ def test_random_games_end_by_a_rule(ruleset: driver.Ruleset, players: int) -> No
     {"phase3": "tribe-by-tribe", "shortage_choice": "random", "any_time": "consumption-only",
      "recruit_limit": "pieces", "equipment_hidden": "no", "resource_cap": "9"},
 ], ids=["setup", "placement", "events", "combat", "phase 3"])
-def test_other_rulings_are_played(ruleset: driver.Ruleset, options: dict[str, str]) -> None:
-    state = played(ruleset.instantiate(3, options), 1)
+def test_other_rulings_are_played(options: dict[str, str]) -> None:
+    state = played(shipped("motora").instantiate(3, options), 1)
     assert state.result is not None

@@ -10,30 +10,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-import rulewright
-from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game
 from tests.games import motora_abreast as abreast
 from tests.models.motora.rulings import Rulings
+from tests.texts import shipped
 from tests.volume import volume
 
-RULES = Path(rulewright.__file__).resolve().parent / "tests/games/motora.rules"
 #: What the model calls otherwise.
 NAMES = {"gap_over_10": "gap_over_ten"}
 VALUES = {("npe_support", "none"): "alone", ("reroll_order", "none"): "off"}
 #: Not compared: the ruleset has no sections.
 APART = ("section_order",)
 COMPARED = {name: values for name, values in Rulings.values().items() if name not in APART}
-
-
-@cache
-def ruleset() -> driver.Ruleset:
-    return driver.load(RULES)
 
 
 def game_of(players: int, rulings: Rulings) -> Game:
@@ -43,7 +34,7 @@ def game_of(players: int, rulings: Rulings) -> Game:
         if name not in APART and value is not None:
             word = VALUES.get((name, value), str(value).replace("_", "-"))
             chosen[NAMES.get(name, name)] = word
-    return ruleset().instantiate(players, chosen)
+    return shipped("motora").instantiate(players, chosen)
 
 
 def play(players: int, rulings: Rulings, games: int, seed: int) -> Counter[str]:

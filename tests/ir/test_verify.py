@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import cycle
+from itertools import cycle, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -41,18 +41,23 @@ SIX = ir.Domain("cell", tuple("abcdef"))
 # ---- sound programs ---------------------------------------------------------------------------
 
 
-def instances(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every player count, and each word alone and both ends of each range with one or another of
-    them, but for the fewest players: with these `validate` verifies all (`test_trial`)."""
+def instances(ruleset: driver.Ruleset, together: bool) -> Iterator[tuple[int, dict[str, str]]]:
+    """Every player count, and each word and both ends of each range with one or another of them:
+    alone, or together with values of all other options. (Alone and with the fewest players,
+    `validate` verifies all that `test_trial` looks at.)"""
     counts = range(ruleset.min_players, ruleset.max_players + 1)
-    options = [
-        (option, value) for option in ruleset.options
-        for value in (*option.words, *(str(n) for n in (option.low, option.high) if n is not None))
-        if value != option.default
+    alternatives = [
+        [{option.key: value} for value in
+         (*option.words, *(str(n) for n in (option.low, option.high) if n is not None))
+         if value != option.default]
+        for option in ruleset.options
     ]
+    options = [one for values in alternatives for one in values]
+    if together:
+        options = [{key: value for one in each if one for key, value in one.items()}
+                   for each in zip_longest(*alternatives)]
     yield from ((players, {}) for players in counts)
-    for (option, value), players in zip(options, cycle(counts[1:] or counts), strict=False):
-        yield players, {option.key: value}
+    yield from zip(cycle(counts[1:] or counts), options, strict=False)
 
 
 @each_file
@@ -60,7 +65,7 @@ def instances(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
 def test_shipped_rulesets_are_sound(path: Path, together: bool) -> None:
     """What the games of a ruleset share is lowered once; if slow, each is lowered by itself."""
     ruleset, shared = loaded(path), Shared() if together else None
-    for players, options in instances(ruleset):
+    for players, options in instances(ruleset, together):
         program = instantiate(ruleset.declarations, path.stem, players, options, shared).program
         assert [found.render() for found in verify(program)] == [], options
 
