@@ -114,11 +114,13 @@ class _Taint:
     def set(self, carrier: Carrier, labels: Labels) -> None:
         """A carrier has a new value. Whoever was named by the old one is not known any more."""
         for other, held in self.labels.items():
-            self.labels[other] = frozenset(
-                (secret, None if owner is not None and carrier in owner.reads else owner)
-                for secret, owner in held
-            )
-        self.chooser = {c: e for c, e in self.chooser.items() if carrier not in e.reads}
+            if any(owner is not None and carrier in owner.reads for _, owner in held):
+                self.labels[other] = frozenset(
+                    (secret, None if owner is not None and carrier in owner.reads else owner)
+                    for secret, owner in held
+                )
+        if any(carrier in e.reads for e in self.chooser.values()):
+            self.chooser = {c: e for c, e in self.chooser.items() if carrier not in e.reads}
         self.forget(carrier)
         self.labels[carrier] = labels
         self.shown -= {carrier}
@@ -185,6 +187,7 @@ class _Analysis:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.following = _following(program)
+        self.reached = _reached(self.following)
         self.dominators = _dominators(program, self.following)
         self.kept = frozenset(
             made for node in program.nodes for a in node.alternatives for made in a.frame
@@ -242,7 +245,7 @@ class _Analysis:
         for number, block in enumerate(self.program.blocks):
             if isinstance(block.exit, ir.Branch):
                 for arm, _, ever in self._arms(number, block.exit):
-                    for inside in _reached(arm, self.following, number)[1] - ever - {number}:
+                    for inside in self.reached(arm, number)[1] - ever - {number}:
                         found.setdefault(inside, []).append(number)
         return found
 
@@ -252,7 +255,7 @@ class _Analysis:
         """The arms of a branch, and of each the decisions and blocks the other leads to. What
         follows a repetition follows it anyway, so this arm of its test is left out."""
         for arm, other in ((exit.then, exit.otherwise), (exit.otherwise, exit.then)):
-            decisions, passed = _reached(other, self.following, number)
+            decisions, passed = self.reached(other, number)
             if number not in passed or self._leads_to(passed, number):
                 yield arm, decisions, passed
 
@@ -512,7 +515,7 @@ class _Analysis:
             if not isinstance(exit, ir.Branch) or not self._labels(taint, exit.test):
                 continue
             for arm, ever, _ in self._arms(number, exit):
-                first, _ = _reached(arm, self.following, number, stop=True)
+                first, _ = self.reached(arm, number, stop=True)
                 for at in sorted(first - ever):
                     node = self.program.nodes[at]
                     for secret in self._unknown(taint, node.player, exit.test):
@@ -693,26 +696,30 @@ def _dominators(program: ir.Program, following: _Following) -> list[int]:
     return found
 
 
-def _reached(
-    start: int, following: _Following, branch: int, *, stop: bool = False
-) -> tuple[set[int], set[int]]:
-    """The decisions and the blocks reached from a block without passing a branch; with `stop`,
-    none behind another decision."""
-    found: set[int] = set()
-    seen: set[int] = set()
-    todo = [start]
-    while todo:
-        number = todo.pop()
-        if number in seen:
-            continue
-        seen.add(number)
-        blocks, node = ([], None) if number == branch else following(number)
-        if node is not None and not node.chance:
-            found.add(node.id)
-            if stop:
+def _reached(following: _Following) -> Callable[..., tuple[set[int], set[int]]]:
+    """A function of a block and a branch: the decisions and the blocks reached from the block
+    without passing the branch; with `stop`, none behind another decision."""
+    @cache
+    def reached(start: int, branch: int, *, stop: bool = False) -> tuple[set[int], set[int]]:
+        found: set[int] = set()
+        seen = {start}
+        todo = [start]
+        while todo:
+            number = todo.pop()
+            if number == branch:
                 continue
-        todo += blocks
-    return found, seen
+            blocks, node = following(number)
+            if node is not None and not node.chance:
+                found.add(node.id)
+                if stop:
+                    continue
+            for block in blocks:
+                if block not in seen:
+                    seen.add(block)
+                    todo.append(block)
+        return found, seen
+
+    return reached
 
 
 def _warning(what: str, secret: ir.Field, span: Span) -> Diagnostic:

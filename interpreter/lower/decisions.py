@@ -126,7 +126,8 @@ def _at_random(build: BlockBuilder, s: ast.AtRandom, scope: Scope) -> None:
     inner = bind_member(s.set, members, scope)
     picks = Picks([_binder(context, s.set, members, scope)], [_names(s.set)])
     text = label(context, s.written or "{0}", picks.names, picks.binders, inner, s.span)
-    weight = number_alike(context, members, scope)
+    weight = context.recalled(("as many", members.var, scope), s.set,
+                              lambda: number_alike(context, members, scope))
     if s.weight is not None:
         own = number(context.value(s.weight, inner), s.weight.span)
         weight = own if weight is TRUE else op("*", own, weight)
@@ -218,7 +219,8 @@ def _binder(
 ) -> Binder:
     """What is chosen from a set; of pieces that are alike, one."""
     noun, name = _names(things)
-    first = alike_guard(context, members, scope, things.span)
+    first = context.recalled(("alike", members.var, scope), things,
+                             lambda: alike_guard(context, members, scope, things.span))
     guards = members.guards if first is None else (*members.guards, first)
     return Binder(members.var, members.type, noun, guards, None if name == noun else name)
 

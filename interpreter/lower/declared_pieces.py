@@ -106,7 +106,7 @@ def _places(context: Context, piece: ast.Piece, zones: Domain) -> None:
     firsts = [sum(d.size for d in domains[:n]) for n in range(len(domains))]
     own = symbols.domains[piece.noun]
     seers = (ALL_SEE, *(seen for zone in symbols.zones.values() for seen in zone.seers),
-             *(ALL_SEE for d in domains[1:] for _ in d.labels))
+             *[ALL_SEE] * sum(d.size for d in domains[1:]))
     if set(seers) == {ALL_SEE}:
         seers = ()
     at = context.layout.add(Group.PLACE, piece.noun, "at", (own,), place_type(piece.noun, domains),

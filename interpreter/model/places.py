@@ -9,6 +9,7 @@ of each board, then the pieces of each noun that it may be on. The field `at` ho
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulewright.interpreter.ir import Domain, Field, VType
 
@@ -66,6 +67,7 @@ class Numbered:
         return self.owners is not None and len(set(self.owners)) == len(self.owners)
 
 
+@lru_cache(maxsize=64)  # the games of a ruleset for other options have the same places
 def place_type(noun: str, parts: tuple[Domain, ...]) -> VType:
     """The type of the places of a noun."""
     labels: list[str] = []
