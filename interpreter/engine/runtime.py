@@ -74,7 +74,10 @@ def moved(value: int, by: int) -> int:
 def find(state: Vector, start: int, stop: int, value: int) -> int:
     """The first element of a stretch of the state that has a value, counted from its start; or
     none."""
-    return state.index(value, start, stop) - start if value in state[start:stop] else -1
+    try:
+        return state.index(value, start, stop) - start
+    except ValueError:
+        return -1
 
 
 def scan(state: Vector, start: int, stop: int, value: int) -> int:
