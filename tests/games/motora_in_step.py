@@ -20,7 +20,7 @@ from rulewright.interpreter.engine.game import Game
 from tests.games import motora_states as states
 from tests.games.motora_states import cell, gear
 from tests.models import motora_model as motora
-from tests.models.motora.island import Island, Layout
+from tests.models.motora.island import ORDER, Island, Layout
 from tests.models.motora.records import CHANCE, NPE, Option, Step
 from tests.models.motora.rulings import Rulings
 from tests.models.motora.tiles import TILES
@@ -43,9 +43,13 @@ class InStep:
         self.state = game.start()
         self.played: list[str] = []
         self.seen: Counter[str] = Counter()
+        order = []
+        while self.state.purpose.endswith("map section that is not joined"):
+            order.append(self.rng.choice([text for text, _ in self.state.outcomes()]))
+            self.go(order[-1])
         while self.state.purpose.endswith("Tile in the box"):
             self.go(self.rng.randrange(len(self.state.outcomes())))
-        layout = Layout(Island(), states.tiles(self.state))
+        layout = Layout(Island(tuple(order) or ORDER), states.tiles(self.state))
         self.model = motora.start(len(self.seats), rulings, layout)
         #: What is chosen of an option of the model that takes several choices here.
         self.begun: Option = ()

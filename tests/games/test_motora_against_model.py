@@ -1,8 +1,7 @@
 """MOTORA's ruleset against the independent model: whole random games, choice for choice.
 
-Not compared are the rulings that the model leaves out (see its `Rulings`), the order of the
-sections, which the ruleset does not vary, and how the tiles are shuffled: the model is given the
-island that the ruleset has laid.
+Not compared are the rulings that the model leaves out (see its `Rulings`), and how the sections and
+tiles are shuffled: the model is given the island that the ruleset has laid.
 """
 
 from __future__ import annotations
@@ -22,16 +21,14 @@ from tests.volume import volume
 #: What the model calls otherwise.
 NAMES = {"gap_over_10": "gap_over_ten"}
 VALUES = {("npe_support", "none"): "alone", ("reroll_order", "none"): "off"}
-#: Not compared: the ruleset has no sections.
-APART = ("section_order",)
-COMPARED = {name: values for name, values in Rulings.values().items() if name not in APART}
+COMPARED = Rulings.values()
 
 
 def game_of(players: int, rulings: Rulings) -> Game:
     """The game with these rulings."""
     chosen = {}
     for name, value in vars(rulings).items():
-        if name not in APART and value is not None:
+        if value is not None:
             word = VALUES.get((name, value), str(value).replace("_", "-"))
             chosen[NAMES.get(name, name)] = word
     return shipped("motora").instantiate(players, chosen)
