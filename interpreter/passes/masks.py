@@ -294,18 +294,3 @@ class Masks(Preimages):
         members = self(comp("set", inner, op("and", *outer)))
         size = var.type.most + 1
         return union(inner, members, found[0], masks(size)), found[1]
-
-
-class Loops(Masks):
-    """Leaves comprehensions as they are: for a program that runs too little to repay the search
-    for sets."""
-
-    def __call__(self, e: E) -> E:
-        return e
-
-    def split(
-        self, parts: Iterable[E], var: Local
-    ) -> tuple[list[E], E | None, list[E]]:
-        parts = list(parts)
-        inside = [part for part in parts if var in part.free]
-        return [part for part in parts if var not in part.free], None, inside

@@ -30,7 +30,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.passes.effects import Effects, place_of
 from rulewright.interpreter.passes.frames import NOWHERE
-from rulewright.interpreter.passes.masks import Loops, Masks
+from rulewright.interpreter.passes.masks import Masks
 from rulewright.interpreter.passes.plan import (
     Give,
     If,
@@ -53,15 +53,14 @@ NOTHING_NAMED: Mapping[Local, E] = MappingProxyType({})
 
 class Routines(Effects):
     """Makes the routines of one program. `traced`: rules that take effect are counted; `profiled`:
-    lines that are carried out, and their work; `quick`: comprehensions stay loops."""
+    lines that are carried out, and their work; `quick`: no sets are kept beside the state."""
 
     def __init__(
         self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
     ) -> None:
         super().__init__(program, traced, profiled)
         self.simplify = Simplifier()
-        self._masks = Loops if quick else Masks
-        self.masks = self._masks(self.simplify, Tables())
+        self.masks = Masks(self.simplify, Tables(), frozenset() if quick else None)
         self.back = back_edges(program)
         self.entries: dict[int, None] = dict.fromkeys(roots(program))
         self.entries |= dict.fromkeys(n.empty for n in program.nodes if n.empty is not None)
@@ -75,7 +74,7 @@ class Routines(Effects):
 
     def keep(self, kept: frozenset[Field]) -> None:
         """From now on use no sets but those of some fields."""
-        self.masks = self._masks(self.simplify, self.masks.tables, kept)
+        self.masks = Masks(self.simplify, self.masks.tables, kept)
 
     def made(self, e: E) -> E:
         """An expression after the passes over expressions."""

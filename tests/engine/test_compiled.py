@@ -60,7 +60,7 @@ def test_an_error_says_where_and_no_secret() -> None:
 
 @each_setup
 def test_what_is_made_quickly_plays_the_same(setup: Setup) -> None:
-    """With its comprehensions as loops a program has the same options, and leads to the same."""
+    """With no sets beside the state a program has the same options, and leads to the same."""
     quick = Machine(setup.game.program, quick=True)
     assert not quick.planner.plan.kept
     game = setup.game.machine
