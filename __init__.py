@@ -74,7 +74,6 @@ if TYPE_CHECKING:
     )
     from rulewright.interpreter.engine.explain import Verdict
     from rulewright.interpreter.engine.game import Game, State
-    from rulewright.interpreter.engine.result import Result
     from rulewright.interpreter.play.agents import Agent
     from rulewright.interpreter.play.agents import make as make_agent
     from rulewright.interpreter.play.compare import Plan, compare
@@ -91,6 +90,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.play.simulate import play as play_game
     from rulewright.interpreter.play.statistics import GameRow
     from rulewright.interpreter.source import Source, Span
+    from rulewright.interpreter.state.result import Result
     from rulewright.interpreter.state.rng import Rng, stream
     from rulewright.interpreter.state.schema import schema as state_schema
 else:
@@ -98,7 +98,7 @@ else:
     def _names() -> dict[str, object]:
         """Every public name with what it stands for (a test holds this against the imports)."""
         from rulewright.interpreter import diagnostics, driver, source
-        from rulewright.interpreter.engine import explain, game, result
+        from rulewright.interpreter.engine import explain, game
         from rulewright.interpreter.play import (
             agents,
             compare,
@@ -109,7 +109,7 @@ else:
             simulate,
             statistics,
         )
-        from rulewright.interpreter.state import rng, schema
+        from rulewright.interpreter.state import result, rng, schema
 
         return {
             "Agent": agents.Agent,

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
-from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.engine.common import RunError
 from rulewright.interpreter.engine.duties import Duty
-from rulewright.interpreter.engine.python_expressions import kept_values
 from rulewright.interpreter.engine.python_text import ONE_BY_ONE, PythonText
 from rulewright.interpreter.engine.runtime import NAMES, memory_functions
 from rulewright.interpreter.ir import (
-    Alternative,
-    Const,
     E,
     Load,
     Local,
@@ -22,14 +18,15 @@ from rulewright.interpreter.ir import (
     rest_of,
     sure_rests,
 )
-from rulewright.interpreter.passes.plan import Demand, Place, Routine
+from rulewright.interpreter.passes import failures
+from rulewright.interpreter.passes.asked import Question, asked_of
+from rulewright.interpreter.passes.plan import Place, Routine, kept_values
 from rulewright.interpreter.passes.planning import Planner
 from rulewright.interpreter.source import Span
 
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
 Function = Callable[..., int]
-Asked = tuple[E, tuple[Local, ...], Span | None]  # of which things, and where it is said
 
 
 class Later(dict[int, Callable[..., Any]]):
@@ -63,7 +60,9 @@ class Compiled:
         self.traced = traced
         self.quick = quick
         self.planner = Planner(program, traced, profiled, quick)
-        values = self._values()
+        self.asked = asked_of(program)
+        if not quick:
+            self.planner.ask(self.asked)
         self.planner.close()
         self.sure, self.sure_if_possible = sure_rests(program)
         self.emitter = PythonText(self.planner.plan)
@@ -97,79 +96,38 @@ class Compiled:
         self.ranks = program.ranks
         self.rule = program.rule.offset
         self.first = self.complete([value for made in program.fields for value in made.first])
-        self._bind(values)
+        self._bind()
 
-    def _values(self) -> dict[str, list[Any]]:
-        """All that is asked of a state beside its options."""
-        program = self.program
+    def _bind(self) -> None:
+        """Take the functions of what is asked of a state from the namespace; of a machine made
+        quick, each is made when it is first called."""
+        asked, answers = self.asked, self.planner.plan.answers
 
-        def each(items: Iterable[tuple[E, tuple[Local, ...]]]) -> list[Routine | Asked]:
-            return [self._wait(e, params) for e, params in items]
+        def found(questions: Iterable[Question]) -> list[Function]:
+            return [self._named(answers[each].name) if each in answers
+                    else Later(partial(self._answer, each)).function(0) for each in questions]
 
-        def said(
-            items: Iterable[tuple[E, Span]], params: tuple[Local, ...] = ()
-        ) -> list[Routine | Asked]:
-            return [self._wait(e, params, span) for e, span in items]
-
-        def chosen(a: Alternative) -> tuple[Local, ...]:
-            return tuple(b.var for b in a.binders)
-
-        return {
-            "player": each((node.player, ()) for node in program.nodes),
-            "active": each((goal.active, ()) for goal in program.duties),
-            "value": said((goal.value, goal.span) for goal in program.duties),
-            "most": each((Const(goal.ceiling) if goal.most is None else goal.most, ())
-                         for goal in program.duties),
-            "weights": [each((a.weight, chosen(a)) for a in node.alternatives if node.chance)
-                        for node in program.nodes],
-            "said": [[each((part.value, chosen(a)) for part in a.said) for a in node.alternatives]
-                     for node in program.nodes],
-            "after": [[said(((g.test, g.span) for g in a.after), chosen(a))
-                       for a in node.alternatives] for node in program.nodes],
-            "invariants": said((g.test, g.span) for g in program.invariants),
-            "prospects": each((e, ()) for e in program.prospects),
-        }
-
-    def _wait(self, e: E, params: tuple[Local, ...], span: Span | None = None) -> Routine | Asked:
-        if self.quick:
-            return e, params, span
-        values = self.planner.plan.values
-        made = self.planner.value(f"v{len(values)}", params, e, span)
-        values.append(made)
-        return made
-
-    def _bind(self, values: dict[str, list[Any]]) -> None:
-        """Take the functions of `_values` from the namespace."""
-
-        def found(item: Any) -> Any:
-            if isinstance(item, Routine):
-                return self._named(item.name)
-            return self._asked_for(*item) if isinstance(item, tuple) else [
-                found(part) for part in item]
-
-        functions = {what: found(item) for what, item in values.items()}
         self.players: list[Function] = [
             itemgetter(player.field.offset)
             if isinstance(player := node.player, Load) and not player.index else function
-            for node, function in zip(self.program.nodes, functions["player"], strict=True)
+            for node, function in zip(self.program.nodes, found(asked.players), strict=True)
         ]
         self._duties = [
             Duty(*parts) for parts in zip(
-                self.program.duties, functions["active"], functions["value"], functions["most"],
+                self.program.duties, found(asked.active), found(asked.values), found(asked.most),
                 strict=True)
         ]
-        self._weights: list[list[Function]] = functions["weights"]
-        self._said: list[list[list[Function]]] = functions["said"]
-        self._after: list[list[list[Function]]] = functions["after"]
+        self._weights = [found(node) for node in asked.weights]
+        self._said = [[found(option) for option in node] for node in asked.said]
+        self._after = [[found(option) for option in node] for node in asked.after]
         self._looks_after = [any(tests for tests in node) for node in self._after]
         self._looks_on = [any(a.rest for a in node.alternatives) for node in self.program.nodes]
         self._invariants = list(zip(
-            functions["invariants"], self.program.invariants, strict=True))
-        self._prospects: list[Function] = functions["prospects"]
+            found(asked.invariants), self.program.invariants, strict=True))
+        self._prospects = found(asked.prospects)
 
-    def _asked_for(self, e: E, params: tuple[Local, ...], span: Span | None) -> Function:
-        """The function of an expression, made when it is first called."""
-        return Later(lambda _: self.compiled(e, params, span)).function(0)
+    def _answer(self, asked: Question, _: int) -> Function:
+        return self.compiled(asked.e, asked.params, asked.span)
 
     def _named(self, name: str) -> Any:
         return self.names[name]
@@ -251,30 +209,12 @@ class Compiled:
 
     def _broken(self, number: int, v: Vector, value: int) -> None:
         """A store of the rules that cannot be carried out."""
-        raise broken(self.emitter.reported[number], value)
+        raise failures.broken(self.emitter.reported[number], value)
 
     def _stray(self, number: int, carried: int | None = None, value: int | None = None) -> None:
         """A walk that comes to too many positions, or carries what it cannot."""
         walk = list(self.emitter.walks)[number]
         raise walk.too_far() if carried is None else walk.strays(carried, value)
-
-
-def broken(demand: Demand, value: int) -> RunError:
-    """The error of a store whose index is none, or whose value is outside the field's type. Of a
-    field that not everybody sees, the value is not said."""
-    made, span = demand.field, demand.effect.span
-    kind = made.type
-    if demand.index:
-        return RunError([Diagnostic(
-            "nothing", f"there is nothing whose {made.name} could change", span,
-            "ask first whether it is none")])
-    if value < 0 and kind.kind != "int":
-        return RunError([Diagnostic(
-            "bound", f"the {made.name} would become none", span, "say `or none` in its type")])
-    shown = "something" if made.hidden else str(value)
-    return RunError([Diagnostic(
-        "bound", f"the {made.name} would become {shown}, outside {kind.least} to {kind.most}",
-        span, "widen the range it is declared with")])
 
 
 def _looked_on(program: Program) -> set[int]:

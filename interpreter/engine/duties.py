@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.engine.common import OVER, TURN, RunError
+from rulewright.interpreter.engine.common import OVER, TURN
 from rulewright.interpreter.ir import MAX_SEARCH, DutyGoal
+from rulewright.interpreter.passes import failures
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.compiled import Choice, Vector
@@ -68,19 +68,14 @@ class TurnSearch:
         score = tuple(int(duty.value(v)) for duty in self.duties)
         for value, most, duty in zip(score, self.ceiling, self.duties, strict=True):
             if value > most:
-                raise RunError([Diagnostic(
-                    "bound", duty.goal.exceeded(value, most), duty.goal.span,
-                    "raise what stands behind `up to`")])
+                raise failures.exceeded(duty.goal, value, most)
         return score
 
     def _best(self, v: Vector, choices: list[Choice]) -> Score:
         key = tuple(self.machine.plain(v))
         if key not in self.known:
             if len(self.known) >= MAX_SEARCH:
-                raise RunError([Diagnostic(
-                    "search", f"looking ahead to the end of the turn needs more than {MAX_SEARCH} "
-                    "states", self.duties[0].goal.span,
-                    "say `up to` what it can come to at most, so that the search can stop there")])
+                raise failures.long_turn(self.duties[0].goal)
             best = self._after(v, choices[0])
             for choice in choices[1:]:
                 if best >= self.ceiling:

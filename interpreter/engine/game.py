@@ -23,7 +23,6 @@ from rulewright.interpreter.engine.common import END, KINDS
 from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.explain import Explainer, Verdict
 from rulewright.interpreter.engine.machine import Machine
-from rulewright.interpreter.engine.result import Result
 from rulewright.interpreter.ir import Domain, phrases, spelled
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.context import Context
@@ -33,6 +32,7 @@ from rulewright.interpreter.model.glyphs import Glyph
 from rulewright.interpreter.model.picture import Picture, picture, shown_cells, zones
 from rulewright.interpreter.state.json import StateCodec
 from rulewright.interpreter.state.packing import Packing
+from rulewright.interpreter.state.result import Result
 from rulewright.interpreter.state.visibility import sees
 
 if TYPE_CHECKING:

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.engine.common import BACK, CHANCE, DECISION, END, OVER, TURN, RunError
 from rulewright.interpreter.engine.compiled import Choice, Compiled, Vector
 from rulewright.interpreter.engine.duties import TurnSearch
 from rulewright.interpreter.engine.rest import RestSearch
-from rulewright.interpreter.engine.result import Result
-from rulewright.interpreter.engine.result import of as result_of
 from rulewright.interpreter.ir import (
     MAX_ROUNDS,
     Call,
@@ -27,6 +24,9 @@ from rulewright.interpreter.ir import (
     ToNode,
     back_edges,
 )
+from rulewright.interpreter.passes import failures
+from rulewright.interpreter.state.result import Result
+from rulewright.interpreter.state.result import of as result_of
 
 __all__ = ["END", "Choice", "Machine", "RunError", "Vector"]
 
@@ -121,7 +121,7 @@ class Machine(Compiled):
         """An edge of the flow that leads back is taken."""
         self.rounds += 1
         if self.rounds > MAX_ROUNDS:
-            raise self._endless()
+            raise failures.endless(self.passed)
 
     def _run(self, v: Vector, r: int, chosen: int) -> int:
         """Go on from a code to the next node where something can be chosen, or to the end of the
@@ -157,25 +157,15 @@ class Machine(Compiled):
         """Raise `RunError` where an invariant does not hold."""
         for test, guard in self._invariants:
             if not test(v):
-                cited = f" [{' '.join(guard.refs)}]" if guard.refs else ""
-                raise RunError([Diagnostic(
-                    "invariant", f"this does not hold: {guard.text}{cited}", guard.span)])
+                raise failures.invariant(guard)
 
     def nothing(self, node: Node) -> int:
         """Where play goes on when nothing is possible at a node. Raises `RunError`."""
         empty = self._empty[node.id]
         if empty is None:
-            raise RunError([Diagnostic(
-                "no-option", "something must be chosen here, but nothing is possible",
-                node.span, "write `must if possible`, or widen what may be chosen")])
+            raise failures.no_option(node)
         self.passed = node
         return empty
-
-    def _endless(self) -> RunError:
-        return RunError([Diagnostic(
-            "endless", "play goes round for ever without a choice or a roll",
-            self.passed.span if self.passed else None,
-            "something must end the game when nobody can do anything")])
 
     # -- looking ---------------------------------------------------------------------------------
 

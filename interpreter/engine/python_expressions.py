@@ -48,20 +48,14 @@ from rulewright.interpreter.passes.nodes import (
     moves,
     symmetric,
 )
-from rulewright.interpreter.passes.plan import (
-    Plan,
-)
+from rulewright.interpreter.passes.plan import Plan, kept_values
 
 INDENT = "    "
 
 
-def kept_values(made: Field) -> range:
-    """The values for which sets are kept: those of the field, and none."""
-    return range(min(-1, made.type.least), made.type.most + 1)
-
-
 #: The sets of one thing are listed where there are at most so many.
 MOST_SINGLES = 4096
+
 
 def kept_places(kept: Sequence[Field]) -> dict[Field, int]:
     """For each field with kept sets, where that of value 0 stands; always negative."""

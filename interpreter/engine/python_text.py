@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from rulewright.interpreter.engine.common import BACK, OVER, TURN
-from rulewright.interpreter.engine.python_expressions import INDENT, PythonExpressions, kept_values
+from rulewright.interpreter.engine.python_expressions import INDENT, PythonExpressions
 from rulewright.interpreter.ir import (
     GOES_ON,
     MAX_POSITIONS,
@@ -43,6 +43,7 @@ from rulewright.interpreter.passes.plan import (
     Visit,
     Way,
     While,
+    kept_values,
 )
 
 #: So many known values are laid out one by one.

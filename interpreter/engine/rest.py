@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.engine.common import OVER, TURN, RunError
+from rulewright.interpreter.engine.common import OVER, TURN
 from rulewright.interpreter.ir import MAX_SEARCH, Node
+from rulewright.interpreter.passes import failures
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.compiled import Choice, Vector
@@ -54,10 +54,7 @@ class RestSearch:
         if self.looked_at > MAX_SEARCH:
             demand = self.node.alternatives[choice[0]].rest
             assert demand is not None
-            raise RunError([Diagnostic(
-                "search", "finding out whether the rest can be done needs more than "
-                f"{MAX_SEARCH} states", demand.span,
-                "rule more options out by an `only if` above this line")])
+            raise failures.long_rest(demand)
 
     def _on(self, v: Vector, choices: Iterator[Choice]) -> Iterator[Reached]:
         """What is come to from a state by one choice; where nothing but what has such a demand

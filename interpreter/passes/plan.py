@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
 from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program, Walks
+from rulewright.interpreter.passes.asked import Question
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,12 +250,18 @@ class Plan:
     blocks: dict[int, Routine] = field(default_factory=dict)  # those that can be gone on at
     names: dict[Function, str] = field(default_factory=dict)  # of the routines of functions
     values: list[Routine] = field(default_factory=list)  # what else is asked of a state
+    answers: dict[Question, Routine] = field(default_factory=dict)  # of what
     kept: list[Field] = field(default_factory=list)
 
     @property
     def routines(self) -> list[Routine]:
         """All routines."""
         return [*self.functions, *self.options.values(), *self.blocks.values(), *self.values]
+
+
+def kept_values(made: Field) -> range:
+    """The values for which sets are kept: those of the field, and none."""
+    return range(min(-1, made.type.least), made.type.most + 1)
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.ir import Call, E, Field, Function, Local, Program, walk
+from rulewright.interpreter.ir import (
+    Call,
+    E,
+    Field,
+    Function,
+    Local,
+    Program,
+    walk,
+)
+from rulewright.interpreter.passes.asked import Asked
 from rulewright.interpreter.passes.nodes import Where
 from rulewright.interpreter.passes.plan import Plan, Routine, expressions, statements
 from rulewright.interpreter.passes.routines import Routines
@@ -36,6 +45,14 @@ class Planner:
         made = self.plan.blocks[number] = self.routines.block(number)
         self._called(made)
         return made
+
+    def ask(self, asked: Asked) -> None:
+        """Plan all that is asked of a state beside its options."""
+        plan = self.plan
+        for each in asked.questions():
+            made = self.value(f"v{len(plan.values)}", each.params, each.e, each.span)
+            plan.values.append(made)
+            plan.answers[each] = made
 
     def close(self) -> None:
         """Settle which sets are kept beside the state; what is planned later uses no others."""

@@ -6,8 +6,8 @@ import random
 from dataclasses import replace
 
 from rulewright.interpreter import ir
-from rulewright.interpreter.engine.compiled import broken
 from rulewright.interpreter.engine.machine import Machine
+from rulewright.interpreter.passes.failures import broken
 from rulewright.interpreter.passes.plan import Demand
 from rulewright.interpreter.source import Source, Span
 from tests.played import Setup, each_setup, lines, states

@@ -1,4 +1,4 @@
-"""The result of a game."""
+"""The result of a game, as final ranks and payoffs mean it."""
 
 from __future__ import annotations
 
