@@ -120,3 +120,20 @@ def _same(one: Path, other: Path) -> bool:
         return one.samefile(other)
     except (OSError, ValueError):
         return False
+
+
+def private_cache() -> Path | None:
+    """The user's own folder for what can be made again (`$XDG_CACHE_HOME/rulewright`, normally
+    `~/.cache/rulewright`). What is kept there may be run, so it must belong to the user and be
+    closed to all others; None where no such folder can be had."""
+    if not hasattr(os, "getuid"):
+        return None
+    try:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rulewright"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = folder.stat()
+    except (OSError, RuntimeError):
+        return None
+    if status.st_uid != os.getuid() or status.st_mode & 0o077 or folder.is_symlink():
+        return None
+    return folder

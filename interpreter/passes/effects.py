@@ -81,7 +81,7 @@ class Effects:
         last = {(effect.field, effect.index): number for number, effect in enumerate(body)
                 if isinstance(effect, Store)}
         for number, effect in enumerate(body):
-            work.enter(place_of(effect.span))
+            work.enter(place_of(effect.span), effect.refs)
             if self.traced and effect.refs and not isinstance(effect, IfDo):
                 work.add(Hit(effect.refs))
             if isinstance(effect, Store) and last[effect.field, effect.index] > number and (

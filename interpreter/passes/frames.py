@@ -46,6 +46,7 @@ from rulewright.interpreter.passes.plan import (
     If,
     Listed,
     Place,
+    Remark,
     Statement,
     Tick,
     While,
@@ -98,13 +99,16 @@ class Frame:
 
 class Frames:
     """The frames of one routine. With `profiled`, lines and their work are counted: `place` is the
-    line that is being scheduled, `places` those of expressions that another line says."""
+    line that is being scheduled, `places` those of expressions that another line says. With
+    `remarked`, the lines stand in the plan."""
 
     def __init__(
-        self, program: Program, params: Iterable[Local] = (), profiled: bool = False
+        self, program: Program, params: Iterable[Local] = (), profiled: bool = False,
+        remarked: bool = False,
     ) -> None:
         self.program = program
         self.profiled = profiled
+        self.remarked = remarked
         self.place: Place = NOWHERE
         self.places: dict[E, Place] = {}
         self.frames = [Frame(binds=set(params))]
@@ -136,10 +140,12 @@ class Frames:
 
     # -- counting --------------------------------------------------------------------------------
 
-    def enter(self, place: Place) -> None:
+    def enter(self, place: Place, rules: tuple[str, ...] = ()) -> None:
         """What follows is said at some place of the text; it runs there unless play is there."""
         if self.profiled and place != self.place:
             self.frames[-1].out.append(Tick(place))
+        if self.remarked and place != self.place:
+            self.frames[-1].out.append(Remark(place, rules))
         self.place = place
 
     def work(self, place: Place, more: int) -> None:

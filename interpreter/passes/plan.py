@@ -226,6 +226,14 @@ class Tick(Statement):
     work: int = 0
 
 
+@dataclass(frozen=True, eq=False)
+class Remark(Statement):
+    """What follows is said at some place of the text, by some rules; nothing is done."""
+
+    place: Place
+    rules: tuple[str, ...]
+
+
 # ---- the whole ---------------------------------------------------------------------------------
 
 
@@ -302,4 +310,5 @@ _STEPS: dict[type, int] = {Each: 3, Count: 3, Listed: 3, Offer: 3, Put: 3, Renew
 
 def steps(statement: Statement) -> int:
     """About how many steps a statement takes, without its expressions and statements inside."""
-    return 0 if isinstance(statement, (Leave, Hit, Tick)) else _STEPS.get(type(statement), 1)
+    nothing = isinstance(statement, (Leave, Hit, Tick, Remark))
+    return 0 if nothing else _STEPS.get(type(statement), 1)

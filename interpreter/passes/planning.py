@@ -23,10 +23,11 @@ class Planner:
     sets beside the state."""
 
     def __init__(
-        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
+        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False,
+        remarked: bool = False,
     ) -> None:
         self.program = program
-        self.routines = Routines(program, traced, profiled, quick)
+        self.routines = Routines(program, traced, profiled, quick, remarked)
         self.plan = Plan(program)
         if not quick:
             for node in program.nodes:

@@ -53,12 +53,15 @@ NOTHING_NAMED: Mapping[Local, E] = MappingProxyType({})
 
 class Routines(Effects):
     """Makes the routines of one program. `traced`: rules that take effect are counted; `profiled`:
-    lines that are carried out, and their work; `quick`: no sets are kept beside the state."""
+    lines that are carried out, and their work; `quick`: no sets are kept beside the state;
+    `remarked`: the lines stand in the plan."""
 
     def __init__(
-        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
+        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False,
+        remarked: bool = False,
     ) -> None:
         super().__init__(program, traced, profiled)
+        self.remarked = remarked
         self.simplify = Simplifier()
         self.masks = Masks(self.simplify, Tables(), frozenset() if quick else None)
         self.back = back_edges(program)
@@ -70,7 +73,7 @@ class Routines(Effects):
                 self.sources[to] = self.sources.get(to, 0) + 1
 
     def _scheduler(self, params: Iterable[Local] = ()) -> Scheduler:
-        return Scheduler(self.program, params, self.profiled)
+        return Scheduler(self.program, params, self.profiled, self.remarked)
 
     def keep(self, kept: frozenset[Field]) -> None:
         """From now on use no sets but those of some fields."""
@@ -139,6 +142,7 @@ class Routines(Effects):
         for test in tests:
             levels[max((i + 1 for i, var in enumerate(values) if var in test.free),
                        default=0)].append(test)
+        work.enter(place_of(alternative.span), alternative.refs)
         self._enter(work, alternative.span, guards, chosen)
         levels = [
             [self.masks(test) for test in level] if not depth

@@ -26,6 +26,7 @@ from lark import Token as LarkToken
 from lark.lexer import Lexer
 from lark.parsers.lalr_analysis import Shift
 
+from rulewright.interpreter import files
 from rulewright.interpreter.syntax.lexer import Token
 
 #: How the grammar is read. With `strict`, a conflict in it is an error; terminals have no patterns
@@ -122,16 +123,8 @@ def _reduce(
 
 def _place(grammar: str) -> Path | None:
     """The file for these tables, or None where no private folder can be had."""
-    if not hasattr(os, "getuid"):
-        return None
-    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = root / "rulewright"
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.stat()
-    except (OSError, RuntimeError):
-        return None
-    if status.st_uid != os.getuid() or status.st_mode & 0o077 or folder.is_symlink():
+    folder = files.private_cache()
+    if folder is None:
         return None
     kept = repr((Parser, Reduction, OPTIONS))
     key = "\n".join((kept, grammar, lark.__version__, sys.version))

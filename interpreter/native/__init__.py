@@ -1,0 +1,16 @@
+"""The native backend: a program as C, built by the machine's own compiler and called in place.
+
+    types        how values stand in C: numbers, machine words, sets of several words
+    tables       constant data as arrays
+    sets         functions on sets: moved, filled, joined, rays, lines, distances
+    layout       the state as a struct, and vectors from and to it
+    expressions  scalar expressions of the loop plan
+    statements   its statements and routines
+    nodes        what play asks of nodes, options and duties, by their numbers
+    module       the whole text
+    build        finds a compiler; builds, and keeps what was built
+    machine      the face: what the reference engine's machine can do, and many games at once
+
+It prints the same loop plan as the reference engine does and shares nothing else with it. What
+does not depend on a program stands in `c/`. Nothing here is needed to read, check or play.
+"""

@@ -1,0 +1,209 @@
+/* The face: vectors in, options and next states out; many games at once. See native/machine.py. */
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* Every call begins here: an error leaves it with -1, and what it is stands in `failed`. */
+#define ENTRY                                                                                      \
+    do {                                                                                           \
+        offerings.used = 0;                                                                        \
+        trials_used = 0;                                                                           \
+        failed.kind = FINE;                                                                        \
+        if (setjmp(way_out)) return -1;                                                            \
+    } while (0)
+
+static _Thread_local state *now; /* the state that a call is about */
+
+static course opened(const int64_t *v) {
+    if (!now) {
+        now = aligned_alloc(16, (sizeof(state) + 15) & ~(size_t)15);
+        if (!now) fail(NO_MEMORY, 0, 0, 0);
+    }
+    if (v) read_state(now, v);
+    return (course){now, 0, -1};
+}
+
+EXPORT const failing *what_failed(void) { return &failed; }
+
+/* A new game: the length of its vector. */
+EXPORT int64_t begin_game(int64_t *v, int *turns) {
+    ENTRY;
+    list L;
+    begin(&L);
+    course g = opened(0);
+    *turns = start(&g, &L);
+    return write_state(now, v);
+}
+
+/* The options of a vector, as many as there is room for, each as its alternative and what is
+   chosen; how many there are. */
+EXPORT int64_t options_of(const int64_t *v, int *into, int64_t most) {
+    ENTRY;
+    list L;
+    course g = opened(v);
+    begin(&L);
+    if (!IS_OVER(now)) possible(&g, NODE_OF(now), &L);
+    for (int64_t k = 0; k < L.count && k < most; k++) {
+        const option o = option_at(&L, k);
+        memcpy(into + k * (1 + MOST_BINDERS), &o, sizeof o);
+    }
+    return L.count;
+}
+
+/* Carry out an option, in place: the new length. */
+EXPORT int64_t apply_to(int64_t *v, const int *chosen, int *turns) {
+    ENTRY;
+    list L;
+    option o;
+    memcpy(&o, chosen, sizeof o);
+    course g = opened(v);
+    begin(&L);
+    *turns = apply(&g, &o, &L);
+    return write_state(now, v);
+}
+
+/* What is asked of a state, or of an option in it: value number `what`. */
+EXPORT int64_t asked_of(const int64_t *v, int what, const int *values, int64_t *answer) {
+    ENTRY;
+    opened(v);
+    *answer = answer_of(now, what, values);
+    return 0;
+}
+
+/* ---- games ------------------------------------------------------------------------------------- */
+
+/* How a seat is played. */
+enum { AT_RANDOM, FIRST };
+
+typedef struct {
+    word seed;
+    int64_t max_turns, max_decisions, max_chance;
+    int policy[SEATS];
+} series;
+
+/* How a game went: `ended` is 0, or which limit it came to. */
+typedef struct {
+    int64_t ended, decisions, turns, options, most_options, rule, ranks[SEATS], pays[SEATS];
+} outcome;
+
+enum { WENT_ON, TO_THE_END, TOO_MANY_TURNS, TOO_MANY_DECISIONS, TOO_MANY_OUTCOMES };
+
+static const char *const SEAT_STREAMS[] = SEAT_NAMES;
+
+#if CHANCES
+/* The outcome that a number below the sum of all weights falls to. */
+static option outcome_of(const state *S, int node, const list *L, word *chance) {
+    if (WEIGHT[node] > 0) {
+        word total = (word)L->count * (word)WEIGHT[node];
+        return option_at(L, (int64_t)(random_below(chance, total) / (word)WEIGHT[node]));
+    }
+    word total = 0;
+    for (int64_t k = 0; k < L->count; k++) {
+        const option o = option_at(L, k);
+        total += (word)weight_of(S, node, &o);
+    }
+    word rest = random_below(chance, total);
+    for (int64_t k = 0;; k++) {
+        const option o = option_at(L, k);
+        const word weight = (word)weight_of(S, node, &o);
+        if (rest < weight) return o;
+        rest -= weight;
+    }
+}
+#endif
+
+static void play(course *g, const series *s, word index, outcome *out) {
+    word seats[SEATS], chance = stream(s->seed, index, "chance");
+    int64_t chances = 0;
+    list L;
+    (void)chance;
+    for (int i = 0; i < SEATS; i++) seats[i] = stream(s->seed, index, SEAT_STREAMS[i]);
+    *out = (outcome){0};
+    begin(&L);
+    out->turns = start(g, &L);
+    while (!IS_OVER(g->S)) {
+        if (out->turns >= s->max_turns) out->ended = TOO_MANY_TURNS;
+        else if (out->decisions >= s->max_decisions) out->ended = TOO_MANY_DECISIONS;
+        else if (chances >= s->max_chance) out->ended = TOO_MANY_OUTCOMES;
+        if (out->ended) return;
+        const int node = NODE_OF(g->S);
+        option o;
+#if CHANCES
+        if (IS_CHANCE[node]) {
+            chances++;
+            o = outcome_of(g->S, node, &L, &chance);
+        } else
+#endif
+        {
+            const int seat = player_of(g->S, node);
+            int64_t k = s->policy[seat] == FIRST ? 0 :
+                (int64_t)random_below(&seats[seat], (word)L.count);
+            out->decisions++;
+            out->options += L.count;
+            if (L.count > out->most_options) out->most_options = L.count;
+            o = option_at(&L, k);
+        }
+        give_up(&L);
+        begin(&L);
+        out->turns += apply(g, &o, &L);
+    }
+    out->ended = TO_THE_END;
+    RESULT_OF(g->S, out);
+}
+
+/* Play games from an index on, until so many steps are done; how many were played. Where one breaks
+   down, those in front of it count, and -1 is returned when it would be the first. */
+EXPORT int64_t play_games(
+    const series *s, word first, int64_t games, int64_t steps, outcome *out
+) {
+    ENTRY;
+    course g = opened(0);
+    static _Thread_local volatile int64_t played; /* a jump back leaves it as it is */
+    played = 0;
+    if (setjmp(way_out)) return played ? played : -1;
+    while (played < games && steps > 0) {
+        offerings.used = 0;
+        trials_used = 0;
+        play(&g, s, first + (word)played, &out[played]);
+        steps -= out[played].decisions + out[played].turns + 1;
+        played++;
+    }
+    return played;
+}
+
+/* ---- the tree ---------------------------------------------------------------------------------- */
+
+static void counted(word *sum, word more) {
+    if (RARE(__builtin_add_overflow(*sum, more, sum))) fail(TOO_MANY, 0, 0, 0);
+}
+
+/* Count the sequences below a node of exactly 1 to `depth` steps, and those with which the game
+   ends. What is possible is in L. */
+static void count_tree(course *g, const list *L, int depth, word *counts, word *ended, int bulk) {
+    counted(counts, (word)L->count);
+    if (depth == 1 && bulk) return;
+    const int node = NODE_OF(g->S);
+    for (int64_t k = 0; k < L->count; k++) {
+        const option o = option_at(L, k);
+        int used = trials_used;
+        course next = {trial(g->S), 0, -1};
+        list M;
+        begin(&M);
+        apply_at(&next, node, &o, &M);
+        if (IS_OVER(next.S)) counted(ended, 1);
+        else if (depth > 1) count_tree(&next, &M, depth - 1, counts + 1, ended + 1, bulk);
+        give_up(&M);
+        trials_used = used;
+    }
+}
+
+/* The counts of the tree below a vector; without `ends`, the last steps are not carried out. */
+EXPORT int64_t count_of(const int64_t *v, int depth, word *counts, word *ended, int ends) {
+    ENTRY;
+    list L;
+    course g = opened(v);
+    begin(&L);
+    if (IS_OVER(now)) return 0;
+    possible(&g, NODE_OF(now), &L);
+    count_tree(&g, &L, depth, counts, ended, !ends);
+    return 0;
+}

@@ -1,0 +1,120 @@
+/* What every native program stands on: errors, memory that lasts as long as a call, random numbers,
+   arithmetic of the program form. */
+
+#include <limits.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sets.h"
+
+/* ---- errors ------------------------------------------------------------------------------------
+
+   An error of the rules leaves the call at once, by a jump; what it is stands in `failed`, which
+   the one who called reads. Nothing needs to be tidied up: memory belongs to the thread. */
+
+enum failure {
+    FINE,
+    BROKEN,      /* a store: number of the demand, the value */
+    INVARIANT,   /* number of the invariant */
+    NO_OPTION,   /* the node */
+    ENDLESS,     /* the node where nothing was possible last, or -1 */
+    EXCEEDED,    /* a duty: its number, the value, the most it may be */
+    LONG_TURN,   /* the first duty that binds */
+    LONG_REST,   /* node, alternative */
+    NO_MEMORY,
+    TOO_MANY,    /* a number of the tree that needs more than 64 bits */
+};
+
+typedef struct { int64_t kind, number, value, most; } failing;
+
+static _Thread_local failing failed;
+static _Thread_local jmp_buf way_out;
+
+static void __attribute__((noinline, cold, noreturn, unused))
+fail(int kind, int64_t number, int64_t value, int64_t most) {
+    failed = (failing){kind, number, value, most};
+    longjmp(way_out, 1);
+}
+
+INLINE void demand(int64_t value, int64_t low, int64_t high, int number) {
+    if (RARE(value < low || value > high)) fail(BROKEN, number, value, 0);
+}
+
+/* ---- the flow ---------------------------------------------------------------------------------- */
+
+/* What a block returns: n, go on at block n; AT_NODE(n), wait at node n; OVER, the game has ended.
+   BACK is added for an edge that leads back, TURN where a whole turn is over. */
+#define BACK 1000000
+#define TURN 1000000000
+#define OVER (-1000000000)
+#define AT_NODE(number) (-1 - (number))
+
+/* ---- memory ------------------------------------------------------------------------------------
+
+   A store is an array that grows and is used as a stack; items are named by their numbers, since
+   the array may move. */
+
+typedef struct { char *at; size_t used, size; } store;
+
+static void __attribute__((noinline, cold, unused)) grow(store *s, size_t need) {
+    size_t size = s->size ? s->size : 4096;
+    while (size < need) size *= 2;
+    char *at = realloc(s->at, size);
+    if (!at) fail(NO_MEMORY, 0, 0, 0);
+    s->at = at;
+    s->size = size;
+}
+
+/* Room for so many bytes behind what is used; where it begins. */
+INLINE size_t room(store *s, size_t bytes) {
+    size_t at = s->used;
+    if (RARE(at + bytes > s->size)) grow(s, at + bytes);
+    s->used = at + bytes;
+    return at;
+}
+
+/* ---- random numbers: see state/rng.py ---------------------------------------------------------- */
+
+#define GOLDEN 0x9E3779B97F4A7C15ull
+
+INLINE word mixed(word n) {
+    n = (n ^ n >> 30) * 0xBF58476D1CE4E5B9ull;
+    n = (n ^ n >> 27) * 0x94D049BB133111EBull;
+    return n ^ n >> 31;
+}
+
+INLINE word random_word(word *state) { return mixed(*state += GOLDEN); }
+
+/* A number below a bound, each equally likely. */
+INLINE word random_below(word *state, word bound) {
+    for (;;) {
+        word x = random_word(state);
+        if (LIKELY(x >= bound) || x >= -bound % bound) return x % bound;
+    }
+}
+
+static word __attribute__((unused)) stream(word seed, word index, const char *name) {
+    word state = mixed((0 ^ seed) + GOLDEN);
+    state = mixed((state ^ index) + GOLDEN);
+    for (; *name; name++) state = mixed((state ^ (unsigned char)*name) + GOLDEN);
+    return state;
+}
+
+/* ---- arithmetic of the program form ------------------------------------------------------------ */
+
+/* A division that rounds down; by less than 1 it gives 0. */
+INLINE int64_t quotient(int64_t a, int64_t b) {
+    return b <= 0 ? 0 : a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+INLINE int64_t rest_of(int64_t a, int64_t b) { return b <= 0 ? 0 : a - b * quotient(a, b); }
+
+/* A thing as a thing of another type; none stays none. */
+INLINE int moved(int value, int by) { return value < 0 ? -1 : value + by; }
+
+/* What one element adds to the hash of a position: see ir/positions.py. */
+INLINE word position_part(word place, int64_t value) {
+    return mixed((place << 32) + (word)(value + 2) + GOLDEN);
+}

@@ -1,0 +1,359 @@
+"""The text of scalar expressions.
+
+`value` gives the text of an expression and how it stands; `text` the text as it is wanted; `test`
+that of which only the truth matters. What is compound stands in brackets. An expression has no
+effect, so it may stand where it is not needed; what an index of none is asked of has a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.interpreter.ir import (
+    FALSE,
+    Call,
+    Cond,
+    Const,
+    Distance,
+    E,
+    Field,
+    HasLine,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    Ray,
+    Reach,
+    Shift,
+    Table,
+    VType,
+)
+from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.layout import Layout
+from rulewright.interpreter.native.sets import Sets
+from rulewright.interpreter.native.types import (
+    INT,
+    LONG,
+    WORD,
+    CType,
+    Refused,
+    converted,
+    of,
+    of_all,
+    of_range,
+)
+from rulewright.interpreter.passes.nodes import (
+    Fill,
+    Group,
+    Image,
+    Leaders,
+    Lowest,
+    Occurs,
+    Position,
+    Row,
+    Scan,
+    Single,
+    Size,
+    Steps,
+    Where,
+)
+from rulewright.interpreter.passes.plan import Plan
+
+Value = tuple[str, CType]
+
+
+class Expressions:
+    """Prints the expressions of one plan, routine by routine."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.sets = Sets()
+        self.layout = Layout(plan, self.sets)
+        self.locals: dict[Local, str] = {}  # of the routine that is printed
+
+    def local(self, local: Local) -> str:
+        """The name of a local, which depends on nothing but the routine."""
+        if local not in self.locals:
+            stem = local.name.partition("_")[0].rstrip("0123456789") or "x"
+            stem = "".join(c for c in stem if "a" <= c <= "z") or "x"
+            self.locals[local] = f"{stem}{len(self.locals) + 1}"
+        return self.locals[local]
+
+    # -- what is wanted --------------------------------------------------------------------------
+
+    def text(self, e: E, want: CType | None = None) -> str:
+        """The text of an expression that stands as wanted, or else as its type does."""
+        want = want or of(e.type)
+        if isinstance(e, Const):
+            return self.sets.constant(e.value, want)
+        text, have = self.value(e)
+        return converted(text, have, want)
+
+    def bare(self, e: E, want: CType | None = None) -> str:
+        """The same where it stands alone."""
+        return unbracketed(self.text(e, want))
+
+    def test(self, e: E) -> str:
+        """The text of an expression of which only the truth matters."""
+        text, kind = self.value(e)
+        return bits.some(kind, text) if kind.wide else text
+
+    def value(self, e: E) -> Value:
+        """The text of an expression, and how it stands."""
+        match e:
+            case Const(value=value):
+                kind = of_range(value, value)
+                return self.sets.constant(value, kind), kind
+            case Local():
+                return self.local(e), of(e.type)
+            case Load(field=made, index=index):
+                return self._load(made, index), of(e.type)
+            case Op():
+                return self._op(e)
+            case Cond(test=test, then=then, otherwise=otherwise):
+                kind = of_all(then.type, otherwise.type)
+                return (f"({self.test(test)} ? {self.text(then, kind)} : "
+                        f"{self.text(otherwise, kind)})"), kind
+            case Lookup():
+                return self._lookup(e)
+            case Shift(value=value, by=by):
+                text = self.text(value)
+                if value.type.least >= 0:
+                    return f"({text} + {by})", INT
+                return f"moved({unbracketed(text)}, {by})", INT
+            case Call(function=function, args=args):
+                given = "".join(f", {self.bare(arg, of(param.type))}"
+                                for arg, param in zip(args, function.params, strict=True))
+                return f"{self.plan.names[function]}(S{given})", of(function.body.type)
+        return self._set(e)
+
+    # -- fields and tables -----------------------------------------------------------------------
+
+    def place(self, made: Field, index: Sequence[str]) -> str:
+        """The number of an element within its field."""
+        text = ""
+        for number, (dim, part) in enumerate(zip(made.dims, index, strict=True)):
+            text = f"{text} * {dim.size} + {part}" if number else part
+            if number < len(index) - 1 and number:
+                text = f"({text})"
+        return text
+
+    def index(self, made: Field, index: Sequence[E]) -> str:
+        """The same of indices that are things."""
+        if len(index) == 1:
+            return self.bare(index[0])
+        return self.place(made, [self.text(part) for part in index])
+
+    def _load(self, made: Field, index: tuple[E, ...]) -> str:
+        doubtful = [part for part in index if part.type.least < 0]
+        if not doubtful:
+            return self.layout.element(made, self.index(made, index))
+        names = [f"i{number}" for number in range(len(index))]
+        given = ", ".join(f"{name} = {self.bare(part)}"
+                          for name, part in zip(names, index, strict=True))
+        none = " || ".join(f"{name} < 0" for name, part in zip(names, index, strict=True)
+                           if part.type.least < 0)
+        element = self.layout.element(made, self.place(made, names))
+        return f"({{ const int {given}; {none} ? {made.type.absent} : {element}; }})"
+
+    def _lookup(self, e: Lookup) -> Value:
+        sets = None
+        if is_set(e.type):
+            sets = of(e.type)
+            least, most = e.table.span
+            if least < 0 or most.bit_length() > sets.bits:
+                sets = of_range(min(0, least), most)
+        doubtful = [part.type.least < 0 for part in e.index]
+        text, kind = self.sets.lookup(
+            e.table, [self.text(part) for part in e.index], doubtful, sets)
+        return text, kind
+
+    # -- operations ------------------------------------------------------------------------------
+
+    def _op(self, e: Op) -> Value:
+        match e.op:
+            case "and" | "or":
+                sign = " && " if e.op == "and" else " || "
+                return f"({sign.join(map(self.test, e.args))})", INT
+            case "not":
+                return f"(!{self.test(e.args[0])})", INT
+            case "some":
+                return f"({self.text(e.args[0])} >= 0)", INT
+            case "in":
+                return self._in(*e.args), INT
+            case "|" | "&" | "less":
+                return self._of_sets(e)
+        one, other = e.args
+        if e.op in ("==", "!=", "<", "<=", ">", ">="):
+            kind = of_all(one.type, other.type)
+            if kind.wide:
+                if other is FALSE:
+                    some = self.test(one)
+                    return (some if e.op == "!=" else f"(!{some})"), INT
+                same = bits.same(kind, self.text(one, kind), self.text(other, kind))
+                return (same if e.op == "==" else f"(!{same})"), INT
+            return f"({self.text(one, kind)} {e.op} {self.text(other, kind)})", INT
+        kind = of_all(e.type, one.type, other.type)
+        if kind in (INT, WORD, LONG):
+            made = f"{self.text(one, kind)} {e.op} {self.text(other, kind)}"
+            if e.op in ("+", "-", "*"):
+                return f"({made})", kind
+            if one.type.least >= 0 and other.type.least > 0:
+                return f"({made.replace('//', '/')})", kind
+            name = "quotient" if e.op == "//" else "rest_of"
+            return f"{name}({self.bare(one, LONG)}, {self.bare(other, LONG)})", LONG
+        raise Refused("arithmetic with numbers of more than 64 bits")
+
+    def _in(self, thing: E, members: E) -> str:
+        held, kind = self.value(members)
+        if isinstance(thing, Const) and not 0 <= thing.value < kind.bits:
+            return "0"
+        what = self.text(thing)
+        if thing.type.least >= 0 and thing.type.most < kind.bits and not kind.wide:
+            return f"({held} >> {what} & 1)" if kind.words < 2 else f"(int)({held} >> {what} & 1)"
+        return f"holds_{kind.name}({unbracketed(held)}, {unbracketed(what)})"
+
+    def _of_sets(self, e: Op) -> Value:
+        """Union, intersection, difference: as wide as the result can be."""
+        one, other = e.args
+        kinds = [of_range(0, max(0, part.type.most)) for part in e.args]
+        narrow, wide = sorted(kinds, key=lambda kind: kind.bits)
+        kind = {"|": wide, "&": narrow, "less": kinds[0]}[e.op]
+        first, second = self._as_set(one, kind), self._as_set(other, kind)
+        if e.op == "|":
+            return bits.either(kind, [first, second]), kind
+        return (bits.meet if e.op == "&" else bits.less)(kind, first, second), kind
+
+    def _as_set(self, e: E, kind: CType) -> str:
+        """The members of a set that a type of sets can hold."""
+        if isinstance(e, Const):
+            return self.sets.constant(e.value & (1 << kind.bits) - 1, kind)
+        return self.text(e, kind)
+
+    # -- sets ------------------------------------------------------------------------------------
+
+    def _set(self, e: E) -> Value:
+        match e:
+            case Where(field=made, value=value):
+                return self.layout.where(made, self.bare(value)), self.layout.set_type(made)
+            case Lowest(set=Scan(field=made, value=value)):
+                return self._scan(made, value, True)
+            case Scan(field=made, value=value):
+                return self._scan(made, value, False)
+            case Lowest(set=members):
+                text, kind = self.value(members)
+                return f"lowest_{kind.name}({unbracketed(text)})", INT
+            case Size(set=members):
+                text, kind = self.value(members)
+                return f"count_{kind.name}({unbracketed(text)})", INT
+            case Single(value=value, size=size):
+                return self._single(value, size)
+            case Row(set=members, index=index, size=size):
+                return self._row(members, index, size)
+            case Steps(table=table, direction=direction, set=members):
+                kind = of_all(members.type, e.type, masks(table.sizes[0]))
+                if isinstance(direction, Const) and direction.value < 0:
+                    return self.sets.constant(0, kind), kind
+                name = self.sets.steps(table, kind)
+                return f"{name}({self.bare(direction)}, {self.bare(members, kind)})", kind
+            case Fill(start=start, over=over, table=table, direction=direction):
+                kind = of_all(start.type, over.type, e.type, masks(table.sizes[0]))
+                name = self.sets.fill(table, kind)
+                return (f"{name}({self.bare(start, kind)}, {self.bare(over, kind)}, "
+                        f"{self.bare(direction)})"), kind
+            case Reach(start=start, over=over, steps=Lookup(table=table)):
+                return self._flood(start, over, table, False)
+            case Group(start=start, over=over, table=table):
+                return self._flood(start, over, table, True)
+            case Image(table=table, set=members):
+                kind = of_all(members.type, e.type, relation(table))
+                return f"{self.sets.image(table, kind)}({self.bare(members, kind)})", kind
+            case Leaders(set=members, table=table):
+                kind = of_all(members.type, relation(table))
+                return f"{self.sets.leaders(table, kind)}({self.bare(members, kind)})", kind
+            case Ray(start=start, direction=direction, over=over, table=table, end=end):
+                kind = of_all(over.type, masks(table.sizes[0]))
+                name = self.sets.ray(table, kind, end)
+                return (f"{name}({self.bare(start)}, {self.bare(direction)}, "
+                        f"{self.bare(over, kind)})"), INT if end else kind
+            case Distance(start=start, goal=goal, over=over, table=table):
+                kind = of_all(masks(table.sizes[0]))
+                return (f"{self.sets.distance(e)}({self.bare(start)}, {self.bare(goal)}, "
+                        f"{self._as_set(over, kind)})"), INT
+            case HasLine(set=members, lines=lines):
+                kind = of_all(members.type, masks(max(lines.values).bit_length()))
+                return f"{self.sets.line(lines, kind)}({self.bare(members, kind)})", INT
+            case Position(memory=memory):
+                return f"position_{memory}(S)", WORD
+            case Occurs(memory=memory, hash=hash_):
+                return f"times_{memory}(S, {self.bare(hash_, WORD)})", INT
+        raise Refused(f"expressions of the kind {type(e).__name__}")
+
+    def _single(self, value: E, size: int) -> Value:
+        kind = of(masks(size))
+        text = self.text(value)
+        if value.type.least >= 0 and value.type.most < size and not kind.wide:
+            return f"({bits.single(kind, text)})", kind
+        return f"single_{kind.name}({unbracketed(text)}, {size})", kind
+
+    def _row(self, members: E, index: E, size: int) -> Value:
+        held, have = self.value(members)
+        want = of(masks(size))
+        by = f"{self.text(index)} * {size}"
+        if index.type.most * size >= have.bits:
+            raise Refused("rows beyond the end of a set")
+        text = f"down_{have.name}({held}, {by})" if have.wide else f"({held} >> {by})"
+        mask = self.sets.constant((1 << size) - 1, want)
+        return bits.meet(want, converted(text, have, want), mask), want
+
+    def _flood(self, start: E, over: E, table: Table, whole: bool) -> Value:
+        kind = of_all(over.type, relation(table))
+        name = self.sets.flood(table, kind, whole)
+        return f"{name}({self.bare(start)}, {self.bare(over, kind)})", kind
+
+    def _scan(self, made: Field, value: E, first: bool) -> Value:
+        """The elements of a field with a value, looked for one by one."""
+        kind = self.layout.set_type(made)
+        name, new = self.sets.named(("scan", made, first), "find" if first else "scan")
+        if new:
+            element = self.layout.element(made, "i" if made.dims else "")
+            if first:
+                body = [f"    for (int i = 0; i < {made.size}; i++)",
+                        f"        if ({element} == value) return i;", "    return -1;"]
+            else:
+                more = bits.either(kind, ["found", f"({bits.single(kind, 'i')})"])
+                body = [f"    {kind.name} found = {self.sets.constant(0, kind)};",
+                        f"    for (int i = 0; i < {made.size}; i++)",
+                        f"        if ({element} == value) found = {more};", "    return found;"]
+            self.sets.function("\n".join([
+                f"static {'int' if first else kind.name} {name}(const state *S, int value) {{",
+                *body, "}"]))
+        return f"{name}(S, {self.bare(value)})", INT if first else kind
+
+
+def masks(size: int) -> VType:
+    """The type of sets of things below a size."""
+    return VType("int", 0, (1 << size) - 1)
+
+
+def relation(table: Table) -> VType:
+    """The type of sets of the things that a constant relation is about."""
+    return masks(max(table.sizes[0], table.span[1].bit_length()))
+
+
+def is_set(kind: VType) -> bool:
+    """Whether values of a type may be large sets, which stand alike in all entries of a table."""
+    return kind.least >= 0 and kind.most >= 1 << 31
+
+
+def unbracketed(text: str) -> str:
+    """A text without the brackets around all of it."""
+    if text[0] != "(" or text[-1] != ")":
+        return text
+    depth = 0
+    for at, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if not depth and at < len(text) - 1:
+            return text
+    inside = text[1:-1]
+    return text if inside.startswith("{") else inside

@@ -1,0 +1,247 @@
+"""The state as a struct: what stands where, how it begins, and vectors from and to it.
+
+Model. In front stand the elements of all fields that are not fixed, the larger types first, so
+that there is nothing between them; then the sets that the plan keeps, one for each value of a
+field; then the positions of each memory, of which only the live ones mean anything. A state is
+copied up to the memories, and of each memory what is live; two states are equal if all in front of
+the sets is, and what is remembered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulewright.interpreter.ir import Field
+from rulewright.interpreter.ir.positions import remembered
+from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.tables import Tables, filled
+from rulewright.interpreter.native.types import CType, Refused, of_set, stored
+from rulewright.interpreter.passes.plan import Plan, kept_values
+
+#: Bytes of the types of elements.
+_BYTES = {"int64_t": 8, "word": 8, "int32_t": 4, "int16_t": 2, "int8_t": 1}
+
+
+class Layout:
+    """How the states of one plan stand. `kept` has the fields with sets."""
+
+    def __init__(self, plan: Plan, tables: Tables) -> None:
+        self.program = plan.program
+        self.tables = tables
+        self.kept = dict.fromkeys(plan.kept)
+        self._names: dict[Field, str] = {}
+        self._functions: dict[tuple[str, Field], str] = {}
+        taken: set[str] = set()
+        for made in self.program.fields:
+            name = identifier(f"{made.owner} {made.name}" if made.owner else made.name)
+            while name in taken:
+                name += f"_{made.id}"
+            taken |= {name, name + "_is"}
+            self._names[made] = name
+            if made.type.kind == "set" and made.type.size > 63:
+                raise Refused("fields that hold sets of more than 63 things")
+        self.fields = [made for made in self.program.fields if not made.fixed]
+
+    # -- places ----------------------------------------------------------------------------------
+
+    def name(self, made: Field) -> str:
+        return self._names[made]
+
+    def element(self, made: Field, index: str) -> str:
+        """The text of an element; `index` counts over all dimensions, and is empty without."""
+        return f"S->{self.name(made)}[{index}]" if made.dims else f"S->{self.name(made)}"
+
+    @staticmethod
+    def set_type(made: Field) -> CType:
+        """How the sets of the elements of a field stand."""
+        return of_set(made.size)
+
+    def where(self, made: Field, value: str) -> str:
+        """The text of the set of the elements that have a value."""
+        least = kept_values(made)[0]
+        return f"S->{self.name(made)}_is[{value}{f' + {-least}' if least < 0 else ''}]"
+
+    # -- the struct ------------------------------------------------------------------------------
+
+    def struct(self) -> str:
+        """The text of the struct."""
+        by_size = sorted(self.fields, key=lambda made: -_BYTES[self._stored(made)])
+        lines = []
+        for made in by_size:
+            length = f"[{made.size}]" if made.dims else ""
+            note = f" /* {made.type.least} to {made.type.most} */"
+            lines.append(f"    {self._stored(made)} {self.name(made)}{length};{note}")
+        lines.append("    _Alignas(16) char sets[0];")
+        for made in sorted(self.kept, key=lambda each: -self.set_type(each).bits):
+            values = kept_values(made)
+            lines.append(f"    {self.set_type(made).name} {self.name(made)}_is[{len(values)}];"
+                         f" /* of each value from {values[0]} */")
+        lines.append("    _Alignas(16) char memories[0];")
+        lines += [f"    word past_{number}[{memory.capacity}]; /* {memory.name} */"
+                  for number, memory in enumerate(self.program.memories)]
+        return "\n".join(["typedef struct {", *lines, "} state;", ""])
+
+    def _stored(self, made: Field) -> str:
+        return stored(made.type.least, made.type.most)
+
+    # -- functions -------------------------------------------------------------------------------
+
+    def functions(self) -> str:
+        """The text of what is done with whole states."""
+        return "\n".join([self._copy(), self._renewed(), self._first(), self._read(),
+                          self._written(), *map(self._put, self.kept), *self._memories()])
+
+    def _copy(self) -> str:
+        lives = [f"    memcpy(to->past_{n}, S->past_{n}, S->{self.name(m.count)} * sizeof(word));"
+                 for n, m in enumerate(self.program.memories)]
+        same = "".join(
+            f" &&\n        !memcmp(S->past_{n}, other->past_{n}, "
+            f"S->{self.name(m.count)} * sizeof(word))"
+            for n, m in enumerate(self.program.memories))
+        hashed = [f"    for (int i = 0; i < S->{self.name(m.count)}; i++) "
+                  f"h = mixed(h ^ S->past_{n}[i]);" for n, m in enumerate(self.program.memories)]
+        return "\n".join([
+            "INLINE void copy(state *restrict to, const state *restrict S) {",
+            "    memcpy(to, S, offsetof(state, memories));", *lives, "}",
+            "static int __attribute__((unused)) same(const state *S, const state *other) {",
+            f"    return !memcmp(S, other, offsetof(state, sets)){same};", "}",
+            "static word __attribute__((unused)) hash_of(const state *S) {",
+            "    word h = 0, part;",
+            "    const char *at = (const char *)S;",
+            "    for (size_t i = 0; i < offsetof(state, sets); i += 8) {",
+            "        memcpy(&part, at + i, 8);",
+            "        h = mixed((h ^ part) + GOLDEN);", "    }", *hashed, "    return h;", "}", ""])
+
+    def _renewed(self) -> str:
+        """For each field the function that gives its elements their first values."""
+        lines = []
+        for made in self.fields:
+            body = []
+            if len(set(made.first)) > 1:
+                texts = [str(value) for value in made.first]
+                kind = self._stored(made)
+                body += [f"    static const {kind} first[] = {{\n{filled(texts)}    }};",
+                         f"    memcpy(S->{self.name(made)}, first, sizeof first);"]
+            elif made.dims:
+                body.append(f"    for (int i = 0; i < {made.size}; i++) "
+                            f"{self.element(made, 'i')} = {made.first[0]};")
+            else:
+                body.append(f"    {self.element(made, '')} = {made.first[0]};")
+            if made in self.kept:
+                for value in kept_values(made):
+                    mask = sum(1 << i for i, x in enumerate(made.first) if x == value)
+                    kind_ = self.set_type(made)
+                    body.append(f"    {self.where(made, str(value))} = "
+                                f"{self.tables.constant(mask, kind_)};")
+            lines.append(f"static void renew_{self.name(made)}(state *S) {{\n"
+                         + "\n".join(body) + "\n}")
+        return "\n".join(lines)
+
+    def _first(self) -> str:
+        renewed = [f"    renew_{self.name(made)}(S);" for made in self.fields]
+        return "\n".join([
+            "static void first_state(state *S) {",
+            "    memset(S, 0, offsetof(state, memories));", *renewed, "}"])
+
+    def _read(self) -> str:
+        """From a vector."""
+        lines, sizes = [], str(self.program.size)
+        for made in self.fields:
+            at = self.element(made, "i")
+            if made in self.kept:
+                lines.append(f"    memset(S->{self.name(made)}_is, 0, "
+                             f"sizeof S->{self.name(made)}_is);")
+            value = f"v[{made.offset} + i]" if made.dims else f"v[{made.offset}]"
+            loop = f"for (int i = 0; i < {made.size}; i++) " if made.dims else ""
+            kept = self._kept_now(made, at) if made in self.kept else ""
+            lines.append(f"    {loop}{{ {at} = {value};{kept} }}")
+        for number, memory in enumerate(self.program.memories):
+            count = f"S->{self.name(memory.count)}"
+            lines.append(f"    memcpy(S->past_{number}, v + {sizes}, {count} * sizeof(word));")
+            sizes += f" + {count}"
+        return "\n".join(["static void read_state(state *S, const int64_t *v) {",
+                          "    memset(S, 0, offsetof(state, memories));", *lines, "}"])
+
+    def _kept_now(self, made: Field, at: str) -> str:
+        kind, where = self.set_type(made), self.where(made, at)
+        single = bits.single(kind, "i" if made.dims else "0")
+        return f" {where} = {bits.either(kind, [where, f'({single})'])};"
+
+    def _written(self) -> str:
+        """To a vector; its length."""
+        lines, sizes = [], str(self.program.size)
+        for made in self.program.fields:
+            if made.fixed:
+                lines += [f"    v[{made.offset + i}] = {value};"
+                          for i, value in enumerate(made.first)]
+            elif made.dims:
+                lines.append(f"    for (int i = 0; i < {made.size}; i++) "
+                             f"v[{made.offset} + i] = {self.element(made, 'i')};")
+            else:
+                lines.append(f"    v[{made.offset}] = {self.element(made, '')};")
+        for number, memory in enumerate(self.program.memories):
+            count = f"S->{self.name(memory.count)}"
+            lines.append(f"    memcpy(v + {sizes}, S->past_{number}, {count} * sizeof(word));")
+            sizes += f" + {count}"
+        return "\n".join(["static int write_state(const state *S, int64_t *v) {", *lines,
+                          f"    return {sizes};", "}"])
+
+    def _put(self, made: Field) -> str:
+        """Give an element of a field with kept sets a value."""
+        kind = self.set_type(made)
+        old, new = self.where(made, "old"), self.where(made, "value")
+        if kind.wide:
+            old, new = f"{old}.w[i >> 6]", f"{new}.w[i >> 6]"
+            bit = "const word bit = (word)1 << (i & 63);"
+        else:
+            bit = f"const {kind.name} bit = ({kind.name})1 << i;"
+        return "\n".join([
+            f"INLINE void put_{self.name(made)}(state *S, int i, int value) {{",
+            f"    const int old = {self.element(made, 'i')};",
+            f"    {bit}", f"    {old} &= ~bit;", f"    {new} |= bit;",
+            f"    {self.element(made, 'i')} = value;", "}"])
+
+    def _memories(self) -> Iterable[str]:
+        """For each memory the hash of the present position, how often one stands there, and what
+        adds one (it says whether there was no room) or forgets all."""
+        for number, memory in enumerate(self.program.memories):
+            count, past = f"S->{self.name(memory.count)}", f"S->past_{number}"
+            parts, place = [], 0
+            for made in memory.fields:
+                value = self.element(made, "i")
+                if made.fixed:
+                    fixed = [(at, each) for at, (_, each) in enumerate(
+                        (p, f.first[a - f.offset]) for p, a, f in remembered(memory) if f is made)]
+                    parts += [f"    h ^= position_part({place + at}, {each});"
+                              for at, each in fixed]
+                else:
+                    loop = f"for (int i = 0; i < {made.size}; i++) " if made.dims else ""
+                    at_ = f"{place} + i" if made.dims else f"{place}"
+                    parts.append(f"    {loop}h ^= position_part({at_}, {value});")
+                place += made.size
+            full = ["        return 1;"] if not memory.rolling else [
+                f"        memmove({past}, {past} + 1, {memory.capacity - 1} * sizeof(word));",
+                f"        {count} = {memory.capacity - 1};"]
+            yield "\n".join([
+                f"static word __attribute__((unused)) position_{number}(const state *S) {{",
+                "    word h = 0;", *parts, "    return h;", "}",
+                f"static int __attribute__((unused)) times_{number}(const state *S, word hash) {{",
+                "    int found = 0;",
+                f"    for (int i = 0; i < {count}; i++) found += {past}[i] == hash;",
+                "    return found;", "}",
+                f"static int __attribute__((unused)) record_{number}(state *S, word hash) {{",
+                f"    if ({count} == {memory.capacity}) {{", *full, "    }",
+                f"    {past}[{count}++] = hash;", "    return 0;", "}"])
+
+
+def identifier(text: str) -> str:
+    """A name for a struct's member from an author's words."""
+    plain = re.sub(r"[^a-z0-9]+", "_", text.lower().strip()).strip("_")
+    return f"its_{plain}" if not plain or plain[0].isdigit() or plain in _RESERVED else plain
+
+
+_RESERVED = frozenset(
+    "auto break case char const continue default do double else enum extern float for goto if "
+    "inline int long register restrict return short signed sizeof static struct switch typedef "
+    "union unsigned void volatile while state word set2 sets memories past".split())

@@ -1,0 +1,77 @@
+"""The functions and structures of a native library, as Python sees them; see `c/games.h`."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import POINTER, c_int, c_int64, c_uint64
+from functools import cache
+from typing import Any
+
+#: Steps that can be counted: each takes a frame of the stack.
+COUNT_MOST = 1000
+
+Answer = c_int64
+
+
+class Failing(ctypes.Structure):
+    """An error of the rules: see `c/runtime.h`."""
+
+    FINE, BROKEN, INVARIANT, NO_OPTION, ENDLESS = range(5)
+    EXCEEDED, LONG_TURN, LONG_REST, NO_MEMORY, TOO_MANY = range(5, 10)
+    _fields_ = [("kind", c_int64), ("number", c_int64), ("value", c_int64), ("most", c_int64)]
+
+    kind: int
+    number: int
+    value: int
+    most: int
+
+
+class Outcome(ctypes.Structure):
+    """How a game went: whether and why it ended, and what was done in it."""
+
+    TO_THE_END, TOO_MANY_TURNS, TOO_MANY_DECISIONS, TOO_MANY_OUTCOMES = range(1, 5)
+
+    ended: int
+    decisions: int
+    turns: int
+    options: int
+    most_options: int
+    rule: int
+    ranks: Any
+    pays: Any
+
+    @staticmethod
+    @cache
+    def of(seats: int) -> type[Outcome]:
+        """The structure for so many seats."""
+        names = ("ended", "decisions", "turns", "options", "most_options", "rule")
+        return type(f"Outcome{seats}", (Outcome,), {"_fields_": [
+            *((name, c_int64) for name in names),
+            ("ranks", c_int64 * seats), ("pays", c_int64 * seats)]})
+
+
+@cache
+def Series(seats: int) -> Any:
+    """What a series of games is played by."""
+    return type(f"Series{seats}", (ctypes.Structure,), {"_fields_": [
+        ("seed", c_uint64), ("max_turns", c_int64), ("max_decisions", c_int64),
+        ("max_chance", c_int64), ("policy", c_int * seats)]})
+
+
+def declared(library: ctypes.CDLL, seats: int) -> ctypes.CDLL:
+    """A library whose functions know what they take."""
+    vector, ints, words = POINTER(c_int64), POINTER(c_int), POINTER(c_uint64)
+    takes: dict[str, list[Any]] = {
+        "begin_game": [vector, ints],
+        "options_of": [vector, ints, c_int64],
+        "apply_to": [vector, ints, ints],
+        "asked_of": [vector, c_int, ints, POINTER(c_int64)],
+        "play_games": [POINTER(Series(seats)), c_uint64, c_int64, c_int64,
+                       POINTER(Outcome.of(seats))],
+        "count_of": [vector, c_int, words, words, c_int],
+    }
+    for name, types in takes.items():
+        function = getattr(library, name)
+        function.argtypes, function.restype = types, c_int64
+    library.what_failed.argtypes, library.what_failed.restype = [], POINTER(Failing)
+    return library

@@ -1,0 +1,253 @@
+"""Running a program natively: vectors in, options and next states out, and many games at once.
+
+`NativeMachine` has the face of the reference engine's machine for states as the program form
+defines them, without kept sets. It keeps nothing of a game, and changes a vector only in `apply`.
+Errors of the rules are the same as there.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulewright.interpreter.diagnostics import RunError
+from rulewright.interpreter.ir import CHANCE, DECISION, END, Node, Program
+from rulewright.interpreter.native import build, module
+from rulewright.interpreter.native.library import (
+    COUNT_MOST,
+    Answer,
+    Failing,
+    Outcome,
+    Series,
+    declared,
+)
+from rulewright.interpreter.passes import failures
+from rulewright.interpreter.passes.asked import Question
+from rulewright.interpreter.state.result import Result
+from rulewright.interpreter.state.result import of as result_of
+
+Vector = list[int]
+Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
+
+#: What is done in one call of C, in choices: between calls Ctrl-C is heard.
+STEPS = 500_000
+#: Games of one call.
+MOST_GAMES = 4096
+
+
+class NativeMachine:
+    """A program as machine code. Raises `types.Refused` for what has no native form yet, and
+    `build.NoCompiler` where none can be built."""
+
+    def __init__(self, program: Program, *flags: str) -> None:
+        self.program = program
+        made = module.Module(program)
+        self.source = made.text
+        self._reported = made.reported
+        self._library = declared(
+            build.load(made.text, module.headers(), *flags), len(program.seats))
+        self._width = 1 + made.most_binders
+        self._asked = made.asked
+        self._numbers = {each: number for number, each in enumerate(made.plan.answers)}
+        past = sum(memory.capacity for memory in program.memories)
+        self._room = program.size + past
+        self._vector = (ctypes.c_int64 * self._room)()
+        self._turns = ctypes.c_int()
+        self._few = (ctypes.c_int * (256 * self._width))()
+        self.turn_count = 0
+        self.at = program.at.offset
+        self.over = len(program.nodes)
+
+    # -- vectors ---------------------------------------------------------------------------------
+
+    def _given(self, v: Vector) -> Any:
+        """A vector as C reads it; what it remembers are hashes, of 64 bits without a sign."""
+        size = self.program.size
+        given: Any = v if len(v) == size else [*v[:size], *map(signed, v[size:])]
+        self._vector[: len(v)] = given
+        return self._vector
+
+    def _taken(self, length: int) -> Vector:
+        size = self.program.size
+        return [*self._vector[:size], *(x & MASK64 for x in self._vector[size:length])]
+
+    def copy(self, v: Vector) -> Vector:
+        return list(v)
+
+    # -- play ------------------------------------------------------------------------------------
+
+    def start(self) -> Vector:
+        """A new game, advanced to its first node where something can be chosen."""
+        length = self._call(self._library.begin_game, self._vector, ctypes.byref(self._turns))
+        self.turn_count = self._turns.value
+        return self._taken(length)
+
+    def apply(self, v: Vector, choice: Choice) -> int:
+        """Carry out a choice of the present node, in place; returns the whole turns that have
+        ended."""
+        chosen = (ctypes.c_int * self._width)(*choice)
+        length = self._call(
+            self._library.apply_to, self._given(v), chosen, ctypes.byref(self._turns))
+        v[:] = self._taken(length)
+        self.turn_count = self._turns.value
+        return self.turn_count
+
+    def choices(self, v: Vector) -> list[Choice]:
+        """The options (or outcomes) of the present node in canonical order."""
+        if v[self.at] == self.over:
+            return []
+        width, into = self._width, self._few
+        given = self._given(v)
+        count = self._call(self._library.options_of, given, into, len(into) // width)
+        if count * width > len(into):
+            into = (ctypes.c_int * (count * width))()
+            self._call(self._library.options_of, given, into, count)
+        alternatives = self.node(v).alternatives
+        found = into[: count * width]
+        return [
+            tuple(found[at : at + 1 + len(alternatives[found[at]].binders)])
+            for at in range(0, count * width, width)
+        ]
+
+    # -- looking ---------------------------------------------------------------------------------
+
+    def kind(self, v: Vector) -> int:
+        """DECISION, CHANCE or END."""
+        if v[self.at] == self.over:
+            return END
+        return CHANCE if self.node(v).chance else DECISION
+
+    def node(self, v: Vector) -> Node:
+        return self.program.nodes[v[self.at]]
+
+    def player(self, v: Vector) -> int:
+        """The seat that decides (at a chance node: whose turn it is)."""
+        return self._answer(v, self._asked.players[v[self.at]])
+
+    def weights(self, v: Vector) -> list[int]:
+        """The integer weights of the outcomes of a chance node."""
+        weights = self._asked.weights[v[self.at]]
+        return [self._answer(v, weights[number], chosen) for number, *chosen in self.choices(v)]
+
+    def texts(self, v: Vector, choices: list[Choice]) -> list[str]:
+        """The text of each choice."""
+        if v[self.at] == self.over:
+            return []
+        said, alternatives = self._asked.said[v[self.at]], self.node(v).alternatives
+        return [
+            alternatives[number].text(
+                chosen, [self._answer(v, part, chosen) for part in said[number]])
+            for number, *chosen in choices
+        ]
+
+    def prospect(self, v: Vector, seat: int) -> int:
+        """How much better a seat stands than the best of the others, by the ruleset's `prospect`;
+        0 if it declares none."""
+        if not self._asked.prospects:
+            return 0
+        values = [self._answer(v, routine) for routine in self._asked.prospects]
+        return values[seat] - max(x for other, x in enumerate(values) if other != seat)
+
+    def _answer(self, v: Vector, asked: Question, chosen: Sequence[int] = ()) -> int:
+        answer = Answer()
+        given = (ctypes.c_int * self._width)(*chosen)
+        self._call(self._library.asked_of, self._given(v), self._numbers[asked], given,
+                   ctypes.byref(answer))
+        return answer.value
+
+    # -- the result ------------------------------------------------------------------------------
+
+    def result(self, v: Vector) -> Result:
+        """The result of a game that is over."""
+        program = self.program
+        made, pays = program.ranks, program.pays
+        return self._result(
+            v[made.offset : made.offset + made.size], v[program.rule.offset],
+            None if pays is None else v[pays.offset : pays.offset + pays.size])
+
+    def payoffs(self, v: Vector) -> list[float]:
+        """The payoff of each seat at the end."""
+        return self.result(v).payoffs
+
+    def _result(self, ranks: list[int], rule: int, pays: list[int] | None) -> Result:
+        return result_of(ranks, self.program.rules[rule - 1] if rule else None, pays)
+
+    def ended(self, outcome: Outcome) -> Result:
+        """The result of a game of `games` that came to its end."""
+        seats = len(self.program.seats)
+        pays = None if self.program.pays is None else list(outcome.pays[:seats])
+        return self._result(list(outcome.ranks[:seats]), outcome.rule, pays)
+
+    # -- many at once ----------------------------------------------------------------------------
+
+    def games(
+        self, seed: int, first: int, count: int, policies: Sequence[int],
+        max_turns: int, max_decisions: int, max_chance: int,
+    ) -> Iterator[Outcome]:
+        """How the games with the indices from `first` on go, one after the other; what is handed
+        out is valid until the next. A game in which the rules break down is not handed out: its
+        error is raised."""
+        seats = len(self.program.seats)
+        series = Series(seats)(
+            seed & MASK64, max_turns, max_decisions, max_chance, tuple(policies))
+        room = (Outcome.of(seats) * min(count, MOST_GAMES))()
+        done = 0
+        while done < count:
+            played = self._call(
+                self._library.play_games, ctypes.byref(series), (first + done) & MASK64,
+                min(count - done, MOST_GAMES), STEPS, room)
+            yield from room[:played]
+            done += played
+
+    def counts(self, v: Vector, depth: int, ended: bool = True) -> tuple[list[int], list[int]]:
+        """The numbers of sequences of exactly 1 to `depth` steps below a vector, and of those with
+        which the game ends; the latter only if asked for, which takes longer."""
+        if depth > COUNT_MOST:
+            raise ValueError(f"at most {COUNT_MOST} steps can be counted")
+        counts, ends = ((ctypes.c_uint64 * depth)() for _ in range(2))
+        self._call(self._library.count_of, self._given(v), depth, counts, ends, int(ended))
+        return list(counts), list(ends) if ended else []
+
+    # -- errors ----------------------------------------------------------------------------------
+
+    def _call(self, function: Any, *args: Any) -> int:
+        """What a function of the library returns. Raises `RunError` where the rules break down."""
+        found: int = function(*args)
+        if found < 0:
+            raise self._error(self._library.what_failed().contents)
+        return found
+
+    def _error(self, failed: Failing) -> Exception:
+        program, number = self.program, failed.number
+        made: RunError
+        match failed.kind:
+            case Failing.BROKEN:
+                made = failures.broken(self._reported[number], failed.value)
+            case Failing.INVARIANT:
+                made = failures.invariant(program.invariants[number])
+            case Failing.NO_OPTION:
+                made = failures.no_option(program.nodes[number])
+            case Failing.ENDLESS:
+                made = failures.endless(program.nodes[number] if number >= 0 else None)
+            case Failing.EXCEEDED:
+                made = failures.exceeded(program.duties[number], failed.value, failed.most)
+            case Failing.LONG_TURN:
+                made = failures.long_turn(program.duties[number])
+            case Failing.LONG_REST:
+                demand = program.nodes[number].alternatives[failed.value].rest
+                assert demand is not None
+                made = failures.long_rest(demand)
+            case Failing.TOO_MANY:
+                return OverflowError("a number of sequences that needs more than 64 bits")
+            case _:
+                return MemoryError("no more memory for a search")
+        return made
+
+
+MASK64 = (1 << 64) - 1
+
+
+def signed(value: int) -> int:
+    """A number of 64 bits as one with a sign."""
+    return value - (1 << 64) if value >> 63 else value

@@ -1,0 +1,63 @@
+"""The text of a program in C."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from rulewright.interpreter.ir import Program
+from rulewright.interpreter.native.nodes import Nodes
+from rulewright.interpreter.native.statements import Statements
+from rulewright.interpreter.native.types import LONG, of
+from rulewright.interpreter.passes.asked import asked_of
+from rulewright.interpreter.passes.plan import Demand, Plan
+from rulewright.interpreter.passes.planning import Planner
+
+#: The texts that do not depend on a program.
+FOLDER = Path(__file__).parent / "c"
+
+
+class Module:
+    """A program planned and printed. `reported` are the stores that may break the rules."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        planner = Planner(program, remarked=True)
+        self.asked = asked_of(program)
+        planner.ask(self.asked)
+        planner.close()
+        self.plan: Plan = planner.plan
+        made = Statements(self.plan)
+        nodes = Nodes(made, self.asked)
+        types = {name: function.body.type for function, name in self.plan.names.items()}
+        functions = [made.routine(routine, of(types[routine.name]))
+                     for routine in self.plan.functions]
+        options = [made.routine(routine) for routine in self.plan.options.values()]
+        blocks = [made.routine(routine) for routine in self.plan.blocks.values()]
+        values = [made.routine(routine, LONG) for routine in self.plan.values]
+        layout = made.layout.functions()
+        self.reported: list[Demand] = made.reported
+        self.most_binders = nodes.most_binders
+        text = "\n".join([
+            made.layout.struct(), heading("constant data and what is done with sets"),
+            *made.sets.lines, heading("the state"), layout,
+            heading("options"), nodes.options(), '#include "options.h"\n',
+            heading("definitions"), *functions, heading("what is possible at each node"), *options,
+            heading("what is done"), *blocks, heading("what is asked"), *values,
+            heading("by numbers"), nodes.text(), '#include "machine.h"', '#include "games.h"', ""])
+        widths = sorted({int(n) for n in re.findall(r"set(\d+)\b", text) if int(n) > 2})
+        self.text = "\n".join([
+            f"/* {program.name}, for {len(program.seats)} players. Made from the text of its rules;"
+            "\n   changes are lost. */\n", '#include "runtime.h"\n',
+            *(f"WIDE(set{n}, {n})" for n in widths), "", text])
+
+
+def heading(what: str) -> str:
+    return f"/* ---- {what} {'-' * (89 - len(what))} */\n"
+
+
+@cache
+def headers() -> dict[str, str]:
+    """The texts that a module includes, by their names."""
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.h"))}

@@ -1,0 +1,248 @@
+"""Functions on sets by constant data: steps, fills, floods, rays, lines, distances.
+
+Each is made where it is first needed, for the data it goes by and for how its sets stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulewright.interpreter.ir import Distance, Table
+from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.tables import Tables
+from rulewright.interpreter.native.types import CType, of_set
+from rulewright.interpreter.passes.nodes import arrivals, moves
+
+#: A constant relation of more moves than this is followed member by member.
+MOST_MOVES = 16
+Moves = Iterable[tuple[int, int]]
+
+
+class Sets(Tables):
+    """The functions of one module."""
+
+    def shifted(self, kind: CType, text: str, found: Moves) -> str:
+        """A set moved by all of some moves, each within its mask; `text` may stand several
+        times."""
+        parts = [bits.meet(kind, bits.moved(kind, text, by), self.constant(mask, kind))
+                 for by, mask in found if mask]
+        return bits.either(kind, parts) if parts else self.constant(0, kind)
+
+    def steps(self, table: Table, kind: CType) -> str:
+        """`steps(way, set)`: all that a step of a direction leads into the set from."""
+        name, new = self.named(("steps", table, kind), "steps")
+        if new:
+            cases = [f"    case {way}: return {self.shifted(kind, 's', found)};"
+                     for way, found in enumerate(moves(table))]
+            self.function("\n".join([
+                f"static {kind.name} {name}(int way, {kind.name} s) {{", "    switch (way) {",
+                *cases, "    }", f"    return {self.constant(0, kind)};", "}"]))
+        return name
+
+    def fill(self, table: Table, kind: CType) -> str:
+        """`fill(start, over, way)`: see `passes.nodes.Fill`."""
+        steps = self.steps(table, kind)
+        name, new = self.named(("fill", table, kind), "fill")
+        if new:
+            kept = bits.less(kind, f"{steps}(way, front)", "start")
+            self.function(
+                f"static {kind.name} {name}({kind.name} start, {kind.name} over, int way) {{\n"
+                f"    {kind.name} front = {bits.meet(kind, 'start', 'over')};\n"
+                f"    while ({bits.some(kind, 'front')}) {{\n"
+                f"        front = {kept};\n"
+                f"        start = {bits.either(kind, ['start', 'front'])};\n"
+                f"        front = {bits.meet(kind, 'front', 'over')};\n"
+                f"    }}\n    return start;\n}}")
+        return name
+
+    def image(self, table: Table, kind: CType) -> str:
+        """`image(set)`: all that is one step from a member."""
+        name, new = self.named(("image", table, kind), "image")
+        if new:
+            found = arrivals(table)
+            head = f"static {kind.name} {name}({kind.name} s) {{\n"
+            if len(found) <= MOST_MOVES:
+                self.function(f"{head}    return {self.shifted(kind, 's', found)};\n}}")
+            else:
+                relation, _ = self.array(table.values, kind)
+                more = bits.either(kind, ["found", f"{relation}[x]"])
+                self.function(
+                    f"{head}    {kind.name} found = {self.constant(0, kind)};\n"
+                    f"    {indented(bits.each(kind, 'x', 's'))}\n        found = {more};\n    }}\n"
+                    f"    return found;\n}}")
+        return name
+
+    def grown(self, table: Table, kind: CType) -> str:
+        """`grown(set, over)`: a set with all that can be come to from it through another."""
+        image = self.image(table, kind)
+        name, new = self.named(("grown", table, kind), "grown")
+        if new:
+            more = bits.either(kind, ["more", bits.meet(kind, f"{image}(more)", "over")])
+            self.function(
+                f"static {kind.name} {name}({kind.name} more, {kind.name} over) {{\n"
+                f"    {kind.name} seen = {self.constant(0, kind)};\n"
+                f"    while (!{bits.same(kind, 'more', 'seen')}) {{\n"
+                f"        seen = more;\n        more = {more};\n    }}\n    return seen;\n}}")
+        return name
+
+    def flood(self, table: Table, kind: CType, whole: bool) -> str:
+        """`flood(start, over)`: see `ir.Reach`."""
+        grown = self.grown(table, kind)
+        name, new = self.named(("flood", table, kind, whole), "group" if whole else "flood")
+        if new:
+            if whole:
+                empty = f"!holds_{kind.name}(over, start)"
+                first = bits.single(kind, "start")
+            else:
+                relation, _ = self.array(table.values, kind)
+                empty = "start < 0"
+                first = bits.meet(kind, f"{relation}[start]", "over")
+            self.function(
+                f"static {kind.name} {name}(int start, {kind.name} over) {{\n"
+                f"    if ({empty}) return {self.constant(0, kind)};\n"
+                f"    return {grown}({first}, over);\n}}")
+        return name
+
+    def leaders(self, table: Table, kind: CType) -> str:
+        """`leaders(set)`: the least member of each group of a set."""
+        group = self.flood(table, kind, True)
+        name, new = self.named(("leaders", table, kind), "leaders")
+        if new:
+            first = bits.single(kind, "x")
+            self.function(
+                f"static {kind.name} {name}({kind.name} over) {{\n"
+                f"    {kind.name} found = {self.constant(0, kind)}, rest = over;\n"
+                f"    while ({bits.some(kind, 'rest')}) {{\n"
+                f"        const int x = first_{kind.name}(rest);\n"
+                f"        found = {bits.either(kind, ['found', f'({first})'])};\n"
+                f"        rest = {bits.less(kind, 'rest', f'{group}(x, over)')};\n"
+                f"    }}\n    return found;\n}}")
+        return name
+
+    def ray(self, table: Table, kind: CType, end: bool) -> str:
+        """`ray(start, way, over)`: see `ir.Ray`. Where every ray of a direction only goes up or
+        only down, what stops it is the first or the last thing on it that is not in `over`."""
+        name, new = self.named(("ray", table, kind, end), "ray_end" if end else "ray")
+        if not new:
+            return name
+        things, ways = table.sizes
+        rays = [[ray_of(table, start, way) for start in range(things)] for way in range(ways)]
+        rising = [direction_of(table, way) for way in range(ways)]
+        result = "int" if end else kind.name
+        nothing = "-1" if end else self.constant(0, kind)
+        head = f"static {result} {name}(int start, int way, {kind.name} over) {{\n"
+        if any(way is None for way in rising):
+            return self._walked(name, head, table, kind, end)
+        whole, _ = self.array([ray for way in rays for ray in way], kind)
+        ups, _ = self.array([int(bool(way)) for way in rising])
+        ray, stops = f"{whole}[way * {things} + start]", bits.less(kind, "ray", "over")
+        first = f"{ups}[way] ? first_{kind.name}(stops) : last_{kind.name}(stops)"
+        behind = bits.less(kind, "ray", bits.either(
+            kind, [f"{whole}[way * {things} + at]", f"({bits.single(kind, 'at')})"]))
+        self.function(
+            f"{head}    if (start < 0 || way < 0) return {nothing};\n"
+            f"    const {kind.name} ray = {ray}, stops = {stops};\n"
+            f"    if (!{bits.some(kind, 'stops')}) return {'-1' if end else 'ray'};\n"
+            f"    const int at = {first};\n"
+            f"    return {'at' if end else behind};\n}}")
+        return name
+
+    def _walked(self, name: str, head: str, table: Table, kind: CType, end: bool) -> str:
+        """A ray thing by thing, for directions that go round or up and down."""
+        onto, _ = self.array(table.values)
+        nothing = "-1" if end else self.constant(0, kind)
+        more = bits.either(kind, ["passed", f"({bits.single(kind, 'at')})"])
+        result = f"at >= 0 && holds_{kind.name}(passed, at) ? -1 : at" if end else "passed"
+        self.function(
+            f"{head}    if (start < 0 || way < 0) return {nothing};\n"
+            f"    {kind.name} passed = {self.constant(0, kind)};\n"
+            f"    int at = {onto}[start * {table.sizes[1]} + way];\n"
+            f"    while (holds_{kind.name}(over, at) && !holds_{kind.name}(passed, at)) {{\n"
+            f"        passed = {more};\n"
+            f"        at = {onto}[at * {table.sizes[1]} + way];\n    }}\n"
+            f"    return {result};\n}}")
+        return name
+
+    def line(self, lines: Table, kind: CType) -> str:
+        """`line(set)`: whether one of some sets lies wholly in the set. Lines of the same shape
+        are tried at once: what is left of a set that is met with itself moved by all steps of the
+        shape are the first members of such lines."""
+        name, new = self.named(("line", lines, kind), "line")
+        if new:
+            shapes: dict[int, int] = {}
+            for mask in lines.values:
+                first = (mask & -mask).bit_length() - 1 if mask else 0
+                shapes[mask >> first] = shapes.get(mask >> first, 0) | 1 << first
+            body = []
+            for shape, firsts in shapes.items():
+                if not shape:
+                    body.append("    return 1;")
+                    continue
+                body.append("    left = s;")
+                for by, of_itself in doublings(shape):
+                    moved = bits.moved(kind, "left" if of_itself else "s", -by)
+                    body.append(f"    left = {bits.meet(kind, 'left', moved)};")
+                test = bits.some(kind, bits.meet(kind, "left", self.constant(firsts, kind)))
+                body.append(f"    if {test if test[0] == '(' else f'({test})'} return 1;")
+            self.function("\n".join([
+                f"static int {name}({kind.name} s) {{", f"    {kind.name} left;", *body,
+                "    return 0;", "}"]))
+        return name
+
+    def distance(self, e: Distance) -> str:
+        """`distance(start, goal, over)`: see `ir.Distance`, a layer at a time."""
+        things, ways = e.table.sizes
+        kind = of_set(things)
+        values = tuple(
+            sum({1 << to for way in range(ways) if e.ways >> way & 1
+                 and (to := e.table.values[at * ways + way]) >= 0})
+            for at in range(things))
+        image = self.image(Table(values, (things,), 0), kind)
+        name, new = self.named(("distance", e.table, e.ways), "distance")
+        if new:
+            onto = bits.less(kind, bits.meet(kind, f"{image}(layer)", "over"), "seen")
+            self.function(
+                f"static int {name}(int start, int goal, {kind.name} over) {{\n"
+                f"    if (start < 0 || goal < 0) return {things};\n"
+                f"    if (start == goal) return 0;\n"
+                f"    {kind.name} layer = {bits.single(kind, 'start')}, "
+                f"seen = {self.constant(0, kind)};\n"
+                f"    for (int steps = 1; {bits.some(kind, 'layer')}; steps++) {{\n"
+                f"        layer = {onto};\n"
+                f"        if (holds_{kind.name}(layer, goal)) return steps;\n"
+                f"        seen = {bits.either(kind, ['seen', 'layer'])};\n"
+                f"    }}\n    return {things};\n}}")
+        return name
+
+
+def indented(text: str) -> str:
+    return text.replace("\n", "\n    ")
+
+
+def ray_of(table: Table, start: int, way: int) -> int:
+    """All things of a ray."""
+    mask, at = 0, table.at(start, way)
+    while at >= 0 and not mask >> at & 1:
+        mask |= 1 << at
+        at = table.at(at, way)
+    return mask
+
+
+def direction_of(table: Table, way: int) -> bool | None:
+    """Whether all steps of a direction go up, or all down; None if neither is so."""
+    found = {to > at for at in range(table.sizes[0]) if (to := table.at(at, way)) >= 0}
+    return None if len(found) > 1 else True in found
+
+
+def doublings(shape: int) -> Sequence[tuple[int, bool]]:
+    """By how much to move a set to meet it with, or (yes) what is left of it by then."""
+    members = [i for i in range(shape.bit_length()) if shape >> i & 1]
+    step = members[1] if len(members) > 1 else 1
+    if members != [i * step for i in range(len(members))]:
+        return [(by, False) for by in members[1:]]
+    found, have = [], 1
+    while have < len(members):
+        more = min(have, len(members) - have)
+        found.append((more * step, True))
+        have += more
+    return found

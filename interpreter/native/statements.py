@@ -1,0 +1,272 @@
+"""The text of statements and routines.
+
+A local is declared in the innermost block that holds all its uses: by the statement that gives it
+its first value, where that stands in this block, else in front. Options are offered to a list:
+`offer` adds one, `offer_set` one for each member of a set, of which only the set is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from rulewright.interpreter.ir import E, Local, walk
+from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.expressions import Expressions, unbracketed
+from rulewright.interpreter.native.types import INT, CType, Refused, converted, of, of_set
+from rulewright.interpreter.passes import plan
+from rulewright.interpreter.passes.plan import (
+    Assign,
+    Body,
+    Count,
+    Demand,
+    Each,
+    Explore,
+    Forget,
+    Give,
+    If,
+    Leave,
+    Listed,
+    Next,
+    Offer,
+    OfferBeside,
+    Plan,
+    Put,
+    Remark,
+    Remember,
+    Renew,
+    Routine,
+    Statement,
+    Way,
+    While,
+)
+
+INDENT = "    "
+#: Sets of more members than this are taken apart when they are offered.
+MOST_OFFERED = 1024
+
+
+class Statements(Expressions):
+    """Prints the routines of one plan. `reported` has the demands by their numbers."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan)
+        self.reported: list[Demand] = []
+        self.offered: dict[CType, None] = {INT: None}  # how the sets that are offered stand
+        self.returned: CType = INT  # how the value of the routine that is printed stands
+        self._declared: dict[int, list[Local]] = {}
+
+    def routine(self, routine: Routine, returned: CType | None = None) -> str:
+        """The text of a routine: one that computes a value, which is `returned` so; one that lists
+        options; or one that changes the state and says where play goes on."""
+        self.locals = {}
+        params = "".join(f", {of(p.type).name} {self.local(p)}" for p in routine.params)
+        self._declared = declarations(routine)
+        self.returned = returned or INT
+        head = f"static {self.returned.name} {routine.name}(const state *S{params})"
+        if routine.lists:
+            head = f"static void {routine.name}(const state *S, list *L)"
+        elif returned is None:
+            head = f"static int {routine.name}(state *S{params})"
+        return "\n".join([head + " {", *self.body(routine.body), "}"]) + "\n"
+
+    # -- statements ------------------------------------------------------------------------------
+
+    def body(self, body: Body) -> list[str]:
+        lines: list[str] = []
+        for statement in body:
+            first = self._declared.get(id(statement), [])
+            assigned = statement.var if isinstance(statement, Assign) else None
+            for local in first:
+                if local is not assigned:
+                    lines.append(f"{of(local.type).name} {self.local(local)};")
+            made = self.lines(statement)
+            if assigned in first and assigned is not None:
+                made[0] = f"{of(assigned.type).name} {made[0]}"
+            lines += made
+        return [INDENT + line for each in lines for line in each.split("\n")]
+
+    def lines(self, statement: Statement) -> list[str]:
+        """The lines of a statement."""
+        match statement:
+            case Assign(var=var, value=value):
+                return [f"{self.local(var)} = {self.bare(value, of(var.type))};"]
+            case If(test=test, body=body, otherwise=otherwise):
+                lines = [f"if ({unbracketed(self.test(test))}) {{", *self.body(body)]
+                if len(otherwise) == 1 and isinstance(otherwise[0], If) and (
+                    id(otherwise[0]) not in self._declared
+                ):
+                    first, *rest = self.lines(otherwise[0])
+                    return [*lines, "} else " + first, *rest]
+                if otherwise:
+                    lines += ["} else {", *self.body(otherwise)]
+                return [*lines, "}"]
+            case Each(var=var, set=members, body=body):
+                return self._each(var, members, body)
+            case Count(var=var, size=size, body=body):
+                if self._offers_set(var, body, size):
+                    kind = of_set(size)
+                    return self._offer_set(body[0], self.sets.constant((1 << size) - 1, kind), kind)
+                name = self.local(var)
+                return [f"for (int {name} = 0; {name} < {size}; {name}++) {{",
+                        *self.body(body), "}"]
+            case Listed():
+                return self._listed(statement)
+            case While(test=test, body=body):
+                return [f"while ({unbracketed(self.test(test))}) {{", *self.body(body), "}"]
+            case Leave():
+                return ["break;"]
+            case Give(value=value):
+                return [f"return {self.bare(value, self.returned)};"]
+            case Offer(alternative=number, values=values):
+                return [f"offer(L, {number}{self._values(values)});"]
+            case OfferBeside(alternative=number):
+                return [f"if (L->count) offer(L, {number});"]
+            case Remark():
+                return [self._remark(statement)]
+            case Next():
+                return [self._next(statement)]
+        return self._effect(statement)
+
+    def _remark(self, statement: Remark) -> str:
+        file, line = statement.place[0].rpartition("/")[2], statement.place[1]
+        rules = f" [{' '.join(statement.rules)}]" if statement.rules else ""
+        return f"/* {file}:{line}{rules} */"
+
+    def _each(self, var: Local, members: E, body: Body) -> list[str]:
+        held, kind = self.value(members)
+        if self._offers_set(var, body, kind.bits):
+            return self._offer_set(body[0], held, kind)
+        name = self.local(var)
+        return [*bits.each(kind, name, unbracketed(held)).split("\n"), *self.body(body), "}"]
+
+    @staticmethod
+    def _offers_set(var: Local, body: Body, size: int) -> bool:
+        """Whether a loop offers each of its things as what is chosen last, and nothing else."""
+        return size <= MOST_OFFERED and len(body) == 1 and isinstance(body[0], Offer) and (
+            body[0].values[-1] is var and var not in body[0].values[:-1])
+
+    def _offer_set(self, offer: Statement, held: str, kind: CType) -> list[str]:
+        assert isinstance(offer, Offer)
+        self.offered[kind] = None
+        outer = offer.values[:-1]
+        return [f"offer_{kind.name}(L, {offer.alternative}, {unbracketed(held)}, "
+                f"{len(outer)}{self._values(outer)});"]
+
+    def _values(self, values: Sequence[Local]) -> str:
+        return "".join(f", {self.local(value)}" for value in values)
+
+    def _listed(self, statement: Listed) -> list[str]:
+        """A loop over some values, each once, in ascending order."""
+        name, size = self.local(statement.var), statement.size
+        if len(statement.values) == 1:
+            value = self.bare(statement.values[0])
+            inside = self.body(statement.body)
+            return [f"for (int64_t only_{name} = {value}, once_{name} = 1; "
+                    f"once_{name} && only_{name} >= 0 && only_{name} < {size}; once_{name} = 0) {{",
+                    f"{INDENT}const int {name} = (int)only_{name};", *inside, "}"]
+        values = ", ".join(map(self.bare, statement.values))
+        count = len(statement.values)
+        return [f"int64_t list_{name}[] = {{{values}}};",
+                f"const int size_{name} = sorted(list_{name}, {count}, {size});",
+                f"for (int at_{name} = 0; at_{name} < size_{name}; at_{name}++) {{",
+                f"{INDENT}const int {name} = (int)list_{name}[at_{name}];",
+                *self.body(statement.body), "}"]
+
+    @staticmethod
+    def _next(statement: Next) -> str:
+        number = f"{statement.number} + BACK" if statement.back else f"{statement.number}"
+        match statement.way:
+            case Way.BLOCK:
+                return f"return {number};"
+            case Way.TURN:
+                return f"return TURN + {number};"
+            case Way.NODE:
+                return f"return AT_NODE({statement.number});"
+        return "return OVER;"
+
+    # -- effects ---------------------------------------------------------------------------------
+
+    def _effect(self, statement: Statement) -> list[str]:
+        match statement:
+            case Demand(value=value, low=low, high=high, index=index):
+                self.reported.append(statement)
+                most = "INT64_MAX" if index else f"{high}"
+                return [f"demand({self.bare(value)}, {0 if index else low}, {most}, "
+                        f"{len(self.reported) - 1});"]
+            case Put(field=made, index=index, value=value):
+                return [self._put(statement)]
+            case Renew(field=made):
+                return [f"renew_{self.layout.name(made)}(S);"]
+            case Remember(memory=memory, hash=hash_, full=full):
+                return [f"if (record_{memory}(S, {self.bare(hash_)})) {{", *self.body(full), "}"]
+            case Forget(memory=memory):
+                count = self.plan.program.memories[memory].count
+                return [f"{self.layout.element(count, '')} = 0;"]
+            case Explore():
+                raise Refused("walks")
+        raise Refused(f"statements of the kind {type(statement).__name__}")
+
+    def _put(self, statement: Put) -> str:
+        made = statement.field
+        index = self.index(made, statement.index) if made.dims else ""
+        if made in self.layout.kept:
+            return (f"put_{self.layout.name(made)}(S, {index or 0}, "
+                    f"{self.bare(statement.value)});")
+        kind = of(made.type)
+        value = statement.value
+        text, have = self.value(value)
+        return f"{self.layout.element(made, index)} = {unbracketed(converted(text, have, kind))};"
+
+
+# ---- where locals are declared -------------------------------------------------------------------
+
+
+def declarations(routine: Routine) -> dict[int, list[Local]]:
+    """For statements (by identity) the locals that are declared with them or in front."""
+    found: dict[int, list[Local]] = {}
+    bound = set(routine.params)
+    places: dict[Local, list[tuple[int, ...]]] = {}
+    at: dict[tuple[int, ...], Statement] = {}
+
+    def visit(body: Body, outer: tuple[int, ...]) -> None:
+        """Note where locals stand: a place is the number of a statement, then for each statement
+        inside the number of its body and its own."""
+        for number, statement in enumerate(body):
+            place = (*outer, number)
+            at[place] = statement
+            for local in used(statement):
+                places.setdefault(local, []).append(place)
+            if isinstance(statement, (Each, Count, Listed)):
+                bound.add(statement.var)
+            for side, inner in enumerate(bodies(statement)):
+                visit(inner, (*place, side))
+
+    visit(routine.body, ())
+    for local, stands in places.items():
+        if local not in bound:
+            alike = zip(*(place[:-1] for place in stands), strict=False)
+            shared = sum(1 for _ in takewhile(lambda parts: len({*parts}) == 1, alike)) // 2 * 2
+            found.setdefault(id(at[stands[0][: shared + 1]]), []).append(local)
+    return found
+
+
+def used(statement: Statement) -> Iterator[Local]:
+    """The locals of a statement, those of statements inside apart; bound ones of floods are none
+    of them."""
+    if isinstance(statement, Assign):
+        yield statement.var
+    for e in plan.expressions(statement):
+        yield from (part for part in walk(e) if isinstance(part, Local) and part in e.free)
+
+
+def bodies(statement: Statement) -> Iterator[Body]:
+    """The lists of statements inside one."""
+    match statement:
+        case If(body=body, otherwise=otherwise):
+            yield body
+            yield otherwise
+        case Remember(full=body) | Each(body=body) | Count(body=body) | Listed(body=body):
+            yield body
+        case While(body=body) | Explore(body=body):
+            yield body

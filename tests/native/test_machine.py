@@ -1,0 +1,186 @@
+"""The native machine in step with the reference engine: every ruleset, and errors met in play."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.diagnostics import RunError
+from rulewright.interpreter.engine.machine import Machine
+from rulewright.interpreter.native.machine import NativeMachine
+from rulewright.interpreter.native.types import Refused
+from rulewright.interpreter.play import simulate
+from rulewright.interpreter.play.perft import perft
+from rulewright.interpreter.state.rng import stream
+from tests.played import MOST, Setup, each_of, each_setup, lines
+from tests.programs import (
+    at_start,
+    demanding,
+    small,
+    store,
+    with_block,
+    with_node,
+)
+from tests.volume import volume
+
+#: What has no native form yet, and why.
+REFUSED = {
+    "couriers": "walks", "maze-race": "walks", "trails": "walks",
+    "shires": "sets of more than 1024 things",
+    **dict.fromkeys(("motox", "motox-sprint", "transport", "transport-hops", "transport-rush"),
+                    "tables as large as those of this board"),
+    "motox-works": "sets of more than 1024 things",
+}
+NATIVE = [setup for setup in MOST.values() if setup.path.stem not in REFUSED]
+#: Libraries that are only tested are built in less time.
+QUICK = "-O1"
+each_native = each_of(NATIVE)
+
+
+@cache
+def native(setup: Setup) -> NativeMachine:
+    return NativeMachine(setup.game.program, QUICK)
+
+
+@each_setup
+def test_what_is_refused_says_why(setup: Setup) -> None:
+    reason = REFUSED.get(setup.path.stem)
+    if reason is None:
+        assert native(setup).program is setup.game.program
+        return
+    with pytest.raises(Refused) as caught:
+        native(setup)
+    assert str(caught.value) == reason
+
+
+@each_native
+def test_in_step(setup: Setup) -> None:
+    """Along random games: states, options in order and words, who decides, chance, turns."""
+    machine, made = setup.game.machine, native(setup)
+    for line in lines(setup):
+        vector = made.start()
+        for number, state in enumerate(line.states):
+            plain = machine.plain(state.vector)
+            assert vector == plain
+            options = machine.choices(state.vector)
+            assert made.choices(plain) == options
+            assert made.kind(plain) == machine.kind(state.vector)
+            if not options:
+                assert made.result(plain) == state.result
+                break
+            assert made.player(plain) == machine.player(state.vector)
+            assert [made.prospect(plain, seat) for seat in range(setup.players)] == [
+                machine.prospect(state.vector, seat) for seat in range(setup.players)]
+            if made.kind(plain) == ir.CHANCE:
+                assert made.weights(plain) == machine.weights(state.vector)
+            few = random.Random(number).sample(options, min(len(options), 3))
+            assert made.texts(plain, few) == machine.texts(state.vector, few)
+            if number < len(line.moves):
+                after = machine.copy(state.vector)
+                turns = machine.apply(after, options[line.moves[number]])
+                assert made.apply(vector, options[line.moves[number]]) == turns
+
+
+@each_native
+@volume("games", 3, 200)
+def test_the_same_games(setup: Setup, games: int) -> None:
+    """Games by their indices are those that simulation plays, with what is counted of them."""
+    made = native(setup)
+    job = simulate.Job(setup.setting, ("random",) * setup.players, 5, max_turns=60)
+    played = made.games(5, 0, games, [0] * setup.players, 60, simulate.MAX_DECISIONS,
+                        simulate.MAX_CHANCE)
+    for index, outcome in enumerate(played):
+        row = simulate.play(job, index)
+        assert (outcome.decisions, outcome.turns, outcome.options, outcome.most_options) == (
+            row.decisions, row.turns, row.options, row.most_options)
+        assert (outcome.ended == outcome.TO_THE_END) == (row.truncated != "max-turns")
+        if row.truncated is None:
+            result = made.ended(outcome)
+            assert (tuple(result.payoffs), tuple(result.winners), result.rule) == (
+                row.payoffs, row.winners, row.rule)
+
+
+@each_native
+@volume("most", 300, 20_000)
+def test_the_same_tree(setup: Setup, most: int) -> None:
+    """Counts of the tree as deep as it has at most so many sequences."""
+    game, made = setup.game, native(setup)
+    depth, counted = 0, perft(game, 1)
+    while not depth or (counted.counts[-1] <= most and depth < 6 and counted.counts[-1]):
+        depth += 1
+        counted = perft(game, depth)
+        if counted.counts[-1] > 20 * most:
+            break
+    start = made.start()
+    assert made.counts(start, depth) == (counted.counts, counted.ended)
+    assert made.counts(start, depth, ended=False)[0] == counted.counts
+
+
+# ---- errors of the rules -----------------------------------------------------------------------
+
+BASE = small()
+MARKS, SCORE, COUNT, CHOSEN = BASE.fields[4:8]
+(CELL,) = BASE.blocks[2].params
+ERRORS = {
+    "bound": at_start(BASE, store(SCORE, ir.op("+", ir.load(SCORE, ir.FALSE), ir.Const(10)),
+                                  ir.FALSE)),
+    "nothing": at_start(BASE, store(SCORE, ir.FALSE, ir.load(CHOSEN))),
+    "no-option": demanding(BASE, ir.FALSE),
+    "endless": with_node(demanding(BASE, ir.FALSE), 0, empty=1),
+    "invariant": replace(BASE, invariants=[ir.Guard(
+        ir.op("==", ir.load(SCORE, ir.TRUE), ir.TRUE), BASE.nodes[0].span, ("R-1",), "it is one")]),
+}
+
+
+@pytest.mark.parametrize("code", ERRORS)
+def test_the_same_errors(code: str) -> None:
+    program = ERRORS[code]
+    with pytest.raises(RunError) as expected:
+        Machine(program).start()
+    assert expected.value.diagnostics[0].code == code
+    made = NativeMachine(program, QUICK)
+    with pytest.raises(RunError) as caught:
+        made.start()
+    assert caught.value.diagnostics == expected.value.diagnostics
+    with pytest.raises(RunError) as caught:
+        list(made.games(1, 0, 3, [0, 0], 100, 100, 100))
+    assert caught.value.diagnostics == expected.value.diagnostics
+
+
+def first_that_breaks(machine: Machine, seed: int) -> int:
+    """The index of the first game of a series of random games in which the rules break down."""
+    for index in range(1000):
+        seats = [stream(seed, index, f"seat {seat + 1}") for seat in range(2)]
+        vector = machine.start()
+        try:
+            while options := machine.choices(vector):
+                seat = machine.player(vector)
+                machine.apply(vector, options[seats[seat].below(len(options))])
+        except RunError:
+            return index
+    raise AssertionError("none breaks")
+
+
+def test_an_error_in_a_later_game() -> None:
+    """Games in front of one that breaks down are handed out; those behind it are not."""
+    first, *others = BASE.blocks[2].effects
+    early = ir.op("and", ir.op("==", CELL, ir.Const(4)),
+                  *(ir.op("==", ir.load(MARKS, ir.Const(cell)), ir.NONE) for cell in (0, 1, 2, 3)))
+    program = with_block(BASE, 2, effects=[
+        store(SCORE, ir.op("*", ir.Const(10), early), ir.FALSE), first, *others])
+    machine, made = Machine(program), NativeMachine(program, QUICK)
+    counts = set()
+    for seed in range(5):
+        games = made.games(seed, 0, 1000, [0, 0], 100, 100, 100)
+        played = 0
+        with pytest.raises(RunError) as caught:
+            for _ in games:
+                played += 1
+        assert caught.value.diagnostics[0].code == "bound"
+        assert played == first_that_breaks(machine, seed)
+        counts.add(played)
+    assert len(counts) > 1

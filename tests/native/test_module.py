@@ -1,0 +1,40 @@
+"""The text of a program in C: the same in every process, and what stands where."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from rulewright.interpreter.native.module import Module
+from tests.played import Setup
+from tests.texts import ROOT
+
+SHOW = """
+import sys
+from rulewright.interpreter import driver
+from rulewright.interpreter.native.module import Module
+for name in sys.argv[1:]:
+    print(Module(driver.load(name).instantiate(None, {}).program).text)
+"""
+NAMES = [str(ROOT / "tests/rulesets" / f"{name}.rules")
+         for name in ("connect-four", "chess", "small-hanabi")] + ["motif", "motators"]
+
+
+def printed(seed: str, names: list[str]) -> list[str]:
+    done = subprocess.run([sys.executable, "-c", SHOW, *names], capture_output=True, text=True,
+                          env=os.environ | {"PYTHONHASHSEED": seed}, check=True)
+    return done.stdout.splitlines()
+
+
+def test_the_text_depends_on_the_rules_alone() -> None:
+    """Not on the process, nor on what was made in it before: or nothing kept would be found."""
+    once = printed("1", NAMES)
+    assert once == printed("2", NAMES)
+    assert printed("1", NAMES[-1:]) == once[-len(printed("3", NAMES[-1:])):]
+
+
+def test_lines_of_the_rules_stand_in_the_text() -> None:
+    text = Module(Setup(ROOT / "rulesets/motif.rules", 2).game.program).text
+    assert "/* motif.rules:" in text and "[MTF-" in text
+    assert str(ROOT) not in text
