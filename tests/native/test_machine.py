@@ -29,7 +29,7 @@ from tests.volume import volume
 
 #: What has no native form yet, and why.
 REFUSED = {
-    "couriers": "walks", "maze-race": "walks", "trails": "walks",
+    "couriers": "walks", "maze-race": "walks", "motora": "walks", "trails": "walks",
     "shires": "sets of more than 1024 things",
     **dict.fromkeys(("motox", "motox-sprint", "transport", "transport-hops", "transport-rush"),
                     "tables as large as those of this board"),
