@@ -64,6 +64,8 @@ class Pair(InStep):
             self.whether_to_place()
         elif "ready" in texts:
             self.carry(texts)
+        elif "enough" in texts:
+            self.stay_out(texts)
         elif "no raid" in texts:
             self.raid(texts)
         elif "done" in texts:
@@ -86,6 +88,8 @@ class Pair(InStep):
             self.bury(texts)
         elif words == {"idol"}:
             self.simple("enshrine", {f"idol to the shrine of {s}": (s,) for s in SHRINES})
+        elif words == {"1"}:
+            self.number_first(texts)
         elif words == {"home"}:
             self.simple("home", {text: (cell(text.split()[1]),) for text in texts})
         else:
@@ -165,6 +169,19 @@ class Pair(InStep):
         return states.PLIGHTS[states.plight(text)]
 
     # --- placement ----------------------------------------------------------------------------
+
+    def number_first(self, texts: list[str]) -> None:
+        """Which of its members is 1 to 3, told by its cell and its cards."""
+        self.reach("numbering", self.seat)
+        found = {}
+        for option in self.options("number"):
+            member = self.model.members[option[1]]
+            found[member.place, tuple(sorted(self.model.gear(option[1])))] = option
+        known = {text: (cell(text.split()[4]), gear(text)) for text in texts}
+        assert set(known.values()) == set(found)
+        text = self.choose(texts)
+        self.go(text)
+        self.take(*found[known[text]])
 
     def whether_to_place(self) -> None:
         """A tribe may stop placing."""
@@ -252,6 +269,18 @@ class Pair(InStep):
         self.shown[seat][die] = self.number()
         self.take("die", self.shown[seat][die])
 
+    def stay_out(self, texts: list[str]) -> None:
+        """Who takes no part in a raid; nobody does if there is none."""
+        if not self.is_near(("raid",), self.seat):
+            return self.go("enough")
+        found = {tuple(sorted(self.model.gear(o[1]))): o for o in self.options("out")}
+        known = {text: gear(text) for text in texts if text != "enough"}
+        assert set(known.values()) == set(found)
+        text = self.choose(texts)
+        self.go(text)
+        if text != "enough":
+            self.take(*found[known[text]])
+
     def raid(self, texts: list[str]) -> None:
         """What a raid is for."""
         known = {}
@@ -271,7 +300,7 @@ class Pair(InStep):
                     known[text] = ("idol", shrine, cell(end))
         assert len(known) == len(texts), texts
         assert self.is_near(("raid",), self.seat), texts
-        theirs = {o for o in motora.options(self.model) if o[0] not in ("eat", "sacrifice")}
+        theirs = {o for o in motora.options(self.model) if o[0] not in ("eat", "sacrifice", "out")}
         assert set(known.values()) == theirs
         text = self.choose(texts)
         self.go(text)

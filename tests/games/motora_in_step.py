@@ -49,7 +49,8 @@ class InStep:
             self.go(order[-1])
         while self.state.purpose.endswith("Tile in the box"):
             self.go(self.rng.randrange(len(self.state.outcomes())))
-        layout = Layout(Island(tuple(order) or ORDER), states.tiles(self.state))
+        spare = "V" if rulings.village_tiles == "8" else "."
+        layout = Layout(Island(tuple(order) or ORDER, spare), states.tiles(self.state))
         self.model = motora.start(len(self.seats), rulings, layout)
         #: What is chosen of an option of the model that takes several choices here.
         self.begun: Option = ()

@@ -1,7 +1,7 @@
 """MOTORA's ruleset against the independent model: whole random games, choice for choice.
 
-Not compared are the rulings that the model leaves out (see its `Rulings`), and how the sections and
-tiles are shuffled: the model is given the island that the ruleset has laid.
+Not compared is how the sections and tiles are shuffled: the model is given the island that the
+ruleset has laid.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ from tests.models.motora.records import (
 from tests.models.motora.rulings import Rulings
 from tests.models.motora.setup import EVENTS_DECK, orders
 from tests.models.motora.state import State
-from tests.models.motora.tiles import GROUPS, TILES, VILLAGE_COPIES, VILLAGES
+from tests.models.motora.tiles import EXTRA, GROUPS, TILES, VILLAGES, copies
 from tests.models.motora_model import apply, decider, options
 
 # --- the data -------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ from tests.models.motora_model import apply, decider, options
 
 def test_counts() -> None:
     """Part A.1: 41 tiles, 30 events, 24 craftsmen and 16 temple cards."""
-    assert len(TILES) + VILLAGE_COPIES * len(VILLAGES) == 41
+    assert sum(copies("8").values()) == sum(copies("7").values()) == 41
     assert sum(event_deck().values()) == 30
     assert sum(deck(CRAFTSMEN).values()) == 24
     assert sum(deck(TEMPLE).values()) == 16
@@ -71,25 +71,26 @@ def test_counts() -> None:
 
 def test_tiles() -> None:
     """Part A.5: numbers of the groups, and the full harvest."""
-    groups = Counter(tile.group for tile in TILES.values())
+    plain = [tile for name, tile in TILES.items() if name != EXTRA]
+    groups = Counter(tile.group for tile in plain)
     assert groups == {
         "plant": 6, "meat": 6, "water": 6, "wood": 5, "stone": 3, "temple": 3, "hut": 3,
         "volcano": 1,
     }
     for group in (*GROUPS, "hut"):
-        faces = [n for tile in TILES.values() if tile.group == group for n in tile.numbers]
+        faces = [n for tile in plain if tile.group == group for n in tile.numbers]
         assert sorted(faces) == [1, 2, 3, 4, 5, 6]
     harvest = Counter[str]()
-    for tile in TILES.values():
+    for tile in plain:
         if tile.yields and tile.yields[0].what in ("food", "water", "shelter"):
             harvest[tile.yields[0].what] += tile.yields[0].amount
     assert harvest == {"food": 48, "water": 29, "shelter": 20}
     thirst = sum(
         max((side.amount for side in tile.yields if side.what == "water"), default=0)
-        for tile in TILES.values()
+        for tile in plain
     )
     assert thirst == 38
-    assert sum(tile.boars for tile in TILES.values()) == 2
+    assert sum(tile.boars for tile in plain) == 2
     for village in VILLAGES.values():
         values = {village.food, village.water, village.shelter}
         assert len(values) == 3 and sum(values) == 16
@@ -350,7 +351,10 @@ def test_shuffled_tiles() -> None:
     assert motora.weight(state, ("tile", "V2")) == 1
     for _ in range(7):
         state = apply(state, options(state)[0])
-    assert cells(state, "tile") == set(TILES)
+    assert cells(state, "tile") == set(TILES) - {EXTRA}
+    seven = motora.start(2, Rulings(village_tiles="7"))  # R-01
+    assert motora.weight(seven, ("tile", "V4")) == 1 and len(seven.island.villages) == 7
+    assert "B6" in seven.island.plain
     central = motora.start(2, Rulings(volcano="centre"))
     assert central.volcano == "F5"
     turned = motora.start(2, Rulings(volcano_top="random"), REF)  # R-04
@@ -443,7 +447,7 @@ def check(state: State) -> None:
     if not all(tribe.home for tribe in state.tribes) or len(state.tiles) < 41:
         return
     laid = Counter(state.tiles.values())
-    assert laid == {**dict.fromkeys(TILES, 1), **dict.fromkeys(VILLAGES, VILLAGE_COPIES)}
+    assert laid == copies(state.rulings.village_tiles)
     if state.turn:
         arriving = sum(step.kind == "enshrine" for step in state.agenda)
         idols = len(state.idols) + arriving + sum(map(state.gathered_idols, range(n)))

@@ -45,7 +45,9 @@ def start(
     """The game before the setup, or with a layout of tiles before the first player is known."""
     if players not in IDOLS_NEEDED:
         raise ValueError("MOTORA is for 2 to 6 players")
-    state = State(rulings or Rulings(), players, Island(), [])
+    rulings = rulings or Rulings()
+    island = Island(spare="V" if rulings.village_tiles == "8" else ".")
+    state = State(rulings, players, island, [])
     if layout is not None:
         state.island, state.tiles = layout.island, dict(layout.tiles)
     prepare(state)

@@ -159,7 +159,7 @@ def dice(state: State, step: Step, option: Option) -> None:
 
 @rule("rerolls")
 def reroll_round(state: State, step: Step, option: Option) -> None:
-    """Everybody with rerolls left may reroll a die, in rounds (R-38)."""
+    """Everybody with rerolls left may reroll a die, in rounds, or each all of them (R-38)."""
     assert state.fight is not None
     state.fight.rerolled = False
     able = [seat for seat in state.fight.seats if seat != NPE and rerolls(state, seat) > 0]
@@ -178,11 +178,13 @@ def reroll(state: State, step: Step, option: Option) -> None:
     assert state.fight is not None
     if option == STAND:
         return
-    state.fight.rerolled = True
+    once = state.rulings.reroll_order == "once_each"
+    state.fight.rerolled = not once
     state.fight.spent[step.seat] = state.fight.spent.get(step.seat, 0) + 1
     left = list(state.fight.dice[step.seat])
     left.remove(option[1])
-    state.push(Step("rerolled", CHANCE, (step.seat, left[0])))
+    again = [step] if once and rerolls(state, step.seat) > 0 else []
+    state.push(Step("rerolled", CHANCE, (step.seat, left[0])), *again)
 
 
 @rule("rerolled", die)

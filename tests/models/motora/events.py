@@ -165,10 +165,21 @@ def victim(state: State, step: Step, option: Option) -> None:
     there = state.mapped(seat)
     if found.what == "fishing":
         there = [i for i in there if state.island.fishing[state.members[i].place]]
-    if len(there) > 1:
+    numbering = state.rulings.random_member_numbering == "owner_choice"
+    if len(there) > 1 and numbering and found.what != "fishing":
+        state.push(Step("numbering", seat, (tuple(there), found)))
+    elif len(there) > 1:
         state.push(Step("which", CHANCE, (tuple(there), found)))
     elif there:
         state.push(Step("strike", data=(there[0], found)))
+
+
+@rule("numbering", lambda state, step: [("number", member) for member in step.data[0]])
+def numbering(state: State, step: Step, option: Option) -> None:
+    """The owner says which member is 1 to 3 (R-25)."""
+    there, found = step.data
+    others = [member for member in there if member != option[1]]
+    state.push(Step("which", CHANCE, ((option[1], *others), found)))
 
 
 @rule("which", lambda state, step: [("member", member) for member in step.data[0]])

@@ -2,8 +2,9 @@
 
 A cell is a text, a column A to J and a row 1 to 10 from the top: `F5`. The terrain of a cell is a
 letter: `.` a spot for a tile, `V` a village spot (also for a tile), `f` ocean with a fishing spot,
-`~` ocean. All steps are orthogonal (PLACE-14). `Island` knows the ground alone; what lies on it,
-the volcano among it, is part of the state of a game.
+`~` ocean, `W` a village spot that may be a plain one (R-01). All steps are orthogonal (PLACE-14).
+`Island` knows the ground alone; what lies on it, the volcano among it, is part of the state of a
+game.
 
 Every section is drawn as it lies north-west: its first row and first column are outer sea. At
 position k (0 NW, 1 NE, 2 SE, 3 SW) it is turned by k quarter turns clockwise.
@@ -25,7 +26,7 @@ SECTIONS = {
     "A": ("~~~f~", "~~..V", "~~...", "~~Vf~", "~~..."),
     "B": ("~~~~~", "~~f.V", "~~V..", "~~..f", "~~..."),
     "C": ("~~~~~", "~~f.V", "~~V..", "~~.f.", "~~..."),
-    "D": ("~~~~~", "~~..V", "~.Vf.", "~.~~.", "~..f."),
+    "D": ("~~~~~", "~~..W", "~.Vf.", "~.~~.", "~..f."),
 }
 ORDER = ("A", "B", "C", "D")  # R-02
 LAND = ".V"
@@ -68,14 +69,17 @@ def assembled(order: tuple[str, ...]) -> dict[Cell, str]:
 
 @dataclass(frozen=True)
 class Island:
-    """The ground of a game, told by the order of its sections."""
+    """The ground of a game, told by the order of its sections and by what its spare spot is: a
+    village spot or a plain one (R-01)."""
 
     order: tuple[str, ...] = ORDER
+    spare: str = "V"
 
     @cached_property
     def ground(self) -> dict[Cell, str]:
         """The terrain letters of the cells, row by row."""
-        return assembled(self.order)
+        ground = assembled(self.order)
+        return {cell: letter.replace("W", self.spare) for cell, letter in ground.items()}
 
     @cached_property
     def land(self) -> tuple[Cell, ...]:

@@ -1,7 +1,8 @@
 """Raids of MOTORA: what a raider may take, and what it takes (RAID-1 to -11).
 
 Options of a raid are `("steal",)`, or with the resource named at once (R-47), `("ruin",)`,
-`("rescue",)`, `("idol", shrine, end)`, `("gear",)` and `("done",)`, besides the uses of prisoners.
+`("rescue",)`, `("idol", shrine, end)`, `("gear",)`, `("out", member)` for one that takes no part
+(R-48) and `("done",)`, besides the uses of prisoners.
 An idol is carried as in a transport: one step by one raider, two by two or by one with a sled, as
 far as the raiders suffice (R-49); idols that lie on the village of an eliminated tribe are none of
 the tribe's and are carried by a transport. Gear may be looked for as long as the victim has a card
@@ -9,6 +10,8 @@ that is not assigned (R-46).
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from tests.models.motora.cards import EQUIPMENT
 from tests.models.motora.machine import die, rule
@@ -20,8 +23,8 @@ from tests.models.motora.windows import DONE, prisoner_options, use_prisoner
 EDIBLE = ("food", "water")
 
 
-def raid_uses(state: State, seat: int, cell: str) -> list[Option]:
-    """What a raid can do, as far as the raider can know (R-46)."""
+def raid_uses(state: State, seat: int, cell: str, out: Sequence[int] = ()) -> list[Option]:
+    """What a raid can do, as far as the raider can know (R-46), if some members stay out of it."""
     victim = state.owner(cell)
     if victim is None or victim == seat:
         return []
@@ -35,7 +38,7 @@ def raid_uses(state: State, seat: int, cell: str) -> list[Option]:
         found.append(("ruin",))
     if any(state.members[i].owner == seat for i in state.held(victim)):
         found.append(("rescue",))
-    raiders = state.at(cell, seat)
+    raiders = [member for member in state.at(cell, seat) if member not in out]
     reach = {steps for steps, _ in carriers(state, raiders)}
     for shrine in SHRINES:
         if getattr(tribe, shrine):
@@ -48,14 +51,20 @@ def raid_uses(state: State, seat: int, cell: str) -> list[Option]:
 
 def raid_options(state: State, step: Step) -> list[Option]:
     """A raid, which may be declined (R-44); own prisoners may be used before it (R-53)."""
-    found = raid_uses(state, step.seat, step.data[0])
+    cell, *out = step.data
+    found = raid_uses(state, step.seat, cell, out)
+    raiders = [member for member in state.at(cell, step.seat) if member not in out]
+    if found and len(raiders) > 1 and state.rulings.raid_involved == "chosen":
+        found += [("out", member) for member in state.distinct(raiders)]
     return [*found, *prisoner_options(state, step.seat), DONE] if found else []
 
 
 @rule("raid", raid_options)
 def raid(state: State, step: Step, option: Option) -> None:
     """One action of a raid; all raiders go to Active (RAID-9, -11, R-48)."""
-    seat, (cell,) = step.seat, step.data
+    seat, (cell, *out) = step.seat, step.data
+    if option[0] == "out":  # R-48
+        return state.push(Step("raid", seat, (*step.data, option[1])))
     victim = state.owner(cell)
     assert victim is not None
     if option[0] in ("eat", "sacrifice"):
@@ -64,7 +73,8 @@ def raid(state: State, step: Step, option: Option) -> None:
     if option == DONE:
         return
     for member in state.at(cell, seat):
-        state.put(member, ACTIVE)
+        if member not in out:
+            state.put(member, ACTIVE)
     match option:
         case ("steal", *kind):
             state.push(Step("steal", CHANCE, (seat, victim, *kind)))

@@ -1,9 +1,6 @@
 """The rulings of MOTORA as options: where its rulebook is silent or contradicts itself.
 
-Left out, beside the rulings without an option: alternatives that are themselves open to several
-readings (a deck of villages of other numbers, R-01; reroll "once each", R-38; a part of the
-raiders only, R-48), and the numbering of random members by their owner (R-25), which changes no
-chances.
+Left out are the rulings without an option.
 """
 
 from __future__ import annotations
@@ -18,6 +15,7 @@ from tests.models.rulings import choice
 class Rulings(rulings.Rulings):
     """Every place where the rulebook leaves a choice, with the default first."""
 
+    village_tiles: str = choice("8", "7")  # R-01
     section_order: str = choice("fixed", "random")  # R-02
     volcano: str = choice("shuffled", "centre")  # R-03
     volcano_top: str = choice("north", "random")  # R-04
@@ -31,17 +29,19 @@ class Rulings(rulings.Rulings):
     settle: str = choice("end_of_turn", "next_recovery")  # R-18
     idol_spared_reroll: str = choice("no", "yes")  # R-22
     idol_protection: str = choice("all", "events_only")  # R-24
+    random_member_numbering: str = choice("placement_order", "owner_choice")  # R-25
     npe_support: str = choice("none", "same_tile")  # R-26
     cursed_season_events: str = choice("2", "1", "3")  # R-27
     event_recycle: str = choice("reshuffle", "bottom")  # R-28
     gap_over_10: str = choice("capture", "kill")  # R-34
     tie_scope: str = choice("top", "any")  # R-35
     combat_dead_to_shrine: str = choice("no", "yes")  # R-37
-    reroll_order: str = choice("rounds", "none")  # R-38
+    reroll_order: str = choice("rounds", "once_each", "none")  # R-38
     casualty_choice: str = choice("loser", "winner", "random")  # R-40
     gear_lost_with_member: str = choice("no", "yes_to_captor")  # R-41
     home_bonus_npe: str = choice("yes", "no")  # R-43
     raid_choice: str = choice("after_roll", "before_roll")  # R-47
+    raid_involved: str = choice("all", "chosen")  # R-48
     any_time: str = choice("windows", "consumption_only")  # R-53
     prisoners_keep_alive: str = choice("no", "yes")  # R-55
     phase3: str = choice("actions_then_consumption", "tribe_by_tribe")  # R-57

@@ -7,14 +7,15 @@ before (SETUP-3 to -5); decks are told by the numbers of their cards (SETUP-16).
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 
 from tests.models.motora.cards import CRAFTSMEN, TEMPLE, deck, event_deck
-from tests.models.motora.island import CENTRE, SECTIONS, Island
+from tests.models.motora.island import CENTRE, SECTIONS
 from tests.models.motora.machine import die, rule
 from tests.models.motora.records import CHANCE, START_SIZE, Deck, Idol, Member, Option, Step, Tribe
 from tests.models.motora.state import State
-from tests.models.motora.tiles import TILES, VILLAGE_COPIES, VILLAGES, VOLCANO
+from tests.models.motora.tiles import TILES, VILLAGES, VOLCANO, copies
 
 EVENTS_DECK = "events"
 
@@ -27,15 +28,14 @@ def orders(state: State, step: Step) -> list[Option]:
 @rule("sections", orders)
 def sections(state: State, step: Step, option: Option) -> None:
     """The sections are joined."""
-    state.island = Island(tuple(option[1:]))
+    state.island = replace(state.island, order=tuple(option[1:]))
 
 
 def unlaid(state: State, step: Step) -> dict[str, int]:
     """The tiles that can come to the next spot."""
-    if step.kind == "lay village":
-        left = Counter(dict.fromkeys(VILLAGES, VILLAGE_COPIES))
-    else:
-        left = Counter(dict.fromkeys(TILES, 1))
+    kinds = VILLAGES if step.kind == "lay village" else TILES
+    numbers = copies(state.rulings.village_tiles)
+    left = Counter({tile: number for tile, number in numbers.items() if tile in kinds})
     left.subtract(tile for tile in state.tiles.values() if tile in left)
     return {tile: number for tile, number in left.items() if number}
 

@@ -52,8 +52,9 @@ VILLAGES = {
     "V3": Village("Cave Village", 7, 5, 4),
     "V4": Village("Terrace Village", 5, 7, 4),
 }
-VILLAGE_COPIES = 2
 VOLCANO = "VO"
+#: The tile that lies in place of the eighth village (R-01).
+EXTRA = "SW6"
 
 
 def _plant(amount: int) -> Yield:
@@ -113,4 +114,15 @@ TILES = {
     "CH2": Tile("hut", (3, 4), HUT),
     "CH3": Tile("hut", (5, 6), HUT),
     VOLCANO: Tile("volcano", ()),
+    EXTRA: Tile("wood", (), (_wood(2),)),
 }
+
+
+def copies(village_tiles: str) -> dict[str, int]:
+    """How often each tile lies on the island (R-01)."""
+    found = {**dict.fromkeys(TILES, 1), **dict.fromkeys(VILLAGES, 2)}
+    if village_tiles == "7":
+        found["V4"] -= 1
+    else:
+        del found[EXTRA]
+    return found
