@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, Result, State
 
 
+#: A file and the index of a scenario in it.
+Place = tuple[Path, int]
+
+
 @dataclass(frozen=True)
 class Outcome:
     """Whether one scenario passed, and if not, why and where."""
@@ -56,6 +60,11 @@ class Scenario:
     def name(self) -> str:
         """What the author calls it."""
         return str(self.data["scenario"])
+
+    @property
+    def place(self) -> Place:
+        """The file in which it stands, and where."""
+        return Path(self.document.source.name).resolve(), self.index
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -181,8 +190,8 @@ def _run(scenario: Scenario, bench: Bench) -> None:
 
 
 def _begin(scenario: Scenario, game: Game) -> State:
-    """Where a scenario begins: the start of play, a given position, or what another scenario of
-    its file comes to before its own `then`. RulesError where there is no such place."""
+    """Where a scenario begins: the start of play, a given position, or what another scenario comes
+    to before its own `then`. RulesError where there is no such place."""
     positions, moves = _way(scenario, ())
     state = game.position(*positions) if positions else game.start()
     for text in moves:
@@ -190,30 +199,38 @@ def _begin(scenario: Scenario, game: Game) -> State:
     return state
 
 
-def _way(scenario: Scenario, above: tuple[int, ...]) -> tuple[list[dict[str, Any]], list[str]]:
+def _way(scenario: Scenario, above: tuple[Place, ...]) -> tuple[list[dict[str, Any]], list[str]]:
     """The positions, each as differences from the one before, and then the moves that lead to
     where a scenario begins; no position for the start of play."""
     given = scenario.data.get("given")
     if given is None or "scenario" not in given:
         return ([] if given is None else [given]), []
-    name = given["scenario"]
-    others = [Scenario(scenario.document, i) for i in range(len(scenario.document.value))]
+    name, place = given["scenario"], (scenario.index, "given")
+    others = _others(scenario, given.get("in"))
     other = next((item for item in others if item.name == name), None)
-    place = (scenario.index, "given")
     if other is None:
         hint = did_you_mean(name, [item.name for item in others])
         raise scenario.document.error("scenario-given", f"there is no scenario `{name}`"
                                       + (f" ({hint})" if hint else ""), place)
-    if other.index in (*above, scenario.index):
+    above = (*above, scenario.place)
+    if other.place in above:
         raise scenario.document.error("scenario-given", f"`{name}` begins from itself", place)
-    positions, moves = _way(other, (*above, scenario.index))
+    positions, moves = _way(other, above)
     moves = [*moves, *other.data.get("do", ())]
-    further = {key: part for key, part in given.items() if key != "scenario"}
+    further = {key: part for key, part in given.items() if key not in ("scenario", "in")}
     if further and moves:
         message = f"`{name}` is come to by moves, and what comes of moves cannot be changed"
         hint = "say the rest in `do`, or begin from a scenario without `do`"
         raise scenario.document.error("scenario-given", f"{message} ({hint})", place)
     return ([*positions, further] if further else positions), moves
+
+
+def _others(scenario: Scenario, file: str | None) -> list[Scenario]:
+    """The scenarios of the same file, or of one whose path from there is given."""
+    if file is None:
+        document = scenario.document
+        return [Scenario(document, index) for index in range(len(document.value))]
+    return read(Path(scenario.document.source.name).parent / file)
 
 
 def _play(state: State, part: dict[str, Any], path: documents.Keys) -> State:

@@ -207,10 +207,11 @@ class InStep:
         self.take(kind, name)
 
     def number(self) -> int:
-        """A die of the ruleset."""
-        assert self.state.outcomes() == [(str(face), 1) for face in range(1, 7)]
+        """A die of the ruleset; that for the first player is `Red throws 3`."""
+        texts = {int(text.split()[-1]): text for text, _ in self.state.outcomes()}
+        assert [*texts] == [*range(1, 7)]
         face = self.rng.randint(1, 6)
-        self.go(str(face))
+        self.go(texts[face])
         return face
 
     def throw(self) -> None:

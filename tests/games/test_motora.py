@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import dropwhile
+
 import pytest
 
 import rulewright
@@ -16,10 +19,23 @@ def test_worked_examples() -> None:
     assert [str(outcome) for outcome in ran if not outcome.passed] == []
 
 
-def played(game: Game, number: int, decisions: int = 2000) -> State:
-    """A random game to its end."""
+#: What is so from the set-up to the end. (Who died is in the box, and comes back as a recruit.)
+KEPT = " and ".join((
+    "the number of Tiles T where (T's cell is not none) is 41",
+    "the number of Tiles that are not in the box is 42",
+    "there is no Event in the box and there is no Card in the box",
+    "every player's size is at most 8",
+))
+IDOLS = "the number of Idols that are not in the box"
+#: When the island is laid, the villages are chosen and the idols laid out.
+READY = "there is a Card in (the Pile of temple deck)"
+
+
+def steps(game: Game, number: int, decisions: int = 2000) -> Iterator[State]:
+    """The states of a random game to its end."""
     rng = stream(7, number, "chance")
     state = game.start()
+    yield state
     for _ in range(decisions):
         if state.result is not None:
             break
@@ -29,6 +45,12 @@ def played(game: Game, number: int, decisions: int = 2000) -> State:
             texts = state.options()
             assert len(set(texts)) == len(texts)
         state = state.apply(texts[rng.below(len(texts))])
+        yield state
+
+
+def played(game: Game, number: int) -> State:
+    """The end of a random game."""
+    *_, state = steps(game, number)
     return state
 
 
@@ -39,6 +61,18 @@ def test_random_games_end_by_a_rule(players: int) -> None:
         result = played(game, number).result
         assert result is not None and result.rule is not None
         assert result.rule.startswith("MRA-WIN")
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_tiles_cards_and_idols_are_conserved(players: int) -> None:
+    """After every decision; that members and what lies about are where they may be, the ruleset
+    itself declares (`always`)."""
+    game = shipped("motora").instantiate(players)
+    ready = dropwhile(lambda state: not state.evaluate(READY), steps(game, 11))
+    laid = {2: 6, 3: 5, 6: 3}[players]
+    for number, state in enumerate(ready):
+        assert state.evaluate(f"{KEPT} and {IDOLS} is {laid}"), number
+    assert number > 100
 
 
 @pytest.mark.parametrize("options", [

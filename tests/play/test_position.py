@@ -92,6 +92,28 @@ def test_a_scenario_that_begins_nowhere() -> None:
     assert not found.passed and "begins from itself" in found.message
 
 
+def test_a_scenario_that_begins_in_another_file(tmp_path: Path) -> None:
+    """Its position can be changed; files may build on each other, but not in a circle."""
+    first, second = tmp_path / "first.yaml", tmp_path / "second.yaml"
+    rest = "ruleset: motif, expect: {turns: 0}"
+    first.write_text(
+        f"- {{scenario: a, {rest}, given: {{Gold: {{supply: 0}}}}}}\n"
+        f"- {{scenario: c, {rest}, given: {{scenario: b, in: second.yaml}}}}\n", "utf-8")
+    second.write_text(
+        f"- {{scenario: b, {rest}, given: {{scenario: a, in: first.yaml, to move: Black}}}}\n"
+        f"- {{scenario: x, {rest}, given: {{scenario: y, in: first.yaml}}}}\n"
+        f"- {{scenario: z, {rest}, given: {{scenario: a, in: third.yaml}}}}\n", "utf-8")
+    assert [found.message for found in scenario.run(first)] == ["", ""]
+    known, unknown, missing = scenario.run(second)
+    assert known.passed
+    assert "there is no scenario `y`" in unknown.message
+    assert "third.yaml" in missing.message
+    round_about = f"- {{scenario: a, {rest}, given: {{scenario: b, in: second.yaml}}}}\n"
+    first.write_text(round_about, "utf-8")
+    [found] = scenario.run(first)
+    assert "begins from itself" in found.message
+
+
 def test_a_turn_passed_while_a_position_loads_is_counted(tmp_path: Path) -> None:
     path = tmp_path / "test.rules"
     path.write_text(
