@@ -395,7 +395,9 @@ def check_text(text: Text, plays: int | None = None) -> list[Diagnostic]:
         players, options = waiting.pop(0)
         instance, wrong = _instance(ruleset, players, options, shared)
         wrong = _new(wrong, problems)
-        if len(options) > 1 and (instance is None or wrong):
+        if len(options) > 1 and (
+            instance is None or any(p.severity == "error" or p.code in SIZES for p in wrong)
+        ):
             waiting[:0] = _one_by_one(players, options)  # to say with which of them it is so
             continue
         problems += wrong

@@ -4,7 +4,7 @@ Model. What is wrong with one value of an option shows in the block that speaks 
 that it does or that does it, whose words it may bind; or, where it settles what there is (an
 attribute, a piece, a definition that stands under a `when`), in a block that speaks of that. So
 values of options of which no such blocks speak together are tried in one program, as long as
-nothing is wrong with it; where something is, each of them is tried alone.
+there is no error in it; where there is one, each of them is tried alone.
 """
 
 from __future__ import annotations

@@ -48,6 +48,8 @@ _INSTANCES: dict[Key, _Entry] = {}
 def _completed(cls: Any, args: Key, named: dict[str, Any]) -> Key:
     """All parts of an instance, those that are not given by their defaults."""
     rest = _defaults(cls)[len(args) :]
+    if not named and rest and rest[0] is not MISSING:  # those without a default come first
+        return args + rest
     if named:
         names = cls.__match_args__[len(args) :]
         rest = tuple([named.pop(name, default) for name, default in zip(names, rest, strict=True)])
