@@ -47,7 +47,7 @@ Labels = frozenset[Label]
 #: What may carry labels.
 Carrier = ir.Field | ir.Local
 NO_LABELS: Labels = frozenset()
-NOTHING_NAMED: Mapping[ir.Local, ir.E] = {}
+NOTHING_NAMED: Mapping[Carrier, ir.E] = {}
 #: Fields that are no attributes: nobody is shown them as such.
 PASSING = (ir.Group.FRAME, ir.Group.FLOW)
 
@@ -193,7 +193,8 @@ class _Analysis:
             made for node in program.nodes for a in node.alternatives for made in a.frame
         )
         self.sources: dict[ir.Local, frozenset[Carrier]] = {}  # what a `Let` is made of
-        self.named: dict[ir.Local, ir.E] = {}  # the values of `Let`s, as long as they read the same
+        # The values of `Let`s, and within a block of what it keeps, as long as they read the same.
+        self.named: dict[Carrier, ir.E] = {}
         self.params: frozenset[ir.Local] = frozenset()
         self._unseen: dict[tuple[int, ir.E, ir.E], list[ir.Field]] = {}
         self.before: dict[int, _Taint] = {program.start: _Taint()}
@@ -298,6 +299,7 @@ class _Analysis:
         tests = frozenset((at, True) for at in self.conditions.get(number, ()))
         around = _Around(self._branched(number), self._branched_choices(number), tests)
         self.params = frozenset(block.params)
+        self._name_locals_only()
         self._effects(block.effects, taint, around)
         taint.forget_locals(self._test_locals(block))
         self.after[number] = taint.copy()
@@ -370,19 +372,24 @@ class _Analysis:
                 case ir.IfDo(test=test, body=then, otherwise=otherwise):
                     other = taint.copy()
                     self._effects(then, taint, self._inside(around, taint, test, (effect, True)))
+                    self._name_locals_only()
                     self._effects(
                         otherwise, other, self._inside(around, other, test, (effect, False))
                     )
+                    self._name_locals_only()
                     taint.join(other)
                 case ir.EachDo(var=var, set=over, body=inside):
                     inner = self._inside(around, taint, over)
                     for _ in range(2):  # what the first round leaves, the second may read
                         after = taint.copy()
                         after.set(var, inner.labels)
+                        self._name_locals_only()
                         self._effects(inside, after, inner)
                         taint.join(after)
+                    self._name_locals_only()
                 case ir.Reset(field=made) if made.group in PASSING:
                     taint.set(made, around.labels)
+                    self._unname(made)
 
     def _inside(
         self, around: _Around, taint: _Taint, e: ir.E, *tests: tuple[object, bool]
@@ -409,7 +416,18 @@ class _Analysis:
             taint.set(made, labels)
         else:
             self._show(effect, taint, around)
-        self.named = {var: e for var, e in self.named.items() if made not in e.reads}
+        self._unname(made)
+        if made.group in PASSING and not effect.index and made not in effect.value.reads:
+            self.named[made] = effect.value
+
+    def _unname(self, made: ir.Field) -> None:
+        self.named = {
+            var: e for var, e in self.named.items() if var is not made and made not in e.reads
+        }
+
+    def _name_locals_only(self) -> None:
+        """What was kept may be something else here."""
+        self.named = {var: e for var, e in self.named.items() if isinstance(var, ir.Local)}
 
     def _keep(
         self, effect: ir.Store, taint: _Taint, around: _Around, seen_by: ir.SeenBy,
@@ -528,13 +546,15 @@ def _owner(made: ir.Field, index: tuple[ir.E, ...]) -> ir.E | None:
 
 
 def _seen_at(
-    made: ir.Field, place: ir.E, named: Mapping[ir.Local, ir.E] = NOTHING_NAMED, by: int = 0
+    made: ir.Field, place: ir.E, named: Mapping[Carrier, ir.E] = NOTHING_NAMED, by: int = 0
 ) -> tuple[ir.SeenBy, ir.E | None]:
     """Who sees a piece at a place, or so many further on than a number, as far as that is known;
-    with the player who does. Locals may be named for what they are."""
+    with the player who does. What is kept may be named for what it is."""
     match place:
         case ir.Local() if place in named:
             return _seen_at(made, named[place], named, by)
+        case ir.Load(field=passing, index=()) if passing in named:
+            return _seen_at(made, named[passing], named, by)
         case ir.Shift(value=value, by=more):
             return _seen_at(made, value, named, by + more)
         case ir.Cond(then=one, otherwise=other):  # such as that of a cell, which may be none

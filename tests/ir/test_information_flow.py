@@ -310,6 +310,42 @@ def test_a_piece_is_seen_where_all_see_it(tmp_path: Path, place: str, codes: lis
     assert [p.code for p in driver.check(file, plays=0) if p.code != "no-end"] == codes
 
 
+#: Cards that are played from the hand and then say how many are drawn.
+CARDS = """\
+game Cards
+players 2: One, Two
+piece Card by table
+  worth   number
+  1       6
+  2       6
+zone Stack: Cards
+zone Hand of a player: Cards, seen only by that player
+zone Table of a player: Cards
+zone Chest of a player: Cards, seen only by that player
+the turn has points: 0 to 90
+setup
+  move all Cards to the Stack
+  move (any Card in the Stack) to One's Hand
+turn
+  may move a Card in the player's Hand to the player's %s, written "play {its worth}", or "pass"
+    the turn's points goes up by the Card's worth
+    repeat (the Card's worth) times
+      if there is a Card in the Stack
+        at random pick a Card in the Stack, written "draw {its worth}"
+          move it to the player's Hand
+"""
+
+
+@pytest.mark.parametrize(("zone", "codes"), [("Table", set()), ("Chest", {"secret"})])
+def test_a_zone_of_a_player_is_known_behind_rolls(
+    tmp_path: Path, zone: str, codes: set[str]
+) -> None:
+    """Where the card goes is kept until the rolls are done: it is still one that all see into."""
+    file = tmp_path / "cards.rules"
+    file.write_text(CARDS % zone, encoding="utf-8")
+    assert {p.code for p in driver.check(file, plays=0)} - {"no-end"} == codes
+
+
 #: Coins whose back nobody sees until they are turned over.
 COINS = """game Coins
 players 2: Ann, Ben

@@ -100,9 +100,9 @@ def count_turn(state: State, most: int) -> int | None:
     return found
 
 
-#: Four dice may be rolled again from wherever a turn stands, or all players take part in a turn of
+#: Dice may be rolled again from wherever a turn stands, or all players take part in a turn of
 #: three phases: no turn is short.
-LONG_TURNS = {"cant-stop", "motora"}
+LONG_TURNS = {"cant-stop", "motora", "sheets"}
 
 
 @each_setup
