@@ -25,7 +25,7 @@ def cases(context: Context, define: ast.Define, scope: Scope, expected: VType | 
     if any(case.second for case in lines):
         return of_two(context, define, lines, scope, expected)
     if lines and all(case.among is not None for case in lines):
-        return _rows(context, lines, first, scope, expected, span)
+        return _rows(context, define, lines, first, scope, expected)
     value = _first_that_holds(context, lines, scope, expected, span)
     return _or_nothing(value, first) if first is not None and first.type.none else value
 
@@ -71,14 +71,16 @@ def _case_test(context: Context, case: ast.Case, scope: Scope) -> E:
 
 
 def _rows(
-    context: Context, lines: tuple[ast.Case, ...], first: Typed | None, scope: Scope,
-    expected: VType | None, span: Span,
+    context: Context, define: ast.Define, lines: tuple[ast.Case, ...], first: Typed | None,
+    scope: Scope, expected: VType | None,
 ) -> Typed:
     """A table of rows `… for …`, which cover every value once."""
+    span = define.span
     if first is None or first.type.words:
         raise error("table", "rows `… for …` look at the first thing of the definition", span)
     there = replace(first.type, none=False)  # of none nothing is asked
-    found = answered(context, [Row(case.among, case.span) for case in lines], there, span)
+    rows = [Row(case.among, case.span) for case in lines]
+    found = answered(context, rows, there, span, define.cases)
     values = row_values(context, lines, scope, expected)
     kind = values[0].type
     for case, value in zip(lines, values, strict=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import Const, E, VType, op
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
@@ -37,10 +37,10 @@ class Interval(NamedTuple):
 
 
 def answered(
-    context: Context, rows: Sequence[Row], kind: VType, span: Span
+    context: Context, rows: Sequence[Row], kind: VType, span: Span, written: Sequence[ast.Node]
 ) -> list[Interval]:
     """Which row answers which values, but for the row of all others. Raises `RulesError` where a
-    value stands in two rows, or in none."""
+    value stands in two rows, or in none. `written` are the rows of all options."""
     found: list[Interval] = []
     for at, row in enumerate(rows):
         for item, low, high in intervals(context, row.among or (), kind):
@@ -52,9 +52,40 @@ def answered(
     if all(row.among is not None for row in rows):
         missing = _missing(found, kind)
         if missing:
-            raise error("gap", "no row says anything for " + ", ".join(missing), span,
+            values = ", ".join(map(kind.text, missing))
+            closed = _closed_by(context, written, missing[0], kind)
+            raise error("gap", f"no row says anything for {values}{closed}", span,
                         "add a row, or `otherwise`")
     return found
+
+
+def _closed_by(
+    context: Context, written: Sequence[ast.Node], value: int, kind: VType
+) -> str:
+    """Where a row for a value stands under a `when` that does not hold: which, and its rules."""
+    for test, row in _absent(context, written):
+        try:
+            answers = row.among is None or any(
+                low <= value <= high for _, low, high in intervals(context, row.among, kind))
+        except RulesError:
+            continue  # it speaks of what is there with those options only
+        if answers:
+            rules = f" [{' '.join(row.refs)}]" if row.refs else ""
+            return (f"; the one in line {row.span.line} stands under "
+                    f"`when {test.span.text}`{rules}")
+    return ""
+
+
+def _absent(
+    context: Context, written: Sequence[ast.Node], without: ast.Expr | None = None
+) -> Iterator[tuple[ast.Expr, ast.Case | ast.DependingRow]]:
+    """The rows under a `when` that does not hold, with its condition."""
+    for node in written:
+        if isinstance(node, ast.WHENS):
+            test = without or (None if context.static(node.test) else node.test)
+            yield from _absent(context, node.body, test)
+        elif without is not None and isinstance(node, (ast.Case, ast.DependingRow)):
+            yield without, node
 
 
 def intervals(
@@ -88,14 +119,14 @@ def _bounds(context: Context, item: ast.Expr, kind: VType) -> tuple[int, int]:
     return e.value, e.value
 
 
-def _missing(found: Sequence[Interval], kind: VType) -> list[str]:
-    """Some of the values that no row answers, in words."""
-    missing: list[str] = []
+def _missing(found: Sequence[Interval], kind: VType) -> list[int]:
+    """Some of the values that no row answers."""
+    missing: list[int] = []
     value = -1 if kind.none else kind.least
     while value <= kind.most and len(missing) < MOST_LISTED:
         inside = next((i for i in found if i.low <= value <= i.high), None)
         if inside is None:
-            missing.append(kind.text(value))
+            missing.append(value)
         value = value + 1 if inside is None else inside.high + 1
     return missing
 

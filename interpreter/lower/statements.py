@@ -58,7 +58,7 @@ def _depending(build: BlockBuilder, s: ast.Depending, scope: Scope) -> None:
     if others is not rows[-1]:
         raise error("overlap", "behind `otherwise` no value is left", rows[-1].span,
                     "let the row with `otherwise` be the last one")
-    found = answered(build.context, asked, value.type, s.value.span)
+    found = answered(build.context, asked, value.type, s.value.span, s.rows)
     for at, row in enumerate(rows if not isinstance(value.e, Const) else ()):
         left = is_left(found, asked, at, value.type)
         known = left and row is not others

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import dropwhile
+from pathlib import Path
 
 import pytest
 
 import rulewright
+from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.state.rng import stream
 from tests.texts import ROOT, shipped
@@ -88,3 +90,14 @@ def test_tiles_cards_and_idols_are_conserved(players: int) -> None:
 def test_other_rulings_are_played(options: dict[str, str]) -> None:
     state = played(shipped("motora").instantiate(3, options), 1)
     assert state.result is not None
+
+
+def test_the_table_of_combat_is_open_above_ten(tmp_path: Path) -> None:
+    """Bonuses allow wider differences than the rulebook's rows: found without the row of the
+    default, with the ruling that closes the gap."""
+    path = tmp_path / "open.rules"
+    lines = driver.find("motora").read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join(x for x in lines if "when gap over ten is capture" not in x), "utf-8")
+    [found] = [d for d in driver.check(path, plays=0) if d.code == "gap"]
+    assert found.message.startswith("no row says anything for 11, 12, ")
+    assert "`when gap over ten is kill`" in found.message and "MRA-R-34" in found.message

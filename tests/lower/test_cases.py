@@ -69,3 +69,16 @@ def test_errors(tmp_path: Path, old: str, new: str, code: str) -> None:
     with pytest.raises(RulesError) as caught:
         game(tmp_path, 2, DEFINED.replace(old, new))
     assert code in {problem.code for problem in caught.value.diagnostics}
+
+
+def test_a_row_that_other_options_have(tmp_path: Path) -> None:
+    """Where a value has a row with other values of an option only, the message says which."""
+    without = DEFINED.replace("  when size is 2\n    6 for clubs\n", "")
+    with pytest.raises(RulesError) as caught:
+        game(tmp_path, 2, without.replace("    1 for clubs", "    1 for clubs  [CA-FEW]"))
+    [found] = caught.value.diagnostics
+    assert found.message == ("no row says anything for clubs; the one in line 18 stands under "
+                             "`when size is 1` [CA-FEW]")
+    with pytest.raises(RulesError) as caught:
+        game(tmp_path, 2, without.replace("    1 for clubs", "    1 for stars"))
+    assert "`when size is not 2`" in caught.value.diagnostics[0].message
