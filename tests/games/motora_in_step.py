@@ -163,8 +163,6 @@ class InStep:
 
     def happen(self) -> None:
         """What chance brings."""
-        if "on the bank" in self.state.purpose:
-            return self.bank()
         texts = [text for text, _ in self.state.outcomes()]
         if all(" suffers" in text for text in texts):
             return self.casualty(texts)
@@ -237,21 +235,3 @@ class InStep:
                 found[face] = option
         if number in found:
             self.take(*found[number])
-
-    def bank(self) -> None:
-        """The member that meets a crocodile."""
-        found = states.offered_members(self.state)
-        while self.step.kind == "opening":
-            self.past_window()
-        number = self.rng.randrange(len(found))
-        self.go(number)
-        if self.step.kind != "which":
-            assert len(found) == 1
-            return
-        theirs: dict[object, list[Option]] = {}
-        for option in self.options("member"):
-            key = self.model.members[option[1]].place, tuple(sorted(self.model.gear(option[1])))
-            theirs.setdefault(key, []).append(option)
-        assert set(found) == set(theirs)
-        assert len({weight / len(theirs[key]) for key, weight in found.items()}) == 1
-        self.take(*theirs[list(found)[number]][0])

@@ -208,17 +208,3 @@ def agree_on_the_end(state: State, model: motora.State) -> None:
         assert result.draw
         return
     assert {seat for seat, rank in enumerate(result.ranks) if rank == 1} == set(model.winners)
-
-
-def offered_members(state: State) -> dict[tuple[str, tuple[str, ...]], int]:
-    """The members that are drawn from, by their cells and cards, with weights, in their order."""
-    told, machine = state.to_json(), state.game.machine
-    names = list(told["Member"])
-    found = {}
-    for choice, weight in zip(
-        machine.choices(state.vector), machine.weights(state.vector), strict=True
-    ):
-        name = names[choice[1]]
-        worn = sorted(card["title"] for card in told["Card"].values() if card["at"] == name)
-        found[cell(told["Member"][name]["at"]), tuple(worn)] = weight
-    return found

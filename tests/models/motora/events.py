@@ -166,7 +166,7 @@ def victim(state: State, step: Step, option: Option) -> None:
     if found.what == "fishing":
         there = [i for i in there if state.island.fishing[state.members[i].place]]
     numbering = state.rulings.random_member_numbering == "owner_choice"
-    if len(there) > 1 and numbering and found.what != "fishing":
+    if len(there) > 1 and numbering:
         state.push(Step("numbering", seat, (tuple(there), found)))
     elif len(there) > 1:
         state.push(Step("which", CHANCE, (tuple(there), found)))
