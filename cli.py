@@ -160,6 +160,10 @@ def _new(add: Add) -> None:
     add("--from", dest="base", metavar="BASE", help="make it a variant of this ruleset")
 
 
+def _list(add: Add) -> None:
+    add("name", nargs="?", metavar="NAME", help="a shipped ruleset, for its options")
+
+
 def _fmt(add: Add) -> None:
     _names(add)
     add("--check", action="store_true", help="change nothing; exit code 1 if a layout differs")
@@ -269,7 +273,7 @@ class Command:
 
 
 COMMANDS = {
-    "list": Command("rulesets and variants", lambda add: None, "authoring:list_rulesets"),
+    "list": Command("games and variants, or the options of one", _list, "authoring:list_rulesets"),
     "new": Command("write a starter ruleset or a variant", _new, "authoring:new"),
     "validate": Command("say everything that is wrong", _validate, "authoring:validate"),
     "fmt": Command("bring into the canonical layout", _fmt, "authoring:fmt"),

@@ -73,6 +73,7 @@ class Entry:
 
     name: str
     title: str
+    summary: str
     kind: str
     base: str | None
     players: tuple[int, int]
@@ -254,7 +255,7 @@ def _short(name: str) -> str:
 
 
 def available() -> list[Entry]:
-    """The shipped rulesets and variants, by name."""
+    """The shipped rulesets: the games by name, then the variants."""
     entries, known = [], dict[Path, Text]()
     for path in sorted(SHIPPED.glob(f"*{SUFFIX}"), key=lambda p: p.name.removesuffix(SUFFIX)):
         known[path] = read(path, heads_only=True, known=known)
@@ -262,10 +263,11 @@ def available() -> list[Entry]:
         if ruleset.declarations.one(ast.Players) is None:
             continue
         entries.append(
-            Entry(ruleset.name, ruleset.title, "variant" if ruleset.base else "game",
-                  ruleset.base, (ruleset.min_players, ruleset.max_players), ruleset.options, path)
+            Entry(ruleset.name, ruleset.title, ruleset.summary,
+                  "variant" if ruleset.base else "game", ruleset.base,
+                  (ruleset.min_players, ruleset.max_players), ruleset.options, path)
         )
-    return entries
+    return sorted(entries, key=lambda entry: entry.base is not None)
 
 
 def read(

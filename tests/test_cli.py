@@ -35,10 +35,26 @@ SHIPPED = sorted(path.stem for path in SHIPPED_FILES)
 def test_list(run: Run) -> None:
     found = run("list", "--json").json
     for entry in found:
-        assert set(entry) == {"name", "title", "kind", "base", "players", "options"}
+        assert set(entry) == {
+            "name", "title", "summary", "kind", "base", "players", "options"}
         assert set(entry["players"]) == {"min", "max"}
-    assert [entry["name"] for entry in found] == SHIPPED
-    assert all(name in run("list").out for name in SHIPPED)
+    assert sorted(entry["name"] for entry in found) == SHIPPED
+    lines = run("list").out.splitlines()
+    assert [line.split(":")[0] for line in lines[:5]] == [
+        "motators", "motif", "motora", "motox", "transport"]
+    assert len(lines) == len(SHIPPED)
+    assert all(", a variant of " in line for line in lines[5:])
+    assert found[1]["summary"] in lines[1]
+
+
+def test_list_of_one(run: Run) -> None:
+    lines = run("list", "motif-4x4").out.splitlines()
+    assert lines[0].startswith("motif-4x4, a variant of motif: ")
+    assert any(line.startswith("    option width: 2 to 9, normally 4") for line in lines[1:])
+    [entry] = run("list", "motif-4x4", "--json").json
+    assert entry["base"] == "motif"
+    answer = run("list", "motiv")
+    assert answer.code == 2 and "no ruleset `motiv` is shipped" in answer.err
 
 
 LISTING = """

@@ -71,7 +71,7 @@ State.why(self, text: 'str') -> 'Verdict'
 ATTRIBUTES = """
 Counts: unit counts ended distinct reachable divide
 Diagnostic: code message span hint severity
-Entry: name title kind base players options path
+Entry: name title summary kind base players options path
 Game: hidden options seats
 GameRow: game winners draw payoffs rule truncated decisions turns options most_options
 Job: setting seats seed max_turns max_decisions records

@@ -26,8 +26,13 @@ SCENARIOS = Path("tests/scenarios")
 
 
 def list_rulesets(args: Namespace, out: Output) -> int:
-    """Rulesets and variants with their players and options."""
+    """Games and variants, each with its sentence; or one of them with its options."""
     entries = driver.available()
+    if args.name is not None:
+        entries = [entry for entry in entries if entry.name == args.name]
+        if not entries:
+            raise UsageError(f"no ruleset `{args.name}` is shipped",
+                             f"`show {args.name}` tells the options of one of yours")
     if args.json:
         out.data([_entry_json(entry) for entry in entries])
         return 0
@@ -35,8 +40,8 @@ def list_rulesets(args: Namespace, out: Output) -> int:
         low, high = entry.players
         players = f"{low} players" if low == high else f"{low} to {high} players"
         of = f", a variant of {entry.base}" if entry.base else ""
-        out.text(f"{entry.name}: {entry.title}{of}; {players}")
-        for option in entry.options:
+        out.text(f"{entry.name}{of}: {entry.summary} {players}")
+        for option in entry.options if args.name is not None else ():
             kind = "ruling" if option.ruling else "option"
             out.text(f"    {kind} {option.key}: {option.describe()}")
     return 0
@@ -46,6 +51,7 @@ def _entry_json(entry: Entry) -> dict[str, Any]:
     return {
         "name": entry.name,
         "title": entry.title,
+        "summary": entry.summary,
         "kind": entry.kind,
         "base": entry.base,
         "players": {"min": entry.players[0], "max": entry.players[1]},
