@@ -155,13 +155,13 @@ def _jobs(add: Add) -> None:
     add("--jobs", type=number(1, 1024), metavar="J", help="processes (normally all processors)")
 
 
+def _list(add: Add) -> None:
+    add("name", metavar="NAME", nargs="?", help="a ruleset, a variant, or a path")
+
+
 def _new(add: Add) -> None:
     add("name", metavar="NAME", help="the name of the new ruleset")
     add("--from", dest="base", metavar="BASE", help="make it a variant of this ruleset")
-
-
-def _list(add: Add) -> None:
-    add("name", nargs="?", metavar="NAME", help="a shipped ruleset, for its options")
 
 
 def _fmt(add: Add) -> None:
@@ -273,7 +273,8 @@ class Command:
 
 
 COMMANDS = {
-    "list": Command("games and variants, or the options of one", _list, "authoring:list_rulesets"),
+    "list": Command("what there is to play; of one, its options", _list,
+                    "authoring:list_rulesets"),
     "new": Command("write a starter ruleset or a variant", _new, "authoring:new"),
     "validate": Command("say everything that is wrong", _validate, "authoring:validate"),
     "fmt": Command("bring into the canonical layout", _fmt, "authoring:fmt"),

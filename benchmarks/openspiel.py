@@ -3,7 +3,7 @@
     python benchmarks/openspiel.py [--seconds S] [--rounds N]
 
 OpenSpiel's game is `python_tic_tac_toe`, written in Python against its State interface; ours is
-tests/rulesets/tic-tac-toe.rules.  Both are played by the same kind of loop: ask for the options,
+rulesets/classics/tic-tac-toe.rules.  Both are played by the same kind of loop: ask for the options,
 take one with the same kind of generator, until the game is over, then read the payoffs.  Ours is
 played like that on plain vectors and on `State` objects with texts, and once more as `simulate`
 does it, with its own generator (written in Python) and its counting.  The measurements take turns
@@ -24,7 +24,7 @@ from pathlib import Path
 
 import rulewright
 
-RULES = Path(__file__).resolve().parent.parent / "tests/rulesets/tic-tac-toe.rules"
+RULES = Path(__file__).resolve().parent.parent / "rulesets/classics/tic-tac-toe.rules"
 MISSING = 'open_spiel is not installed: run `.venv/bin/pip install -e ".[bench]"` first'
 #: Plays one game to its end and returns the number of moves.
 Playout = Callable[[random.Random], int]

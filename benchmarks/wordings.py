@@ -2,7 +2,7 @@
 
     python benchmarks/wordings.py [--size N] [--seconds S] [--rounds N] [--seed S] [--json]
 
-Each wording is Go of tests/rulesets with other lines for what is alive and what is taken.  All play
+Each wording is Go with other lines for what is alive and what is taken.  All play
 the same games of random players, which is checked: their moves are the same.  They take turns for N
 rounds (normally 3), each time for S / N seconds of processor time (normally S is 6), a few dozen
 moves of a game; `ratio` is that of the medians to the shipped wording, and more than 1 is slower.
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import rulewright
 
-GO = Path(__file__).resolve().parent.parent / "tests/rulesets/go.rules"
+GO = Path(__file__).resolve().parent.parent / "rulesets/classics/go.rules"
 ALIVE = "a Stone is alive if there is an empty point orthogonally next to its chain"
 TAKEN = "remove every Stone of the player's opponent that is not alive"
 OVER = "by orthogonal steps over points of its owner"

@@ -40,9 +40,12 @@ if TYPE_CHECKING:
     from rulewright.interpreter.readback.said import Readback
 
 SHIPPED = Path(__file__).resolve().parent.parent / "rulesets"
+CLASSICS = SHIPPED / "classics"
 SUFFIX = ".rules"
 MAX_CHAIN = 8  # variants on variants
 MAX_BYTES = 2_000_000
+#: What `list` shows one behind the other.
+KINDS = ("game", "variant", "classic")
 #: What may be wrong with one choice of options and be well with another.
 SIZES = ("too-large", "state-size")
 
@@ -69,7 +72,7 @@ class OptionInfo:
 
 @dataclass(frozen=True)
 class Entry:
-    """A ruleset as `list` shows it."""
+    """A ruleset as `list` shows it: a game, a variant of one, or a classic."""
 
     name: str
     title: str
@@ -77,8 +80,13 @@ class Entry:
     kind: str
     base: str | None
     players: tuple[int, int]
-    options: list[OptionInfo]
     path: Path
+    ruleset: Ruleset = field(repr=False)
+
+    @property
+    def options(self) -> list[OptionInfo]:
+        """Its options and rulings."""
+        return self.ruleset.options
 
 
 @dataclass
@@ -233,7 +241,7 @@ def find(name: str, near: Path | None = None) -> Path:
         if not isfile(path):  # unlike a path's own method, it has an answer to any text
             raise UsageError(f"there is no file {_short(name)}")
         return path
-    folders = [SHIPPED, Path.cwd()] if near is None else [near, SHIPPED]
+    folders = [SHIPPED, CLASSICS, Path.cwd()] if near is None else [near, SHIPPED, CLASSICS]
     for folder in folders:
         path = folder / f"{name}{SUFFIX}"
         if isfile(path):
@@ -245,9 +253,11 @@ def find(name: str, near: Path | None = None) -> Path:
 
 def shadowed(name: str) -> Path | None:
     """The file in the present folder that a name does not mean, since a shipped ruleset has it."""
-    here, shipped = (folder / f"{name}{SUFFIX}" for folder in (Path(), SHIPPED))
-    both = isfile(here) and isfile(shipped)
-    return here if both and not here.samefile(shipped) else None
+    here = Path(f"{name}{SUFFIX}")
+    shipped = next((path for folder in (SHIPPED, CLASSICS)
+                    if isfile(path := folder / f"{name}{SUFFIX}")), None)
+    both = shipped is not None and isfile(here)
+    return here if both and shipped is not None and not here.samefile(shipped) else None
 
 
 def _short(name: str) -> str:
@@ -255,19 +265,32 @@ def _short(name: str) -> str:
 
 
 def available() -> list[Entry]:
-    """The shipped rulesets: the games by name, then the variants."""
-    entries, known = [], dict[Path, Text]()
-    for path in sorted(SHIPPED.glob(f"*{SUFFIX}"), key=lambda p: p.name.removesuffix(SUFFIX)):
+    """The shipped rulesets: the games, their variants, the classics, each by name."""
+    known = dict[Path, Text]()
+    paths = [path for folder in (SHIPPED, CLASSICS) for path in sorted(
+        folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.removesuffix(SUFFIX))]
+    for path in paths:
         known[path] = read(path, heads_only=True, known=known)
-        ruleset = Ruleset(known[path])
-        if ruleset.declarations.one(ast.Players) is None:
-            continue
-        entries.append(
-            Entry(ruleset.name, ruleset.title, ruleset.summary,
-                  "variant" if ruleset.base else "game", ruleset.base,
-                  (ruleset.min_players, ruleset.max_players), ruleset.options, path)
-        )
-    return sorted(entries, key=lambda entry: entry.base is not None)
+    entries = [_entry(text) for text in known.values()
+               if text.declarations.one(ast.Players) is not None]
+    return sorted(entries, key=lambda entry: KINDS.index(entry.kind))
+
+
+def entry(name: str) -> Entry:
+    """What `list` shows of a ruleset by name or path. Raises `RulesError` for a text that does not
+    say who plays."""
+    text = read(find(name), heads_only=True)
+    if text.declarations.one(ast.Players) is None:
+        raise RulesError(text.problems or [Diagnostic("missing", f"{text.path} has no `players`")])
+    return _entry(text)
+
+
+def _entry(text: Text) -> Entry:
+    ruleset = Ruleset(text)
+    kind = ("variant" if ruleset.base else
+            "classic" if text.path.parent == CLASSICS else "game")
+    return Entry(ruleset.name, ruleset.title, ruleset.summary, kind, ruleset.base,
+                 (ruleset.min_players, ruleset.max_players), text.path, ruleset)
 
 
 def read(
@@ -585,7 +608,8 @@ def _options(declarations: Declarations, players: int) -> list[OptionInfo]:
         found.append(
             OptionInfo(
                 block.name, value.key, block.ruling, [key_of(w) for w in words],
-                ranges[0][0] if ranges else None, ranges[-1][1] if ranges else None,
+                min((low for low, _ in ranges), default=None),
+                max((high for _, high in ranges), default=None),
                 value.text, list(block.refs), block.note,
             )
         )

@@ -14,14 +14,14 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.play import agents, setting, simulate
 from rulewright.interpreter.play.statistics import GameRow
 from rulewright.interpreter.state.rng import stream
-from tests.texts import CLASSICS
+from tests.texts import path_of
 
 SMALL = (("height", "6"), ("width", "5"))
 
 
 @cache
 def made(name: str, options: tuple[tuple[str, str], ...] = ()) -> setting.Setting:
-    path = CLASSICS / f"{name}.rules"
+    path = path_of(name)
     return setting.make(str(path) if path.is_file() else name, None, dict(options))
 
 

@@ -28,6 +28,7 @@ def separate(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
 
 
 SHIPPED = sorted(path.stem for path in SHIPPED_FILES)
+CLASSICS = sorted(path.stem for path in driver.CLASSICS.glob("*.rules"))
 
 # ---- list, new, validate, fmt, show, schema ---------------------------------------------------
 
@@ -38,23 +39,23 @@ def test_list(run: Run) -> None:
         assert set(entry) == {
             "name", "title", "summary", "kind", "base", "players", "options"}
         assert set(entry["players"]) == {"min", "max"}
-    assert sorted(entry["name"] for entry in found) == SHIPPED
+    games = ["motators", "motif", "motora", "motox", "transport"]
+    assert [entry["name"] for entry in found][:5] == games
+    assert all(entry["summary"] for entry in found)
+    assert {entry["name"] for entry in found} == {*SHIPPED, *CLASSICS}
     lines = run("list").out.splitlines()
-    assert [line.split(":")[0] for line in lines[:5]] == [
-        "motators", "motif", "motora", "motox", "transport"]
-    assert len(lines) == len(SHIPPED)
-    assert all(", a variant of " in line for line in lines[5:])
-    assert found[1]["summary"] in lines[1]
+    assert [line.split()[0] for line in lines if line.startswith("  ")] == [
+        entry["name"] for entry in found]
 
 
 def test_list_of_one(run: Run) -> None:
-    lines = run("list", "motif-4x4").out.splitlines()
-    assert lines[0].startswith("motif-4x4, a variant of motif: ")
-    assert any(line.startswith("    option width: 2 to 9, normally 4") for line in lines[1:])
-    [entry] = run("list", "motif-4x4", "--json").json
-    assert entry["base"] == "motif"
-    answer = run("list", "motiv")
-    assert answer.code == 2 and "no ruleset `motiv` is shipped" in answer.err
+    found = run("list", "motif-4x4", "--json").json
+    assert found["kind"] == "variant" and found["base"] == "motif"
+    said = run("list", "motif-4x4").out
+    assert found["summary"] in said
+    assert all(f" {option['name']}: " in said for option in found["options"])
+    assert run("list", "chess").out.startswith("Chess; 2 players\n")
+    assert run("list", "nonsense").code == 2
 
 
 LISTING = """

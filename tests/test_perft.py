@@ -12,14 +12,14 @@ from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.play.perft import perft
-from tests.texts import CLASSICS, loaded
+from tests.texts import loaded, path_of
 
 Run = Callable[..., Any]
 
 
 @cache
 def game(name: str) -> Game:
-    return loaded(CLASSICS / f"{name}.rules").instantiate()
+    return loaded(path_of(name)).instantiate()
 
 
 def ends_of_turns(states: set[State]) -> set[State]:

@@ -56,7 +56,7 @@ RecordWriter.end(self, result: 'dict[str, object]', decisions: 'int', turns: 'in
 Rng.below(self, bound: 'int') -> 'int'
 Rng.next64(self) -> 'int'
 Rng.weighted(self, weights: 'Sequence[int]') -> 'int'
-Ruleset.instantiate(self, players: 'int | None' = None, options: 'dict[str, str] | None' = None) -> 'Game'
+Ruleset.instantiate(self, players: 'int | None' = None, options: 'dict[str, str] | None' = None, quick: 'bool' = False) -> 'Game'
 State.apply(self, move: 'str | int') -> 'State'
 State.evaluate(self, text: 'str') -> 'bool | int | str'
 State.options(self) -> 'list[str]'
@@ -71,7 +71,7 @@ State.why(self, text: 'str') -> 'Verdict'
 ATTRIBUTES = """
 Counts: unit counts ended distinct reachable divide
 Diagnostic: code message span hint severity
-Entry: name title summary kind base players options path
+Entry: name title summary kind base players path ruleset options
 Game: hidden options seats
 GameRow: game winners draw payoffs rule truncated decisions turns options most_options
 Job: setting seats seed max_turns max_decisions records

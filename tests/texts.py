@@ -1,4 +1,4 @@
-"""The rulesets that tests of all of them look at: those that ship and the classics."""
+"""The rulesets that tests of all of them look at: those that ship, and small ones for tests."""
 
 from __future__ import annotations
 
@@ -14,11 +14,17 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.lower.game import Instance, instantiate
 
 ROOT = Path(rulewright.__file__).resolve().parent
-CLASSICS = ROOT / "tests/rulesets"
 SHIPPED_FILES = sorted(driver.SHIPPED.glob("*.rules"))
-CLASSIC_FILES = sorted(CLASSICS.glob("*.rules"))
+CLASSIC_FILES = sorted([
+    *driver.CLASSICS.glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")
+], key=lambda path: path.name)
 FILES = [*SHIPPED_FILES, *CLASSIC_FILES]
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+
+
+def path_of(name: str) -> Path:
+    """The file of a ruleset."""
+    return next(path for path in FILES if path.stem == name)
 
 
 @cache
@@ -46,8 +52,7 @@ def cases(path: Path) -> Any:
 
 def build(name: str, players: int = 2, **options: str) -> Instance:
     """The model and the program of a ruleset."""
-    path = next(path for path in FILES if path.stem == name)
-    return instantiate(loaded(path).declarations, name, players, options)
+    return instantiate(loaded(path_of(name)).declarations, name, players, options)
 
 
 def said(text: str, heading: str) -> list[str]:

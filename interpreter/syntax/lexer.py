@@ -13,7 +13,7 @@ becomes a diagnostic and is left out); blocks start at column one; no line is em
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -105,11 +105,18 @@ class RawBlock:
     lines: list[RawLine] = field(default_factory=list)
 
 
-def read_lines(source: Source, problems: list[Diagnostic]) -> list[RawLine]:
-    """The logical lines of a text; unreadable characters are reported in `problems`."""
+def read_lines(
+    source: Source, problems: list[Diagnostic], heads: Container[str] | None = None
+) -> list[RawLine]:
+    """The logical lines of a text, or of its declarations that begin with one of some words;
+    unreadable characters are reported in `problems`."""
     lines: list[RawLine] = []
-    goes_on = False
+    goes_on, wanted = False, heads is None
     for number, text in enumerate(source.text.splitlines(), start=1):
+        if heads is not None and text[:1] not in " #\t":  # a declaration begins, or a list goes on
+            wanted = goes_on or text.split(maxsplit=1)[0] in heads
+        if not wanted:
+            continue
         indent, tokens = _read_line(source, number, text, problems)
         if not tokens:
             continue

@@ -87,7 +87,8 @@ def parse(
         )
         parsed.broken.update(NEEDED)
         return parsed
-    lines = _shallow(read_lines(source, parsed.problems), parsed.problems)
+    heads = HEADS if heads_only else None
+    lines = _shallow(read_lines(source, parsed.problems, heads), parsed.problems)
     lines = as_lines(lines, parsed.problems, phrases.heads)
     lines = repair_lists(lines, parsed.problems)
     phrases.learn(lines)
@@ -95,8 +96,6 @@ def parse(
     parsed.unclear = {p.span.text for p in phrases.problems if p.span and p.code == "two-meanings"}
     phrases.problems = []
     blocks = blocks_of(with_slots(lines, phrases), parsed.problems)
-    if heads_only:
-        blocks = [block for block in blocks if block.lines[0].tokens[0].text in HEADS]
     _parse_blocks(blocks, parsed)
     parsed.problems[:] = with_missing_commas(parsed.problems, lines, phrases, source)
     lost = {p.span.line for p in parsed.problems if p.span and p.code == "missing-comma"}

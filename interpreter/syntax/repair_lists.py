@@ -84,10 +84,12 @@ def with_missing_commas(
         f" {t.text} " if t.type == "WORD" else " | "
         for line in lines if line.tokens[0].text not in TITLED for t in line.tokens
     ).replace("  ", " ")
+    alone = {line.tokens[1].span[:3] for line in lines  # the name of an option is no list
+             if line.tokens[0].text in ("option", "ruling") and len(line.tokens) > 1}
     found: dict[str, Diagnostic] = {}
     for phrase, span in chain(phrases.places.items(), phrases.word_places.items()):
         written = f" {' '.join(phrase)} "
-        if span.source is not source or not 2 <= len(phrase) <= MOST_WORDS or (
+        if span.source is not source or span[:3] in alone or not 2 <= len(phrase) <= MOST_WORDS or (
             phrases.table.get(phrase, ("VAL",))[0] not in ("VAL", "ADJ") or text.count(written) > 1
         ):
             continue

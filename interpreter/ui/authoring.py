@@ -20,30 +20,45 @@ if TYPE_CHECKING:
 
 #: Where scenarios are looked for unless they are named.
 SCENARIOS = Path("tests/scenarios")
+HEADINGS = {"game": "Games (name, players)", "variant": "Variants", "classic": "Classics"}
 
 
 # ---- list, show, schema -----------------------------------------------------------------------
 
 
 def list_rulesets(args: Namespace, out: Output) -> int:
-    """Games and variants, each with its sentence; or one of them with its options."""
-    entries = driver.available()
+    """What there is to play, a line for each; of one, its options."""
     if args.name is not None:
-        entries = [entry for entry in entries if entry.name == args.name]
-        if not entries:
-            raise UsageError(f"no ruleset `{args.name}` is shipped",
-                             f"`show {args.name}` tells the options of one of yours")
-    if args.json:
+        return _list_one(driver.entry(args.name), out)
+    entries = driver.available()
+    if out.as_json:
         out.data([_entry_json(entry) for entry in entries])
         return 0
-    for entry in entries:
-        low, high = entry.players
-        players = f"{low} players" if low == high else f"{low} to {high} players"
-        of = f", a variant of {entry.base}" if entry.base else ""
-        out.text(f"{entry.name}{of}: {entry.summary} {players}")
-        for option in entry.options if args.name is not None else ():
-            kind = "ruling" if option.ruling else "option"
-            out.text(f"    {kind} {option.key}: {option.describe()}")
+    margin = max(len(entry.name) for entry in entries)
+    for kind, heading in HEADINGS.items():
+        out.text(heading)
+        for entry in entries:
+            if entry.kind == kind:
+                low, high = entry.players
+                seats = str(low) if low == high else f"{low}-{high}"
+                out.text(f"  {entry.name:<{margin}}  {seats:<3}  {entry.summary or entry.title}")
+    out.text("`rulewright list NAME` shows the options of one.")
+    return 0
+
+
+def _list_one(entry: Entry, out: Output) -> int:
+    if out.as_json:
+        out.data(_entry_json(entry))
+        return 0
+    low, high = entry.players
+    players = f"{low} players" if low == high else f"{low} to {high} players"
+    of = f", a variant of {entry.base}" if entry.base else ""
+    out.text(f"{entry.title}{of}; {players}")
+    if entry.summary:
+        out.text(entry.summary)
+    for option in entry.options:
+        kind = "ruling" if option.ruling else "option"
+        out.text(f"  {kind} {option.key}: {option.describe()}")
     return 0
 
 

@@ -11,7 +11,7 @@ from rulewright.interpreter.passes.failures import broken
 from rulewright.interpreter.passes.plan import Demand
 from rulewright.interpreter.source import Source, Span
 from tests.played import Setup, each_setup, lines, states
-from tests.texts import ROOT
+from tests.texts import path_of
 
 SHOWN = 20  # moves of a game that a machine made quickly plays as well
 SPAN = Span(Source("hand.rules", "the score goes up by 9\n"), 1, 3, 1, 8)
@@ -30,7 +30,7 @@ def test_kept_sets_are_those_of_the_state(setup: Setup) -> None:
 
 def test_lines_are_counted() -> None:
     """Each move puts one mark; the line about the end is looked at after each."""
-    setup = Setup(ROOT / "tests/rulesets/tic-tac-toe.rules", 2)
+    setup = Setup(path_of("tic-tac-toe"), 2)
     machine = Machine(setup.game.program, profiled=True)
     moves = 0
     rng = random.Random(1)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ui import wording
-from tests.texts import shipped
+from tests.texts import path_of, shipped
 
 
 @cache
@@ -25,7 +24,7 @@ def after(name: str, *moves: str) -> State:
 
 
 MOTIF = ("Gold begins", "+c3", "+b3")
-CHESS = str(Path(__file__).parents[1] / "rulesets/chess.rules")
+CHESS = str(path_of("chess"))
 MOTATORS = ("a1", "g1", "give road")
 
 

@@ -18,7 +18,7 @@ from rulewright.interpreter.engine.rest import RestSearch
 from rulewright.interpreter.ir import DECISION, END
 from rulewright.interpreter.oracle.executor import Oracle
 from rulewright.interpreter.play import scenario
-from tests.texts import CLASSICS, ROOT, loaded
+from tests.texts import ROOT, loaded, path_of
 from tests.volume import volume
 
 LINE = "only if the rest can be done"
@@ -57,7 +57,7 @@ def can_end(machine: Machine, v: Vector, choice: Choice) -> bool:
 @pytest.mark.parametrize("name", ["rods", "konane"])
 @volume("games", 2, 40)
 def test_offered_is_what_can_be_ended(tmp_path: Path, name: str, games: int) -> None:
-    path = CLASSICS / f"{name}.rules"
+    path = path_of(name)
     text = path.read_text("utf-8")
     one = loaded(path).instantiate().machine
     two = game_of(tmp_path, "\n".join(x for x in text.splitlines() if LINE not in x)).machine

@@ -10,9 +10,9 @@ from rulewright.interpreter.engine import game
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.game import Instance, instantiate
 from tests.programs import SPAN, at_start
-from tests.texts import ROOT
+from tests.texts import path_of
 
-PIG = ROOT / "tests/rulesets/pig.rules"
+PIG = path_of("pig")
 
 
 def test_a_local_that_is_bound_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:

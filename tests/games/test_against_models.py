@@ -10,7 +10,6 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Protocol, TypeVar
 
 import pytest
@@ -26,9 +25,8 @@ from tests.models.go_model import Go
 from tests.models.hearts_model import PACK, Hearts
 from tests.models.kalah_model import ROUND, Kalah
 from tests.models.morris_model import Morris
-from tests.texts import loaded
+from tests.texts import loaded, path_of
 
-RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
 NAMES = ("kalah", "nine-mens-morris", "cant-stop", "hearts", "dots-and-boxes", "go")
 
 M = TypeVar("M", bound="Model")
@@ -46,12 +44,12 @@ class Model(Protocol):
 
 @cache
 def game(name: str, players: int | None = None, **options: str) -> Game:
-    return loaded(RULESETS / f"{name}.rules").instantiate(players, options=options)
+    return loaded(path_of(name)).instantiate(players, options=options)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_is_well(name: str) -> None:
-    assert driver.check(RULESETS / f"{name}.rules") == []
+    assert driver.check(path_of(name)) == []
 
 
 # ---- what is done with every game ---------------------------------------------------------------

@@ -7,16 +7,15 @@ import random
 import re
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from tests.models import backgammon_model as model
-from tests.texts import loaded
+from tests.texts import loaded, path_of
 
-PATH = Path(__file__).resolve().parents[1] / "rulesets/backgammon.rules"
+PATH = path_of("backgammon")
 SEATS = ("White", "Black")
 
 

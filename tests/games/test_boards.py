@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -16,16 +15,15 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
-from tests.texts import loaded
+from tests.texts import loaded, path_of
 
-RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
 END = 2
 
 
 @cache
 def game(name: str) -> Game:
     """The game of one of the rulesets of these tests."""
-    return loaded(RULESETS / f"{name}.rules").instantiate()
+    return loaded(path_of(name)).instantiate()
 
 
 # ---- counts -----------------------------------------------------------------------------------
@@ -106,14 +104,14 @@ def test_tic_tac_toe_in_full() -> None:
 
 @pytest.mark.parametrize(("name", "budget"), [("tic-tac-toe", 20), ("connect-four", 30)])
 def test_is_short(name: str, budget: int) -> None:
-    text = (RULESETS / f"{name}.rules").read_text(encoding="utf-8")
+    text = path_of(name).read_text(encoding="utf-8")
     lines = [x for x in text.splitlines() if x.strip() and not x.strip().startswith("#")]
     assert len(lines) <= budget
 
 
 @pytest.mark.parametrize("name", [*COUNTS, "tic-tac-toe"])
 def test_is_well(name: str) -> None:
-    assert driver.check(RULESETS / f"{name}.rules") == []
+    assert driver.check(path_of(name)) == []
 
 
 # ---- random games -------------------------------------------------------------------------------

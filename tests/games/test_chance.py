@@ -12,20 +12,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rulewright.interpreter.engine.game import Game, State
-from tests.texts import loaded
-
-FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
+from tests.texts import loaded, path_of
 
 
 @cache
 def game(name: str, **options: str) -> Game:
-    return loaded(FOLDER / f"{name}.rules").instantiate(options=options)
+    return loaded(path_of(name)).instantiate(options=options)
 
 
 def chances(state: State) -> Iterator[tuple[str, Fraction]]:

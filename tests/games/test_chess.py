@@ -8,7 +8,6 @@ that a promotion, where the officer is a second decision, counts once for each o
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +15,9 @@ import pytest
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
-from tests.texts import loaded
+from tests.texts import loaded, path_of
 
-RULES = Path(__file__).resolve().parents[1] / "rulesets" / "chess.rules"
+RULES = path_of("chess")
 ROLES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 CORNERS = {"K": "h1", "Q": "a1", "k": "h8", "q": "a8"}
 

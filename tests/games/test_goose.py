@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
-from tests.texts import loaded
+from tests.texts import loaded, path_of
 
-PATH = Path(__file__).resolve().parents[1] / "rulesets/goose.rules"
+PATH = path_of("goose")
 SEATS = ("Red", "Blue", "Green", "Yellow")
 GEESE = {*range(5, 63, 9), *range(9, 63, 9)}
 WELL, LAST = 31, 63

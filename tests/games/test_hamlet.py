@@ -11,10 +11,10 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from tests.models.hamlet_model import GROWTH, PLACES, WORDS, Hamlet
-from tests.texts import CLASSICS, loaded
+from tests.texts import loaded, path_of
 from tests.volume import volume
 
-PATH = CLASSICS / "hamlet.rules"
+PATH = path_of("hamlet")
 SEATS = ("Red", "Blue", "Green", "Yellow")
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.play.perft import perft
+from tests.texts import path_of
 
-HEDGES = Path(rulewright.__file__).resolve().parent / "tests/rulesets/hedges.rules"
+HEDGES = path_of("hedges")
 SIDE = 5
 Plot = tuple[int, int]
 PLOTS = frozenset((x, y) for x in range(SIDE) for y in range(SIDE))

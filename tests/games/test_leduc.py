@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import State
+from tests.texts import path_of
 
-LEDUC = Path(rulewright.__file__).resolve().parent / "tests/rulesets/leduc.rules"
+LEDUC = path_of("leduc")
 RANKS = {"jack": 1, "queen": 2, "king": 3}
 CARDS = [f"{rank} of {suit}" for suit in ("spades", "hearts") for rank in RANKS]
 

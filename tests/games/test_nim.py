@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.play.perft import perft
+from tests.texts import path_of
 
-NIM = Path(rulewright.__file__).resolve().parent / "tests/rulesets/nim.rules"
+NIM = path_of("nim")
 
 
 def ways(heaps: tuple[int, ...], depth: int) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from tests.texts import CLASSICS, loaded
+from tests.texts import loaded, path_of
 
 
 def test_partners_share_their_rank() -> None:
-    game = loaded(CLASSICS / "whist.rules").instantiate()
+    game = loaded(path_of("whist")).instantiate()
     seen = set()
     for seed in range(12):
         rng, state = random.Random(seed), game.start()

@@ -11,10 +11,10 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game
 from tests.models.shires_model import Shires
 from tests.played import texts_of
-from tests.texts import CLASSICS, loaded
+from tests.texts import loaded, path_of
 from tests.volume import volume
 
-PATH = CLASSICS / "shires.rules"
+PATH = path_of("shires")
 SEATS = ("Red", "Blue", "Green", "Yellow")
 
 

@@ -5,20 +5,17 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.play.perft import perft
-from tests.texts import loaded
-
-RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
+from tests.texts import loaded, path_of
 
 
 @cache
 def game(name: str) -> Game:
-    return loaded(RULESETS / f"{name}.rules").instantiate()
+    return loaded(path_of(name)).instantiate()
 
 
 @pytest.mark.parametrize(("asked", "value"), [

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,20 +22,19 @@ from tests.models.walks_model import (
     rumours,
     trails,
 )
-from tests.texts import loaded
+from tests.texts import loaded, path_of
 
-RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
 PACES = ("slow", "middling", "fast")
 
 
 @cache
 def game(ruleset: str, **options: str) -> Game:
-    return loaded(RULESETS / f"{ruleset}.rules").instantiate(2, options=options)
+    return loaded(path_of(ruleset)).instantiate(2, options=options)
 
 
 @pytest.mark.parametrize("ruleset", ["maze-race", "trails", "couriers"])
 def test_is_well(ruleset: str) -> None:
-    assert driver.check(RULESETS / f"{ruleset}.rules") == []
+    assert driver.check(path_of(ruleset)) == []
 
 
 def plain(state: State) -> list[str]:

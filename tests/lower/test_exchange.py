@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.play.perft import perft
+from tests.texts import path_of
 
-RULESETS = Path(rulewright.__file__).resolve().parent / "tests/rulesets"
 HEAD = """\
 game Exchange
 players 2: Red, Blue
@@ -117,12 +116,12 @@ def test_a_row_is_sorted_as_a_list_is() -> None:
         return sum(ways((*row[:at], row[at + 1], row[at], *row[at + 2 :]), depth - 1)
                    for at in range(3))
 
-    found = perft(driver.load(RULESETS / "sorting.rules").instantiate(), 5)
+    found = perft(driver.load(path_of("sorting")).instantiate(), 5)
     assert found.counts == [ways((3, 1, 4, 2), depth) for depth in range(1, 6)]
 
 
 def test_a_hand_goes_to_the_next_player_and_his_comes_back() -> None:
-    start = driver.load(RULESETS / "cuckoo.rules").instantiate(3).start()
+    start = driver.load(path_of("cuckoo")).instantiate(3).start()
     cards = ("five", "ace", "four")
     dealt = start
     for card in cards:

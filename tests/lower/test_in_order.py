@@ -11,7 +11,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import State
 from tests.corrected import left_in, offered
-from tests.texts import CLASSICS, loaded
+from tests.texts import loaded, path_of
 
 HEAD = """\
 game Tried
@@ -93,7 +93,7 @@ def test_what_is_offered_is_right(tmp_path: Path, slip: str, line: str) -> None:
 def test_three_dice_in_figures() -> None:
     """Of 216 throws 6 have three alike; one die comes to a given face once in 6 times, two of them
     once in 36."""
-    game = loaded(CLASSICS / "three-dice.rules").instantiate()
+    game = loaded(path_of("three-dice")).instantiate()
 
     @cache
     def chance(state: State, said: str) -> Fraction:

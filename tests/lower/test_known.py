@@ -11,7 +11,7 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.ir.print import print_program
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.lower.known import Known, Shared
-from tests.texts import CLASSICS, shipped
+from tests.texts import path_of, shipped
 
 #: What is said of earlier moments, of several things, of groups and of what somebody has, each of
 #: it depending on an option.
@@ -81,7 +81,7 @@ def written(declarations: driver.Declarations, players: int, options: dict[str, 
         found[0], f"{found[0].rstrip('0123456789')}.{len(names)}"), print_program(program))
 
 
-@pytest.mark.parametrize("name", ["motif", str(CLASSICS / "kalah.rules")])
+@pytest.mark.parametrize("name", ["motif", str(path_of("kalah"))])
 def test_the_same_programs(name: str) -> None:
     same_programs(shipped(name))
 

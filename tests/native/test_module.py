@@ -8,7 +8,7 @@ import sys
 
 from rulewright.interpreter.native.module import Module
 from tests.played import Setup
-from tests.texts import ROOT
+from tests.texts import ROOT, path_of
 
 SHOW = """
 import sys
@@ -17,7 +17,7 @@ from rulewright.interpreter.native.module import Module
 for name in sys.argv[1:]:
     print(Module(driver.load(name).instantiate(None, {}).program).text)
 """
-NAMES = [str(ROOT / "tests/rulesets" / f"{name}.rules")
+NAMES = [str(path_of(name))
          for name in ("connect-four", "chess", "small-hanabi")] + ["motif", "motators"]
 
 

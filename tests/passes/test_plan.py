@@ -9,7 +9,7 @@ import pytest
 from rulewright.interpreter import ir
 from rulewright.interpreter.passes import nodes, plan
 from tests.played import Setup, each_setup
-from tests.texts import ROOT
+from tests.texts import path_of
 
 LOOPS = (plan.Each, plan.Count, plan.Listed)
 NOT_SCALAR = (ir.Comp, nodes.Union, ir.Times, ir.Walks)
@@ -79,7 +79,7 @@ def test_every_path_of_a_block_goes_on_somewhere(setup: Setup) -> None:
 @pytest.mark.parametrize("name", ["othello", "connect-four", "gomoku", "tic-tac-toe"])
 def test_cells_are_not_tried_one_by_one(name: str) -> None:
     """What is demanded of a cell there is made of what stands on it, steps, rays and lines."""
-    setup = Setup(ROOT / f"tests/rulesets/{name}.rules", 2)
+    setup = Setup(path_of(name), 2)
     cells = max(made.size for made in setup.game.program.fields)
     for routine in routines(setup.game.machine.planner.plan):
         for statement in plan.statements(routine.body):

@@ -20,17 +20,16 @@ from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import agents, belief, histories
 from rulewright.interpreter.state.rng import Rng, stream
-from tests.texts import loaded
+from tests.texts import loaded, path_of
 from tests.volume import volume
 
-FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
 HIDING = ("kuhn", "rock-paper-scissors", "goofspiel", "whist")
 SPECS = ("greedy", "mc:12")
 
 
 @cache
 def game(name: str) -> Game:
-    return loaded(FOLDER / f"{name}.rules").instantiate()
+    return loaded(path_of(name)).instantiate()
 
 
 def written(folder: Path, text: str) -> Game:

@@ -11,11 +11,11 @@ import pytest
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.play import disclosure, record, scenario
-from tests.texts import CLASSICS
+from tests.texts import path_of
 
 Run = Callable[..., Any]
 GAME = "starter.rules"
-KUHN, PIG = str(CLASSICS / "kuhn.rules"), str(CLASSICS / "pig.rules")
+KUHN, PIG = str(path_of("kuhn")), str(path_of("pig"))
 
 #: Chance decides in the set-up only.
 TOSSED = """\

@@ -12,8 +12,9 @@ from rulewright.interpreter.model.declarations import collect
 from rulewright.interpreter.play import profile, setting, simulate
 from rulewright.interpreter.play.profile import Line
 from tests.played import Setup, each_setup
+from tests.texts import path_of
 
-TIC_TAC_TOE = Path(__file__).parent.parent / "rulesets/tic-tac-toe.rules"
+TIC_TAC_TOE = path_of("tic-tac-toe")
 
 
 def profiled(path: Path, games: int = 1, **options: str) -> list[Line]:

@@ -17,12 +17,13 @@ from rulewright import cli
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ui import wording
+from tests.texts import path_of
 
 Run = Callable[..., Any]
 
 ROOT = Path(cli.__file__).resolve().parent
 GAME = "starter.rules"
-KUHN = str(ROOT / "tests/rulesets/kuhn.rules")
+KUHN = str(path_of("kuhn"))
 
 GARDEN = """\
 game Garden
