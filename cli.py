@@ -180,11 +180,18 @@ def _play(add: Add) -> None:
     add("--script", metavar="FILE", help="take lines from a file as if they were typed")
 
 
+def _backend(add: Add) -> None:
+    add("--backend", choices=("auto", "reference", "native"), default="auto",
+        help="what carries games out: the reference engine, or machine code where there is a "
+        "compiler (normally what is faster); results are the same")
+
+
 def _simulate(add: Add) -> None:
     _game(add)
     _seed(add)
     _limits(add)
     _jobs(add)
+    _backend(add)
     add("--out", metavar="DIR", help="a folder for records and tables; goes on with what is there")
 
 
@@ -237,6 +244,7 @@ def _why(add: Add) -> None:
 
 def _perft(add: Add) -> None:
     _place(add)
+    _backend(add)
     add("--depth", type=number(1, 10_000), required=True, metavar="D", help="how deep to count")
     add("--divide", action="store_true", help="split the last count by the first move")
     add("--unit", choices=("decision", "turn", "position"), default="decision",

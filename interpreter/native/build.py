@@ -7,6 +7,9 @@ in a folder of its own and then renamed, so that whoever looks sees all of it or
 build the same at once both succeed. Where nothing can be kept, it is built in a temporary folder,
 which is gone once the library is loaded.
 
+Libraries keep what they work on in memory of their own, so one function is called at a time: calls
+hold Python's lock.
+
 Invariant: whatever ends the building (Ctrl-C, a compiler that is killed, a full disk) leaves no
 file behind, and no half library. `NoCompiler` says why there is none.
 """
@@ -79,7 +82,7 @@ def processor() -> str:
     return f"{platform.machine()} {platform.processor()}"
 
 
-def load(text: str, headers: dict[str, str], *flags: str) -> ctypes.CDLL:
+def load(text: str, headers: dict[str, str], *flags: str) -> ctypes.PyDLL:
     """The library of a text, built if need be. Raises `NoCompiler`."""
     using = compiler()
     flags = (*FLAGS, *(flags or ("-O2",)))
@@ -91,7 +94,7 @@ def load(text: str, headers: dict[str, str], *flags: str) -> ctypes.CDLL:
     if path.exists():
         with suppress(OSError):
             os.utime(path)
-            return ctypes.CDLL(str(path))
+            return ctypes.PyDLL(str(path))
         path.unlink(missing_ok=True)  # it is damaged: build it again
     try:
         with tempfile.TemporaryDirectory(dir=folder, prefix="build-") as place:
@@ -99,7 +102,7 @@ def load(text: str, headers: dict[str, str], *flags: str) -> ctypes.CDLL:
     except OSError:  # nothing can be kept there
         return _loaded_once(using, text, headers, flags)
     _tidy(folder)
-    return ctypes.CDLL(str(path))
+    return ctypes.PyDLL(str(path))
 
 
 def _folder() -> Path | None:
@@ -116,11 +119,11 @@ def _folder() -> Path | None:
 
 def _loaded_once(
     using: Compiler, text: str, headers: dict[str, str], flags: tuple[str, ...]
-) -> ctypes.CDLL:
+) -> ctypes.PyDLL:
     """A library that is not kept."""
     try:
         with tempfile.TemporaryDirectory(prefix="rulewright-") as place:
-            return ctypes.CDLL(str(_built(using, text, headers, flags, Path(place))))
+            return ctypes.PyDLL(str(_built(using, text, headers, flags, Path(place))))
     except OSError as error:
         raise NoCompiler(f"no library could be built: {reason(error)}") from None
 

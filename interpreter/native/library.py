@@ -7,9 +7,6 @@ from ctypes import POINTER, c_int, c_int64, c_uint64
 from functools import cache
 from typing import Any
 
-#: Steps that can be counted: each takes a frame of the stack.
-COUNT_MOST = 1000
-
 Answer = c_int64
 
 
@@ -58,7 +55,7 @@ def Series(seats: int) -> Any:
         ("max_chance", c_int64), ("policy", c_int * seats)]})
 
 
-def declared(library: ctypes.CDLL, seats: int) -> ctypes.CDLL:
+def declared(library: ctypes.PyDLL, seats: int) -> ctypes.PyDLL:
     """A library whose functions know what they take."""
     vector, ints, words = POINTER(c_int64), POINTER(c_int), POINTER(c_uint64)
     takes: dict[str, list[Any]] = {
@@ -68,7 +65,8 @@ def declared(library: ctypes.CDLL, seats: int) -> ctypes.CDLL:
         "asked_of": [vector, c_int, ints, POINTER(c_int64)],
         "play_games": [POINTER(Series(seats)), c_uint64, c_int64, c_int64,
                        POINTER(Outcome.of(seats))],
-        "count_of": [vector, c_int, words, words, c_int],
+        "tree_begin": [vector],
+        "tree_step": [c_int64, c_int, words],
     }
     for name, types in takes.items():
         function = getattr(library, name)

@@ -15,7 +15,6 @@ from rulewright.interpreter.diagnostics import RunError
 from rulewright.interpreter.ir import CHANCE, DECISION, END, Node, Program
 from rulewright.interpreter.native import build, module
 from rulewright.interpreter.native.library import (
-    COUNT_MOST,
     Answer,
     Failing,
     Outcome,
@@ -31,14 +30,15 @@ Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
 
 #: What is done in one call of C, in choices: between calls Ctrl-C is heard.
-STEPS = 500_000
+STEPS = 100_000
 #: Games of one call.
 MOST_GAMES = 4096
 
 
 class NativeMachine:
     """A program as machine code. Raises `types.Refused` for what has no native form yet, and
-    `build.NoCompiler` where none can be built."""
+    `build.NoCompiler` where none can be built. Of machines of one program in a process, one counts
+    a tree at a time."""
 
     def __init__(self, program: Program, *flags: str) -> None:
         self.program = program
@@ -200,14 +200,20 @@ class NativeMachine:
             yield from room[:played]
             done += played
 
-    def counts(self, v: Vector, depth: int, ended: bool = True) -> tuple[list[int], list[int]]:
-        """The numbers of sequences of exactly 1 to `depth` steps below a vector, and of those with
-        which the game ends; the latter only if asked for, which takes longer."""
-        if depth > COUNT_MOST:
-            raise ValueError(f"at most {COUNT_MOST} steps can be counted")
-        counts, ends = ((ctypes.c_uint64 * depth)() for _ in range(2))
-        self._call(self._library.count_of, self._given(v), depth, counts, ends, int(ended))
-        return list(counts), list(ends) if ended else []
+    def tree(self, v: Vector, depth: int, ended: bool = True) -> Iterator[tuple[int, int]]:
+        """For each depth from 1 on the number of sequences of so many steps below a vector, and of
+        those with which the game ends. Without `ended` the last step is not carried out, and how
+        many end there is not told (0)."""
+        longer = self._call(self._library.tree_begin, self._given(v))
+        for reached in range(1, depth + 1):
+            if reached == depth and not ended:
+                yield longer, 0
+                return
+            sums = (ctypes.c_uint64 * 3)()
+            while self._call(self._library.tree_step, STEPS, int(reached < depth), sums):
+                pass
+            longer = sums[2]
+            yield sums[0] + sums[1], sums[1]
 
     # -- errors ----------------------------------------------------------------------------------
 

@@ -179,19 +179,25 @@ class Nodes:
         total = " + ".join(counts) or "0"
         copied = [f"    memcpy(at, S->past_{n}, {count} * sizeof(word));\n"
                   f"    at += {count} * sizeof(word);" for n, count in enumerate(counts)]
+        read = [f"    memcpy(S->past_{n}, at, {count} * sizeof(word));\n"
+                f"    at += {count} * sizeof(word);" for n, count in enumerate(counts)]
         compared = [f"    if (memcmp(at, S->past_{n}, {count} * sizeof(word))) return 0;\n"
                     f"    at += {count} * sizeof(word);" for n, count in enumerate(counts)]
         yield "\n".join([
             "static size_t __attribute__((unused)) key_length(const state *S) {",
-            f"    return offsetof(state, sets) + ({total}) * sizeof(word);", "}",
+            f"    return offsetof(state, memories) + ({total}) * sizeof(word);", "}",
             "static void __attribute__((unused)) key_written(const state *S, char *at) {",
-            "    memcpy(at, S, offsetof(state, sets));",
-            "    at += offsetof(state, sets);",
+            "    memcpy(at, S, offsetof(state, memories));",
+            "    at += offsetof(state, memories);",
             *copied, "}",
+            "static void key_read(state *S, const char *at) {",
+            "    memcpy(S, at, offsetof(state, memories));",
+            "    at += offsetof(state, memories);",
+            *read, "}",
             "static int __attribute__((unused)) alike(const state *S, const char *at, "
             "size_t length) {",
             "    if (length != key_length(S) || memcmp(at, S, offsetof(state, sets))) return 0;",
-            "    at += offsetof(state, sets);", *compared, "    return 1;", "}"])
+            "    at += offsetof(state, memories);", *compared, "    return 1;", "}"])
         program = self.program
         lines = [f"    out->rule = {self.layout.element(program.rule, '')};"]
         for name, made in (("ranks", program.ranks), ("pays", program.pays)):

@@ -35,7 +35,7 @@ class Sets(Tables):
             cases = [f"    case {way}: return {self.shifted(kind, 's', found)};"
                      for way, found in enumerate(moves(table))]
             self.function("\n".join([
-                f"static {kind.name} {name}(int way, {kind.name} s) {{", "    switch (way) {",
+                f"INLINE {kind.name} {name}(int way, {kind.name} s) {{", "    switch (way) {",
                 *cases, "    }", f"    return {self.constant(0, kind)};", "}"]))
         return name
 

@@ -28,12 +28,16 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
 from rulewright.interpreter.engine.common import END
+from rulewright.interpreter.play import backend
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, Machine, State
+    from rulewright.interpreter.native.machine import NativeMachine
 
 #: Decisions and outcomes in one turn beyond which turns are not counted.
 MOST_STEPS = 2000
+#: Trees of fewer layers are counted before a compiler is done.
+LEAST_DEPTH = 4
 #: The format of marshal in which equal data is equal bytes.
 MARSHAL_WITHOUT_REFERENCES = 2
 #: A packed vector, and the turns that are over (0 unless turns are counted).
@@ -172,12 +176,14 @@ def perft(
     progress: Progress | None = None,
     distinct: bool = False,
     ended: bool = True,
+    how: str = backend.REFERENCE,
 ) -> Counts:
     """Count the tree below `state` (the start of play) to `depth`; progress after each depth.
 
     With `distinct` the distinct positions are counted too; without `ended` it is left out how many
-    games end, which is faster. Ctrl-C ends the counting: what was counted is returned, and
-    KeyboardInterrupt raised if there is nothing.
+    games end, which is faster. `how` is a backend; decisions alone are counted natively. Ctrl-C
+    ends the counting: what was counted is returned, and KeyboardInterrupt raised if there is
+    nothing.
     """
     root = list((state or game.start()).vector)
     counts = Counts(unit)
@@ -185,10 +191,14 @@ def perft(
     if not ended and (distinct or unit == "turn"):
         what = "distinct positions are" if distinct else "a turn is"
         raise UsageError(f"{what} counted with the games that end", "leave out --no-ended")
+    native = _native(game, how, unit, distinct, depth)
     try:
         if progress is not None:
             progress(0, depth)
-        _count(game, (pack(root), 0), len(root), depth, counts, distinct, ended, progress)
+        if native is None or not _count_natively(
+            native, game.fast.plain(root), depth, counts, ended, progress
+        ):
+            _count(game, (pack(root), 0), len(root), depth, counts, distinct, ended, progress)
         if divide:
             counts.divide = _divide(game, root, depth, unit)
     except KeyboardInterrupt:
@@ -196,6 +206,36 @@ def perft(
             raise
         counts.interrupted = True
     return counts
+
+
+def _native(
+    game: Game, how: str, unit: str, distinct: bool, depth: int
+) -> NativeMachine | None:
+    """The native machine that counts, if one does."""
+    able = unit == "decision" and not distinct
+    if how == backend.AUTO and depth < LEAST_DEPTH:
+        return None
+    if how == backend.NATIVE and not able:
+        raise UsageError("only decisions are counted natively", "leave out --backend")
+    return backend.machine(game, how) if able else None
+
+
+def _count_natively(
+    machine: NativeMachine, root: list[int], depth: int, counts: Counts, ended: bool,
+    progress: Progress | None,
+) -> bool:
+    """Count below a vector without kept sets; whether the numbers are small enough for that."""
+    try:
+        for reached, (count, ends) in enumerate(machine.tree(root, depth, ended), 1):
+            counts.counts.append(count)
+            if ended:
+                counts.ended.append(ends)
+            if progress is not None:
+                progress(reached, depth)
+    except OverflowError:
+        counts.counts, counts.ended = [], []
+        return False
+    return True
 
 
 def _count(

@@ -30,15 +30,17 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
 from rulewright.interpreter.engine.common import CHANCE, END
-from rulewright.interpreter.play import agents, record
+from rulewright.interpreter.play import agents, backend, record
 from rulewright.interpreter.play.setting import Setting
 from rulewright.interpreter.play.statistics import GameRow, Tally
 from rulewright.interpreter.state.rng import stream
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
+    from rulewright.interpreter.native.machine import NativeMachine
+    from rulewright.interpreter.state.result import Result
 
 MAX_TURNS = 1000
 MAX_DECISIONS = 100_000
@@ -52,6 +54,8 @@ CHUNKS_PER_JOB = 16
 MOST_PER_CHUNK = 200
 #: Chunks that are handed out at a time.
 WINDOW = 4096
+#: Games of a chunk that is played natively.
+MOST_NATIVE = 20_000
 
 #: What a summary says of the time that was taken; all else in it is the same every time.
 TIMES = ("seconds", "games_per_s", "moves_per_s")
@@ -152,45 +156,47 @@ class _Run:
 
     def _truncated(self, vector: list[int], limit: str, reason: str) -> GameRow:
         self._close(vector, record.stopped_json(reason))
-        return self._row(truncated=limit)
+        return self._row(limit)
 
     def _ended(self, vector: list[int]) -> GameRow:
         result = self.machine.result(vector)
         self._close(vector, record.result_json(self.game, result))
-        if result.truncated:
-            return self._row(truncated=result.rule or result.reason)
-        return self._row(
-            winners=tuple(result.winners),
-            draw=result.draw,
-            payoffs=tuple(result.payoffs),
-            rule=result.rule,
-        )
+        return self._row(result)
 
     def _close(self, vector: list[int], result: dict[str, object]) -> None:
         if self.writer is not None:
             self.writer.end(result, self.decisions, self.turns, self.game.state(vector).hash)
 
-    def _row(
-        self,
-        *,
-        winners: tuple[int, ...] = (),
-        draw: bool = False,
-        payoffs: tuple[float, ...] = (),
-        rule: str | None = None,
-        truncated: str | None = None,
-    ) -> GameRow:
-        return GameRow(
-            self.index,
-            winners,
-            draw,
-            payoffs,
-            rule,
-            truncated,
-            self.decisions,
-            self.turns,
-            self.options,
-            self.most_options,
-        )
+    def _row(self, came: Result | str) -> GameRow:
+        return _row(self.index, came, self.decisions, self.turns, self.options, self.most_options)
+
+
+def _row(
+    index: int, came: Result | str, decisions: int, turns: int, options: int, most_options: int
+) -> GameRow:
+    """The row of a game that came to a result, or to a limit."""
+    if isinstance(came, str) or came.truncated:
+        limit = came if isinstance(came, str) else came.rule or came.reason
+        return GameRow(index, (), False, (), None, limit, decisions, turns, options, most_options)
+    return GameRow(index, tuple(came.winners), came.draw, tuple(came.payoffs), came.rule, None,
+                   decisions, turns, options, most_options)
+
+
+#: The limits that a game may come to, in the order in which native games tell them.
+LIMITS = ("max-turns", "max-decisions", "max-chance")
+#: Agents by the numbers by which native games know them.
+POLICIES = {"random": 0, "first": 1}
+
+
+def play_natively(job: Job, indices: range, machine: NativeMachine) -> Iterator[GameRow]:
+    """The rows of games with some indices, whose seats are all `random` or `first`."""
+    policies = [POLICIES[spec] for spec in job.seats]
+    played = machine.games(job.seed, indices.start, len(indices), policies, job.max_turns,
+                           job.max_decisions, MAX_CHANCE)
+    for index, game in zip(indices, played, strict=True):
+        over = game.ended == game.TO_THE_END
+        came = machine.ended(game) if over else LIMITS[game.ended - game.TOO_MANY_TURNS]
+        yield _row(index, came, game.decisions, game.turns, game.options, game.most_options)
 
 
 class _Ahead(AbstractContextManager[None]):
@@ -211,31 +217,50 @@ _AHEAD = _Ahead()
 _Sent = tuple[list[GameRow], int, tuple[Diagnostic, ...]]
 
 
-def _chunk(job: Job, indices: range) -> _Sent:
+def _chunk(job: Job, indices: range, how: str = backend.REFERENCE) -> _Sent:
     rows: list[GameRow] = []
-    for index in indices:
-        try:
-            rows.append(play(job, index))
-        except RulesError as error:
-            return rows, index, tuple(error.diagnostics)
+    native = backend.machine(job.setting.game, how)
+    played = (play(job, index) for index in indices) if native is None else (
+        play_natively(job, indices, native))
+    try:
+        rows += played
+    except RulesError as error:
+        return rows, indices.start + len(rows), tuple(error.diagnostics)
     return rows, -1, ()
 
 
+def _natively(job: Job, games: int, how: str) -> str:
+    """How games are played: natively if that is asked for, or worth it, and can be done."""
+    able = job.records is None and set(job.seats) <= POLICIES.keys()
+    if how == backend.NATIVE and not able:
+        raise UsageError("only seats that are `random` or `first`, without records, are played "
+                         "natively", "leave out --backend")
+    if how == backend.AUTO and (not able or games < backend.LEAST_GAMES):
+        return backend.REFERENCE
+    native = backend.machine(job.setting.game, how)
+    return backend.REFERENCE if native is None else backend.NATIVE
+
+
 def rows(
-    job: Job, games: int, jobs: int = 1, progress: Progress | None = None, first: int = 0
+    job: Job, games: int, jobs: int = 1, progress: Progress | None = None, first: int = 0,
+    how: str = backend.REFERENCE,
 ) -> Generator[GameRow, None, None]:
-    """The rows of the games `first` to `games` - 1, in this order, played by `jobs` processes."""
+    """The rows of the games `first` to `games` - 1, in this order, played by `jobs` processes, by
+    one of the backends."""
     for spec in job.seats:
         agents.check(spec, job.setting.game)
     count = games - first
+    how = _natively(job, count, how)
     size = 1
-    if jobs > 1 and job.records is None and set(job.seats) <= agents.QUICK:
+    if how == backend.NATIVE:
+        size = max(1, min(MOST_NATIVE, count // (jobs * CHUNKS_PER_JOB)))
+    elif jobs > 1 and job.records is None and set(job.seats) <= agents.QUICK:
         size = max(1, min(MOST_PER_CHUNK, count // (jobs * CHUNKS_PER_JOB)))
     chunks = (range(begin, min(games, begin + size)) for begin in range(first, games, size))
     done = first
     if progress is not None:
         progress(done, games)
-    with closing(_sent(job, chunks, min(jobs, count))) as sent:
+    with closing(_sent(job, chunks, min(jobs, count), how)) as sent:
         for found, broken, diagnostics in sent:
             yield from found
             if diagnostics:
@@ -245,9 +270,11 @@ def rows(
                 progress(done, games)
 
 
-def _sent(job: Job, chunks: Iterator[range], jobs: int) -> Generator[_Sent, None, None]:
+def _sent(
+    job: Job, chunks: Iterator[range], jobs: int, how: str
+) -> Generator[_Sent, None, None]:
     if jobs <= 1:
-        yield from (_chunk(job, chunk) for chunk in chunks)
+        yield from (_chunk(job, chunk, how) for chunk in chunks)
         return
     with ProcessPoolExecutor(jobs, initializer=_begin_process) as pool:
         try:
@@ -257,7 +284,7 @@ def _sent(job: Job, chunks: Iterator[range], jobs: int) -> Generator[_Sent, None
             while True:
                 with uninterrupted():
                     for chunk in islice(chunks, WINDOW - len(sent)):
-                        sent.append(pool.submit(_chunk, job, chunk))
+                        sent.append(pool.submit(_chunk, job, chunk, how))
                 if not sent:
                     break
                 yield sent.popleft().result()
@@ -321,13 +348,16 @@ def simulate(
     progress: Progress | None = None,
     table: Callable[[GameRow], None] | None = None,
     before: Sequence[GameRow] = (),
+    how: str = backend.AUTO,
 ) -> dict[str, object]:
     """Play a series and sum it up; `table` is handed every row in order. The rows `before` are
-    those of its first games, which were played another time.
+    those of its first games, which were played another time. `how` is a backend: `auto`,
+    `reference` or `native`.
 
     Ctrl-C ends it: what was played is summed up, with `interrupted` and the number of games that
     were `asked` for beside it; KeyboardInterrupt is raised if no game was played.
     """
+    how = _natively(job, games - len(before), how)
     started = perf_counter()
     tally = Tally(job.setting.game.players)
     for row in before:
@@ -335,7 +365,7 @@ def simulate(
     moves = tally.moves
     cut: dict[str, object] = {}
     try:
-        with closing(rows(job, games, jobs, progress, len(before))) as played_now:
+        with closing(rows(job, games, jobs, progress, len(before), how)) as played_now:
             for row in played_now:
                 with uninterrupted():
                     tally.add(row)
@@ -348,7 +378,7 @@ def simulate(
     seconds = perf_counter() - started
     played = tally.games - len(before)
     return summary(job, tally) | cut | {
-        "backend": "interpreter",
+        "backend": how,
         "seconds": round(seconds, 3),
         "games_per_s": round(played / seconds, 2) if seconds else None,
         "moves_per_s": round((tally.moves - moves) / seconds, 1) if seconds else None,

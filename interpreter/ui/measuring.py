@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.play import agents, position, series, setting
+from rulewright.interpreter.play import agents, backend, position, series, setting
 from rulewright.interpreter.play import compare as comparing
 from rulewright.interpreter.play import perft as counting
 from rulewright.interpreter.play import profile as profiling
@@ -66,9 +66,15 @@ def simulate(args: Namespace, out: Output) -> int:
     folder = None if args.out is None else series.Series(Path(args.out), job)
     with Progress("games") as progress:
         if folder is None:
-            found = simulating.simulate(job, args.games, _jobs(args), progress)
+            found = simulating.simulate(job, args.games, _jobs(args), progress, how=args.backend)
         else:
+            if args.backend == backend.NATIVE:
+                raise UsageError("records are written by the reference engine",
+                                 "leave out --backend or --out")
             found = folder.play(args.games, _jobs(args), progress)
+    missing = backend.reason(made.game)
+    if missing is not None:
+        out.note(f"rulewright: played by the reference engine: {missing}")
     code = _interrupted(found, "games", out)
     if args.json:
         out.data(found)
@@ -177,7 +183,7 @@ def perft(args: Namespace, out: Output) -> int:
     with Progress("depth") as progress:
         found = counting.perft(
             state.game, args.depth, args.unit, args.divide, state, progress,
-            args.distinct, not args.no_ended,
+            args.distinct, not args.no_ended, args.backend,
         )
     if found.interrupted:
         out.note(f"rulewright: interrupted; depths up to {len(found.counts)} of {args.depth} "

@@ -116,8 +116,8 @@ def test_the_same_tree(setup: Setup, most: int) -> None:
         if counted.counts[-1] > 20 * most:
             break
     start = made.start()
-    assert made.counts(start, depth) == (counted.counts, counted.ended)
-    assert made.counts(start, depth, ended=False)[0] == counted.counts
+    assert [*made.tree(start, depth)] == [*zip(counted.counts, counted.ended, strict=True)]
+    assert [count for count, _ in made.tree(start, depth, ended=False)] == counted.counts
 
 
 # ---- errors of the rules -----------------------------------------------------------------------

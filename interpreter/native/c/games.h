@@ -11,7 +11,7 @@
         if (setjmp(way_out)) return -1;                                                            \
     } while (0)
 
-static _Thread_local state *now; /* the state that a call is about */
+static state *now; /* the state that a call is about */
 
 static course opened(const int64_t *v) {
     if (!now) {
@@ -112,11 +112,14 @@ static option outcome_of(const state *S, int node, const list *L, word *chance) 
 #endif
 
 static void play(course *g, const series *s, word index, outcome *out) {
-    word seats[SEATS], chance = stream(s->seed, index, "chance");
+    word seats[SEATS];
+    const word game = stream_of_game(s->seed, index);
+#if CHANCES
+    word chance = stream(game, "chance");
+#endif
     int64_t chances = 0;
     list L;
-    (void)chance;
-    for (int i = 0; i < SEATS; i++) seats[i] = stream(s->seed, index, SEAT_STREAMS[i]);
+    for (int i = 0; i < SEATS; i++) seats[i] = stream(game, SEAT_STREAMS[i]);
     *out = (outcome){0};
     begin(&L);
     out->turns = start(g, &L);
@@ -157,7 +160,7 @@ EXPORT int64_t play_games(
 ) {
     ENTRY;
     course g = opened(0);
-    static _Thread_local volatile int64_t played; /* a jump back leaves it as it is */
+    static volatile int64_t played; /* a jump back leaves it as it is */
     played = 0;
     if (setjmp(way_out)) return played ? played : -1;
     while (played < games && steps > 0) {
@@ -170,40 +173,77 @@ EXPORT int64_t play_games(
     return played;
 }
 
-/* ---- the tree ---------------------------------------------------------------------------------- */
+/* ---- the tree ----------------------------------------------------------------------------------
+
+   Counted layer by layer as in play/perft.py: a layer holds each state once, with the number of
+   sequences that lead to it. */
+
+static memo layers[2];
+static int present, at_entry; /* which layer is stepped, and how far */
 
 static void counted(word *sum, word more) {
     if (RARE(__builtin_add_overflow(*sum, more, sum))) fail(TOO_MANY, 0, 0, 0);
 }
 
-/* Count the sequences below a node of exactly 1 to `depth` steps, and those with which the game
-   ends. What is possible is in L. */
-static void count_tree(course *g, const list *L, int depth, word *counts, word *ended, int bulk) {
-    counted(counts, (word)L->count);
-    if (depth == 1 && bulk) return;
-    const int node = NODE_OF(g->S);
-    for (int64_t k = 0; k < L->count; k++) {
-        const option o = option_at(L, k);
-        int used = trials_used;
-        course next = {trial(g->S), 0, -1};
-        list M;
-        begin(&M);
-        apply_at(&next, node, &o, &M);
-        if (IS_OVER(next.S)) counted(ended, 1);
-        else if (depth > 1) count_tree(&next, &M, depth - 1, counts + 1, ended + 1, bulk);
-        give_up(&M);
-        trials_used = used;
-    }
+static void reached(memo *layer, const state *S, word times) {
+    const word hash = hash_of(S);
+    met *found = memo_find(layer, S, hash);
+    if (!found) found = memo_add(layer, S, hash);
+    counted(&found->times, times);
 }
 
-/* The counts of the tree below a vector; without `ends`, the last steps are not carried out. */
-EXPORT int64_t count_of(const int64_t *v, int depth, word *counts, word *ended, int ends) {
+/* Begin with a vector: how many options it has. */
+EXPORT int64_t tree_begin(const int64_t *v) {
     ENTRY;
     list L;
     course g = opened(v);
+    memo_clear(&layers[0]);
+    memo_clear(&layers[1]);
+    present = at_entry = 0;
     begin(&L);
     if (IS_OVER(now)) return 0;
     possible(&g, NODE_OF(now), &L);
-    count_tree(&g, &L, depth, counts, ended, !ends);
+    reached(&layers[0], now, 1);
+    return L.count;
+}
+
+/* Step so many states of the present layer: how many are left; when none are, the next layer is the
+   present one. Added up are the sequences that go on, those with which the game ends, and those
+   that are one step longer. Without `keep` there is no next layer. */
+EXPORT int64_t tree_step(int64_t states, int keep, word *sums) {
+    ENTRY;
+    memo *layer = &layers[present], *next = &layers[!present];
+    course g = opened(0);
+    for (; at_entry < layer->count && states > 0; at_entry++) {
+        const word times = memo_entry(layer, at_entry)->times;
+        list L, M;
+        offerings.used = 0;
+        begin(&L);
+        key_read(now, layer->bytes.at + memo_entry(layer, at_entry)->at);
+        const int node = NODE_OF(now);
+        possible(&g, node, &L);
+        states -= L.count;
+        for (int64_t k = 0; k < L.count; k++) {
+            const option o = option_at(&L, k);
+            trials_used = 0;
+            course after = {trial(now), 0, -1};
+            begin(&M);
+            apply_at(&after, node, &o, &M);
+            if (IS_OVER(after.S)) {
+                counted(&sums[1], times);
+            } else {
+                word longer;
+                if (__builtin_mul_overflow(times, (word)M.count, &longer)) fail(TOO_MANY, 0, 0, 0);
+                counted(&sums[0], times);
+                counted(&sums[2], longer);
+                if (keep) reached(next, after.S, times);
+            }
+            give_up(&M);
+        }
+    }
+    if (at_entry < layer->count) return layer->count - at_entry;
+    memo_clear(layer);
+    present = !present;
+    at_entry = 0;
     return 0;
 }

@@ -50,8 +50,8 @@ static void possible(course *g, int node, list *L);
 
    They stand in a stack of their own; each is made once and used again. */
 
-static _Thread_local state **trials;
-static _Thread_local int trials_used, trials_made;
+static state **trials;
+static int trials_used, trials_made;
 
 static state *trial(const state *of) {
     if (trials_used == trials_made) {

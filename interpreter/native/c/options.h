@@ -12,7 +12,7 @@ typedef struct { int alternative, from, count, values[MOST_BINDERS]; offered mem
    was begun last may grow. */
 typedef struct { size_t first; int offers; int64_t count; } list;
 
-static _Thread_local store offerings;
+static store offerings;
 
 INLINE void begin(list *L) {
     L->first = offerings.used;

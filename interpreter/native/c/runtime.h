@@ -13,7 +13,8 @@
 /* ---- errors ------------------------------------------------------------------------------------
 
    An error of the rules leaves the call at once, by a jump; what it is stands in `failed`, which
-   the one who called reads. Nothing needs to be tidied up: memory belongs to the thread. */
+   the one who called reads. Nothing needs to be tidied up: memory belongs to the library, of which
+   one function is called at a time. */
 
 enum failure {
     FINE,
@@ -30,8 +31,8 @@ enum failure {
 
 typedef struct { int64_t kind, number, value, most; } failing;
 
-static _Thread_local failing failed;
-static _Thread_local jmp_buf way_out;
+static failing failed;
+static jmp_buf way_out;
 
 static void __attribute__((noinline, cold, noreturn, unused))
 fail(int kind, int64_t number, int64_t value, int64_t most) {
@@ -88,17 +89,33 @@ INLINE word mixed(word n) {
 
 INLINE word random_word(word *state) { return mixed(*state += GOLDEN); }
 
+/* 2**64 divided by small bounds, so that a rest takes a multiplication. */
+#define BOUNDS 1024
+static word inverse[BOUNDS];
+
+static void __attribute__((constructor)) inverses(void) {
+    for (word i = 2; i < BOUNDS; i++) inverse[i] = (word)(((set2)1 << 64) / i);
+}
+
+INLINE word rest_by(word x, word bound) {
+    if (RARE(bound >= BOUNDS)) return x % bound;
+    const word rest = x - (word)((set2)x * inverse[bound] >> 64) * bound;
+    return bound < 2 ? 0 : rest >= bound ? rest - bound : rest;
+}
+
 /* A number below a bound, each equally likely. */
 INLINE word random_below(word *state, word bound) {
     for (;;) {
         word x = random_word(state);
-        if (LIKELY(x >= bound) || x >= -bound % bound) return x % bound;
+        if (LIKELY(x >= bound) || x >= -bound % bound) return rest_by(x, bound);
     }
 }
 
-static word __attribute__((unused)) stream(word seed, word index, const char *name) {
-    word state = mixed((0 ^ seed) + GOLDEN);
-    state = mixed((state ^ index) + GOLDEN);
+/* What all streams of a game begin with, and the stream of a name. */
+INLINE word stream_of_game(word seed, word index) {
+    return mixed((mixed(seed + GOLDEN) ^ index) + GOLDEN);
+}
+INLINE word stream(word state, const char *name) {
     for (; *name; name++) state = mixed((state ^ (unsigned char)*name) + GOLDEN);
     return state;
 }

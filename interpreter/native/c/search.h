@@ -1,15 +1,14 @@
 /* Looking ahead within a turn: duties and `only if the rest can be done`. See engine/duties.py and
    engine/rest.py. */
 
-#if DUTIES || LOOKS_ON
-
 /* ---- states met in a search ----------------------------------------------------------------------
 
-   A state is kept as its bytes in front of the sets and what it remembers, with its score. */
+   A state is kept as its bytes, with what it remembers, and with its score or how many sequences
+   lead to it. */
 
 #define SCORES (DUTIES ? DUTIES : 1)
 
-typedef struct { word hash; size_t at, length; int64_t score[SCORES]; } met;
+typedef struct { word hash, times; size_t at, length; int64_t score[SCORES]; } met;
 typedef struct { store bytes, entries; int *slots; int count, size; } memo;
 
 static void memo_clear(memo *m) {
@@ -60,15 +59,13 @@ static met *memo_add(memo *m, const state *S, word hash) {
     return made;
 }
 
-#endif
-
 /* ---- whether the rest can be done -------------------------------------------------------------- */
 
 #if LOOKS_ON
 
 typedef struct { int node, player, alternative, looked_at; } rest_search;
 
-static _Thread_local memo rests;
+static memo rests;
 
 static int rest_from(rest_search *s, course *g, int r);
 
@@ -135,7 +132,7 @@ static int rest_can_be_done(rest_search *s, course *g, const option *o) {
 /* `duties`: the numbers of those that bind, in the order of the text; scores have as many values. */
 typedef struct { int player, binding, duties[DUTIES]; int64_t ceiling[DUTIES]; } turn_search;
 
-static _Thread_local memo turns;
+static memo turns;
 
 static void unfiltered(course *g, int node, list *L);
 
@@ -197,7 +194,7 @@ static void turn_best(const turn_search *s, course *g, int node, list *L, int64_
 
 /* Keep the options after which the turn can still do its best. */
 static void keep_duties(course *g, int node, list *L) {
-    static _Thread_local store scores;
+    static store scores;
     turn_search s = {.player = player_of(g->S, node)};
     for (int i = 0; i < DUTIES; i++)
         if (duty_binds(g->S, i)) s.duties[s.binding++] = i;

@@ -1,0 +1,61 @@
+"""Which engine carries games out: the reference engine, or machine code where that can be had.
+
+Results are the same; only the time they take is not. `auto` takes machine code where a series is
+long enough to repay a compiler, and the reference engine where there is none or where a program
+uses what has no native form; `native` says why instead.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from rulewright.interpreter.diagnostics import UsageError
+from rulewright.interpreter.native.build import NoCompiler
+from rulewright.interpreter.native.types import Refused
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.engine.game import Game
+    from rulewright.interpreter.native.machine import NativeMachine
+
+AUTO, REFERENCE, NATIVE = BACKENDS = ("auto", "reference", "native")
+#: Fewer games are over before a compiler is.
+LEAST_GAMES = 200
+
+
+def machine(game: Game, backend: str = AUTO) -> NativeMachine | None:
+    """The native machine of a game; None where the reference engine serves. Raises `UsageError` if
+    `native` is asked for and cannot be had."""
+    if backend not in BACKENDS:
+        raise UsageError(f"there is no backend `{backend}`", "it is one of " + ", ".join(BACKENDS))
+    if backend == REFERENCE:
+        return None
+    found = _found(game)
+    if not isinstance(found, str):
+        return found
+    if backend == NATIVE:
+        raise UsageError(f"{game.ruleset.title} cannot be played natively: {found}",
+                         "leave out --backend: the reference engine plays it")
+    return None
+
+
+def reason(game: Game) -> str | None:
+    """Why the reference engine serves where `auto` asked for machine code."""
+    found = _machines.get(game)
+    return found if isinstance(found, str) else None
+
+
+_machines: WeakKeyDictionary[Game, NativeMachine | str] = WeakKeyDictionary()
+
+
+def _found(game: Game) -> NativeMachine | str:
+    if game not in _machines:
+        from rulewright.interpreter.native.machine import NativeMachine
+
+        try:
+            _machines[game] = NativeMachine(game.program)
+        except Refused as refused:
+            _machines[game] = f"it uses {refused}"
+        except NoCompiler as missing:
+            _machines[game] = str(missing)
+    return _machines[game]

@@ -1,0 +1,78 @@
+"""Backends: the same rows and counts, who serves when, and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import UsageError
+from rulewright.interpreter.native import build
+from rulewright.interpreter.play import backend, setting, simulate
+from rulewright.interpreter.play.perft import perft
+from tests.texts import ROOT
+
+CLASSICS = ROOT / "tests/rulesets"
+NIM = str(CLASSICS / "nim.rules")
+#: Games that end by a limit, by chance, by a full memory, in a draw.
+NAMES = [NIM, *(str(CLASSICS / f"{name}.rules") for name in ("pig", "tic-tac-toe", "konane"))]
+
+
+def job(name: str, *seats: str, **more: int) -> simulate.Job:
+    made = setting.make(name, None, {})
+    return simulate.Job(made, seats or ("random",) * made.players, 3, **more)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("limits", [{}, {"max_turns": 4}, {"max_decisions": 5}])
+def test_rows_are_the_same(name: str, limits: dict[str, int]) -> None:
+    made = job(name, **limits)
+    expected = list(simulate.rows(made, 60, how=backend.REFERENCE))
+    assert list(simulate.rows(made, 60, how=backend.NATIVE)) == expected
+    assert list(simulate.rows(made, 60, 2, first=20, how=backend.NATIVE)) == expected[20:]
+    assert list(simulate.rows(replace(made, seats=("first", "random")), 9, how=backend.NATIVE)) == (
+        list(simulate.rows(replace(made, seats=("first", "random")), 9)))
+
+
+def test_summaries_are_the_same() -> None:
+    made = job(NIM)
+    one, other = (simulate.simulate(made, 300, how=how) for how in backend.BACKENDS[1:])
+    assert (one.pop("backend"), other.pop("backend")) == ("reference", "native")
+    for time in simulate.TIMES:
+        del one[time], other[time]
+    assert one == other
+
+
+def test_auto_serves_long_series_natively() -> None:
+    assert simulate.simulate(job(NIM), backend.LEAST_GAMES)["backend"] == "native"
+    assert simulate.simulate(job(NIM), 10)["backend"] == "reference"
+    assert simulate.simulate(job(NIM, "greedy", "random"), 2)["backend"] == "reference"
+
+
+def test_what_cannot_be_native_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UsageError, match="only seats that are `random` or `first`"):
+        simulate.simulate(job(NIM, "greedy", "random"), 2, how=backend.NATIVE)
+    with pytest.raises(UsageError, match="only decisions"):
+        perft(setting.make(NIM, None, {}).game, 2, "turn", how=backend.NATIVE)
+    with pytest.raises(UsageError, match="no backend `fast`"):
+        simulate.simulate(job(NIM), 2, how="fast")
+    walking = job(str(CLASSICS / "shires.rules"))
+    with pytest.raises(UsageError, match="cannot be played natively: it uses sets of more than"):
+        simulate.simulate(walking, 2, how=backend.NATIVE)
+
+    def none() -> build.Compiler:
+        raise build.NoCompiler("there is no C compiler")
+
+    monkeypatch.setattr(build, "compiler", none)
+    game = driver.load(NIM).instantiate(None, {})
+    assert backend.machine(game) is None and backend.reason(game) == "there is no C compiler"
+    with pytest.raises(UsageError, match="there is no C compiler"):
+        backend.machine(game, backend.NATIVE)
+
+
+def test_counts_of_more_than_64_bits_are_counted_by_the_reference_engine() -> None:
+    """Rolls and holds are many sequences through few states."""
+    game = setting.make(str(CLASSICS / "pig.rules"), None, {}).game
+    depth = 40
+    assert perft(game, depth, how=backend.NATIVE) == perft(game, depth)
