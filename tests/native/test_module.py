@@ -8,7 +8,7 @@ import sys
 
 from rulewright.interpreter.native.module import Module
 from tests.played import Setup
-from tests.texts import ROOT, path_of
+from tests.texts import ROOT
 
 SHOW = """
 import sys
@@ -17,8 +17,8 @@ from rulewright.interpreter.native.module import Module
 for name in sys.argv[1:]:
     print(Module(driver.load(name).instantiate(None, {}).program).text)
 """
-NAMES = [str(path_of(name))
-         for name in ("connect-four", "chess", "small-hanabi")] + ["motif", "motators"]
+HANABI = str(ROOT / "tests/rulesets/small-hanabi.rules")
+NAMES = ["connect-four", "chess", HANABI, "motif", "motators"]
 
 
 def printed(seed: str, names: list[str]) -> list[str]:

@@ -15,10 +15,9 @@ from rulewright.interpreter.play import backend, setting, simulate
 from rulewright.interpreter.play.perft import perft
 from tests.texts import ROOT
 
-CLASSICS = ROOT / "tests/rulesets"
-NIM = str(CLASSICS / "nim.rules")
+NIM = "nim"
 #: Games that end by a limit, by chance, by a full memory, in a draw.
-NAMES = [NIM, *(str(CLASSICS / f"{name}.rules") for name in ("pig", "tic-tac-toe", "konane"))]
+NAMES = [NIM, "pig", "tic-tac-toe", "konane"]
 
 
 def job(name: str, *seats: str, **more: int) -> simulate.Job:
@@ -59,7 +58,7 @@ def test_what_cannot_be_native_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         perft(setting.make(NIM, None, {}).game, 2, "turn", how=backend.NATIVE)
     with pytest.raises(UsageError, match="no backend `fast`"):
         simulate.simulate(job(NIM), 2, how="fast")
-    walking = job(str(CLASSICS / "shires.rules"))
+    walking = job(str(ROOT / "tests/rulesets/shires.rules"))
     with pytest.raises(UsageError, match="cannot be played natively: it uses sets of more than"):
         simulate.simulate(walking, 2, how=backend.NATIVE)
 
