@@ -123,6 +123,8 @@ def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
     if relation is None:
         raise error("quality", f"{kind_text(one.type)} cannot become `{s.preposition}` "
                     f"{kind_text(two.type)}", s.span)
+    require_a_thing(one, s.target.span)
+    require_a_thing(two, s.other.span)
     with checking_ends(build):
         _store(build, s, relation, (one, two), Const(int(s.on)), BOOL)
 
@@ -220,6 +222,8 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
                      for word, arg in target.args)
         pair = pair_of(context.symbols, target.name, args)
         if pair is not None:
+            for (_, arg), (_, thing) in zip(target.args, args, strict=True):
+                require_a_thing(thing, arg.span)
             return pair, tuple(thing for _, thing in args)
     elif isinstance(target, ast.Call) and target.args:
         owner = target.args[0][1]

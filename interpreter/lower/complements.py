@@ -163,6 +163,8 @@ def preposition(
         return guard_for(whole, refs, op("in", subject.e, near))
     relation = symbols.relations.get((noun_of(subject.type), name, noun_of(thing.type)))
     if relation is not None:
+        require_a_thing(subject, whole.span)
+        require_a_thing(thing, whole.span)
         return guard_for(whole, refs, load(relation, subject.e, thing.e))
     return apply(context, "preposition", name, (("", subject), ("to", thing)), whole, refs)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.ir.expressions import Const
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import is_defined
@@ -42,13 +43,16 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
     if found:
         raise unclear("bound", f"the {noun}", found, span)
     require_there(noun, span, scope)
+    kind = context.symbols.numbered.get(noun)
+    if kind is not None and len(kind.domain.labels) == 1:  # of which there is one in the whole game
+        return Typed(Const(0), kind.type)
     where = ON_CELL.match(span.source.line(span.end_line)[span.end_column - 1 :])
     is_piece = noun in context.symbols.pieces or noun in context.symbols.numbered
     if is_piece and where is not None:
         behind = span._replace(end_column=span.end_column + where.end())
         raise error("bound", f"`{where[0].strip()}` is read as said of what stands before it",
                     behind, f"write `({behind.text})`")
-    any_one = f": `some {noun}` is any" if is_piece else ""
+    any_one = f": `{'some' if kind is None else 'any'} {noun}` is any" if is_piece else ""
     raise error("bound", f"it is not clear which {noun} is meant", span,
                 f"no {noun} is chosen or looked at around this line{any_one}")
 

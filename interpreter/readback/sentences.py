@@ -24,7 +24,7 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.shared_parts import PLAIN_VALUES
 from rulewright.interpreter.syntax.shared_predicates import last_of
-from rulewright.interpreter.syntax.words import plural
+from rulewright.interpreter.syntax.words import article, plural
 
 #: What `the colour of …` can be put in front of.
 CHAINS = (ast.It, ast.TheNoun, ast.ThePlayer, ast.Word, ast.Value, ast.Cell, ast.NounOf, ast.Call)
@@ -205,7 +205,11 @@ def _without(said: Sentences, node: ast.NounSet, words: str, verb: str) -> None:
     text = node.span.text
     said.without.add(node.span)
     at = node.span.column + f" {text}".index(" other ")
-    said.put(Span(node.span.source, node.span.line, at, node.span.line, at), len("other "), "")
+    line = node.span.source.line(node.span.line)
+    front, behind = line[: at - 1], line[at - 1 :].removeprefix("other ")
+    bare = "an " if front.split(" ")[-2:] == ["an", ""] else ""  # `an other tile` is `a tile …`
+    said.put(Span(node.span.source, node.span.line, at - len(bare), node.span.line, at),
+             len(bare + "other "), f"{article(behind)} " if bare else "")
     first = node.relatives[0].span if node.relatives else None
     edits = said.edits(node.span.source)
     if first is None:

@@ -166,6 +166,9 @@ def _named_thing(failure: ParseFailure) -> Diagnostic | None:
     start = head[-2] if head[-2:-1] and head[-2].type == "THE" else head[-1]
     if not any(one.type in ("NOUN", "NOUNS") and two.text == name.text and two is not name
                for one, two in pairwise(failure.tokens)):
+        if head[-2:-1] and head[-2].text == "another":
+            return Diagnostic("unknown-word", "I do not know the word `another`", head[-2].span,
+                              "write `an other`")
         noun, letter = head[-1].text, len(name.text) == 1 and name.text.isupper()
         return Diagnostic("unknown-word", f"no {noun} is called `{name.text}` here", name.span,
                           f"name it where it comes up: `a {noun} {name.text}`") if letter else None
