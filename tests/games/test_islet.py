@@ -12,10 +12,10 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from tests.models.islet_model import CORNERS, GOODS, PATHS, Islet, name
 from tests.played import texts_of
-from tests.texts import CLASSICS, loaded
+from tests.texts import loaded, path_of
 from tests.volume import volume
 
-PATH = CLASSICS / "islet.rules"
+PATH = path_of("islet")
 SEATS = ("Red", "Blue", "White", "Orange")
 
 
