@@ -149,7 +149,8 @@ def preposition(
     stands = subject.type.piece is not None and thing.type.domain == place
     if name == "on" and (stands or ("preposition", name) not in symbols.definitions):
         if not stands:
-            raise error("type", "`on` needs a piece and a cell of its board", whole.span)
+            raise error("type", "`on` needs a piece and a cell of its board", whole.span,
+                        "pieces are `in` a zone" if thing.type.domain == symbols.zone else None)
         return guard_for(whole, refs, op("==", subject.e, thing.e))
     if name in NEXT_TO:
         subject, thing = cell_of(symbols, subject), cell_of(symbols, thing)

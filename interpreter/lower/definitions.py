@@ -37,6 +37,7 @@ from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
 from rulewright.interpreter.model.types import fits, kind_text, noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
 
 MAX_NESTED = 40  # definitions inside one another
 OF_CELLS = ("empty", "occupied")
@@ -332,12 +333,37 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
         ):
             hint = f"say it of the cell: `its {noun} {'' if kind == 'verb' else 'is '}{name}`"
             hint += f", `whose {noun} is {name}`" if kind == "adjective" else ""
+    if len(args) == 1:
+        hint = _of_its_attribute(context, kind, name, candidates, args[0][1]) or hint
     says = "does not fit" if candidates else "says nothing about"
     raise error("meaning", f"`{name}` {says} {what}", span, hint)
 
 
+def _of_its_attribute(
+    context: Context, kind: str, name: str, candidates: list[ast.Define], thing: Typed
+) -> str | None:
+    """What is said instead where a phrase is not defined for a thing, but for what an attribute of
+    it is: of a card's suit for that of the card."""
+    nouns = {define.params[0][1].noun for define in candidates if len(define.params) == 1}
+    noun = noun_of(thing.type)
+    for (of, attribute), made in context.symbols.attributes.items():
+        domain = made.type.domain
+        if of == noun and domain is not None and domain.noun in nouns:
+            if kind == "value":
+                return f"say it of the {attribute}: `its {attribute}'s {name}`"
+            if kind == "adjective":
+                return (f"say it of the {attribute}: `its {attribute} is {name}`, `whose "
+                        f"{attribute} is {name}`")
+    return None
+
+
 def _head(define: ast.Define) -> str:
-    """A definition without what it says."""
+    """A definition without what it says; a column of a table as lines would say it."""
+    if define.kind in ("value", "adjective") and define.span.text.startswith(define.name):
+        things = [f"{word} {with_article(binder.noun)}" for word, binder in define.params]
+        if define.kind == "value":
+            return f"the {define.name} {' '.join(things)} is …"
+        return f"{things[0].lstrip()} is {define.name}"
     return re.split(r" if | is ", define.span.text)[0] + " is …" * (define.kind == "value")
 
 

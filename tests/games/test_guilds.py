@@ -13,10 +13,10 @@ from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import scenario
 from tests.models.guilds_model import Guilds
 from tests.played import texts_of
-from tests.texts import CLASSICS, ROOT, loaded
+from tests.texts import ROOT, loaded
 from tests.volume import volume
 
-PATH = CLASSICS / "guilds.rules"
+PATH = ROOT / "tests/rulesets/guilds.rules"
 DECLINING = ("to market", "keep", "done")
 SEATS = ("Ash", "Birch", "Cedar", "Dale")
 

@@ -12,10 +12,10 @@ from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.play import scenario
 from tests.models.sheets_model import BOXES, Sheets
 from tests.played import texts_of
-from tests.texts import CLASSICS, ROOT, loaded
+from tests.texts import ROOT, loaded
 from tests.volume import volume
 
-PATH = CLASSICS / "sheets.rules"
+PATH = ROOT / "tests/rulesets/sheets.rules"
 SEATS = ("Ann", "Bob", "Cid", "Dan")
 
 
