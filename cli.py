@@ -144,7 +144,8 @@ def _validate(add: Add) -> None:
 
 def _limits(add: Add) -> None:
     add("--games", type=number(1, 10**9), default=100, metavar="N", help="number of games")
-    add("--seats", metavar="A,B", help="an agent for each seat: random, first, greedy, mc:N")
+    add("--seats", metavar="A,B", help="an agent for each seat: random, first, greedy, mc:N, "
+        "mcts:N, ismcts:N (N playouts for a decision; a time as mcts:2s)")
     add("--max-turns", type=number(1, 10**9), metavar="T",
         help="stop a game after so many turns (normally 1000)")
     add("--max-decisions", type=number(1, 10**9), metavar="D",
@@ -173,7 +174,8 @@ def _play(add: Add) -> None:
     _game(add)
     _seed(add, None)
     add("--seat", action="append", default=[], metavar="N=AGENT",
-        help="who sits there: human, random, first, greedy, mc:N")
+        help="who sits there: human, random, first, greedy, mc:N, mcts:N, ismcts:N (N playouts for "
+        "a decision; a time as mcts:2s)")
     add("--save", metavar="FILE", help="write a record of the game while it is played")
     add("--load", metavar="FILE", help="go on with the game in a record")
     _force(add, "--save")
@@ -255,6 +257,20 @@ def _perft(add: Add) -> None:
         help="leave out how many games end; faster, since the last step is not carried out")
 
 
+def _analyse(add: Add) -> None:
+    _place(add)
+    _seed(add)
+    add("--seat", metavar="N", help="values for this seat (normally the one that decides)")
+    add("--playouts", metavar="N", help="how many games are played out (normally 1000)")
+    add("--time", metavar="T", help="search for a time instead, such as 2s")
+
+
+def _solve(add: Add) -> None:
+    _place(add)
+    add("--budget", type=number(1, 10**9), metavar="N",
+        help="look at no more than N positions (normally 1000000)")
+
+
 def _test(add: Add) -> None:
     add("paths", metavar="PATH", nargs="*", help="files or folders (normally tests/scenarios)")
 
@@ -295,6 +311,8 @@ COMMANDS = {
     "apply": Command("do moves and write the state", _apply, "playing:apply"),
     "why": Command("the rule that forbids a move", _why, "playing:why"),
     "perft": Command("count the game tree", _perft, "measuring:perft"),
+    "analyse": Command("what a search makes of the options", _analyse, "searching:analyse"),
+    "solve": Command("the exact value of a position", _solve, "searching:solve"),
     "test": Command("run scenario files", _test, "authoring:test"),
     "replay": Command("verify a record", lambda add: add("record", metavar="RECORD"),
                       "playing:replay"),

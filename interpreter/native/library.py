@@ -65,6 +65,7 @@ def declared(library: ctypes.PyDLL, seats: int) -> ctypes.PyDLL:
         "asked_of": [vector, c_int, ints, POINTER(c_int64)],
         "play_games": [POINTER(Series(seats)), c_uint64, c_int64, c_int64,
                        POINTER(Outcome.of(seats))],
+        "playouts_of": [vector, words, c_int64, c_int64, POINTER(Outcome.of(seats))],
         "tree_begin": [vector],
         "tree_step": [c_int64, c_int, words],
     }

@@ -25,6 +25,7 @@ from rulewright.interpreter.passes import failures
 from rulewright.interpreter.passes.asked import Question
 from rulewright.interpreter.state.result import Result
 from rulewright.interpreter.state.result import of as result_of
+from rulewright.interpreter.state.rng import Rng
 
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
@@ -33,6 +34,8 @@ Choice = tuple[int, ...]  # the number of the alternative, then the values chose
 STEPS = 100_000
 #: Games of one call.
 MOST_GAMES = 4096
+#: Playouts of one call.
+MOST_PLAYOUTS = 64
 
 
 class NativeMachine:
@@ -199,6 +202,24 @@ class NativeMachine:
                 min(count - done, MOST_GAMES), STEPS, room)
             yield from room[:played]
             done += played
+
+    def playouts(
+        self, v: Vector, rng: Rng, count: int, most: int
+    ) -> Iterator[list[float] | None]:
+        """The payoffs of games played on at random from a vector; None for one that is not over
+        after so many choices."""
+        seats = len(self.program.seats)
+        state = ctypes.c_uint64(rng.state)
+        room = (Outcome.of(seats) * min(count, MOST_PLAYOUTS))()
+        while count > 0:
+            played = self._call(
+                self._library.playouts_of, self._given(v), ctypes.byref(state),
+                min(count, MOST_PLAYOUTS), most, room)
+            rng.state = state.value
+            for outcome in room[:played]:
+                over = outcome.ended == outcome.TO_THE_END
+                yield self.ended(outcome).payoffs if over else None
+            count -= played
 
     def tree(self, v: Vector, depth: int, ended: bool = True) -> Iterator[tuple[int, int]]:
         """For each depth from 1 on the number of sequences of so many steps below a vector, and of

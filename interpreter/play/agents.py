@@ -1,4 +1,4 @@
-"""Players that are programs: random, first, greedy, and flat Monte Carlo.
+"""Players that are programs: random, first, greedy, Monte Carlo, and tree search.
 
 Model.  An agent sits at one seat and returns the index of an option.  It works on the vectors
 of the fast machine, so that a simulation never builds a state: `see` shows it every node of the
@@ -9,29 +9,35 @@ state objects.  Agents that look ahead go by the worlds that their knowledge hol
 Invariants:
 - An agent takes its chance from its own stream, and takes the same draws for the same number of
   options whatever it finds: `skip` repeats them, so a saved game goes on as it would have.
+- What an agent finds depends on nothing else, but for `mcts:2s` and `ismcts:2s`, which search for a
+  time: their games are as good as others, and are replayed from their records as others are, but
+  are not played the same way again.
 - No agent is handed what is hidden from its seat: in games with hidden information it knows its
   options and what `belief.Memory` keeps.
 """
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError, did_you_mean
-from rulewright.interpreter.engine.common import CHANCE, END
+from rulewright.interpreter.engine.common import END
+from rulewright.interpreter.play import forward
 from rulewright.interpreter.play.belief import Memory, Open
+from rulewright.interpreter.play.budget import Budget
+from rulewright.interpreter.play.information import InformationTree
+from rulewright.interpreter.play.uct import Tree
 from rulewright.interpreter.state.rng import Rng
+from rulewright.interpreter.state.visibility import observer
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice, Game, State
 
-#: Decisions and chance nodes after which a playout counts as having no result.
-PLAYOUT_LIMIT = 2000
-MOST_PLAYOUTS = 100_000
 #: Worlds by which `greedy` judges an option where something is hidden, and the most it judges of
 #: all options together.
 GREEDY_WORLDS, MOST_JUDGED = 32, 5000
+#: Worlds of one search by what a seat saw; where it plays more games, it takes them again.
+MOST_SEARCHED = 2000
 #: What ends are worth to `greedy`; an unfinished game is worth between -0.4 and 0.4.
 WIN, DRAW, LOSS = 1.0, -0.5, -1.0
 #: Decisions for which `greedy` waits to come further, and how often it then takes any good option:
@@ -40,7 +46,7 @@ PATIENCE, ONE_IN = 20, 3
 #: Agents that take no time to choose.
 QUICK = frozenset({"random", "first"})
 #: The specifications `make` takes, as they are told to a person.
-KNOWN = ("random", "first", "greedy", "mc:N")
+KNOWN = ("random", "first", "greedy", "mc:N", "mcts:N", "ismcts:N")
 
 
 class Agent:
@@ -200,53 +206,90 @@ class MonteCarlo(LookAhead):
     def __init__(self, game: Game, seat: int, rng: Rng, playouts: int) -> None:
         super().__init__(game, seat, rng)
         self.playouts = playouts
+        self.forward = forward.of(game, playouts)
 
     def samples(self, options: int) -> int:
         return self.playouts
 
     def values(self, vector: list[int], times: int, rng: Rng) -> list[float]:
-        payoffs = [self._playout(self.machine.copy(vector), rng) for _ in range(times)]
-        return [payoff for payoff in payoffs if payoff is not None]
+        played = self.forward.playouts(self.forward.taken(vector), rng, times)
+        return [payoffs[self.seat] for payoffs in played if payoffs is not None]
 
-    def _playout(self, vector: list[int], rng: Rng) -> float | None:
-        """Play on at random; the payoff of this seat, or None where the game does not end."""
-        machine = self.machine
-        for _ in range(PLAYOUT_LIMIT):
-            kind = machine.kind(vector)
-            if kind == END:
-                return machine.payoffs(vector)[self.seat]
-            choices = machine.choices(vector)
-            if kind == CHANCE:
-                index = rng.weighted(machine.weights(vector))
-            else:
-                index = rng.below(len(choices))
-            machine.apply(vector, choices[index])
-        return None
+
+class TreeSearch(LookAhead):
+    """Searches the tree below the state (UCT; module `uct`). Nothing may be hidden."""
+
+    def __init__(self, game: Game, seat: int, rng: Rng, budget: Budget) -> None:
+        super().__init__(game, seat, rng)
+        self.budget = budget
+        self.forward = forward.of(game, budget.playouts)
+
+    def _best(self, choices: list[Choice], rng: Rng) -> int:
+        assert self.knowledge.state is not None, "the seat was shown no state"
+        tree = Tree(self.forward, self.forward.taken(self.knowledge.state), rng)
+        tree.search(self.budget)
+        index = tree.best()
+        return rng.below(len(choices)) if index is None else index
+
+
+class InformationSearch(LookAhead):
+    """Searches the tree of what its seat may come to see, through the worlds that its knowledge
+    holds possible (module `information`)."""
+
+    def __init__(self, game: Game, seat: int, rng: Rng, budget: Budget) -> None:
+        super().__init__(game, seat, rng)
+        self.budget = budget
+        self.forward = forward.of(game, budget.playouts)
+        self.observe = observer(game.program, seat)
+
+    def _best(self, choices: list[Choice], rng: Rng) -> int:
+        found = self.knowledge.worlds(min(self.budget.playouts, MOST_SEARCHED))
+        worlds = [self.forward.taken(world) for world, times in found for _ in range(times)]
+        tree = InformationTree(self.forward, self.observe, self.seat, choices, rng)
+        tree.search(worlds, self.budget)
+        return tree.best()
 
 
 _PLAIN: dict[str, type[Agent]] = {"random": Agent, "first": First, "greedy": Greedy}
 
 
+#: Those that search, by the name in front of how much.
+_SEARCHING: dict[str, type[TreeSearch] | type[InformationSearch]] = {
+    "mcts": TreeSearch, "ismcts": InformationSearch}
+
+
 def make(spec: str, game: Game, seat: int, rng: Rng) -> Agent:
     """The agent that `spec` names, for the seat with this index; UsageError if there is none."""
-    check(spec, game)
-    playouts = _playouts(spec)
-    if playouts is not None:
-        return MonteCarlo(game, seat, rng, playouts)
-    return _PLAIN[spec](game, seat, rng)
+    budget = _checked(spec, game)
+    name = spec.partition(":")[0]
+    if budget is None:
+        return _PLAIN[spec](game, seat, rng)
+    if name == "mc":
+        return MonteCarlo(game, seat, rng, budget.playouts)
+    if not game.hidden:  # then what a seat sees is the state
+        return TreeSearch(game, seat, rng, budget)
+    return _SEARCHING[name](game, seat, rng, budget)
 
 
 def check(spec: str, game: Game) -> None:
     """Raise the UsageError that `make` would raise."""
-    playouts = _playouts(spec)
-    if playouts is None and spec not in _PLAIN:
-        hint = did_you_mean(spec, [*_PLAIN, "mc:100"]) or "a seat is one of " + ", ".join(KNOWN)
-        raise UsageError(f"there is no agent `{spec}`", hint)
-    if playouts is not None and not 1 <= playouts <= MOST_PLAYOUTS:
-        raise UsageError(f"`{spec}`: the number of playouts is 1 to {MOST_PLAYOUTS}")
+    _checked(spec, game)
 
 
-def _playouts(spec: str) -> int | None:
-    """The N of `mc:N`, or None for another specification."""
-    found = re.fullmatch(r"mc:([0-9]{1,9})", spec)
-    return int(found[1]) if found else None
+def _checked(spec: str, game: Game) -> Budget | None:
+    """How much the agent that `spec` names searches; None for one that does not. Raises
+    `UsageError` if there is none."""
+    if spec in _PLAIN:
+        return None
+    name, colon, much = spec.partition(":")
+    if not colon or name not in ("mc", *_SEARCHING):
+        known = [*_PLAIN, "mc:100", "mcts:1000", "ismcts:1000"]
+        raise UsageError(f"there is no agent `{spec}`",
+                         did_you_mean(spec, known) or "a seat is one of " + ", ".join(KNOWN))
+    budget = Budget.of(much, spec)
+    if name == "mc" and budget.seconds is not None:
+        raise UsageError(f"`{spec}`: `mc` takes a number of playouts", "`mcts:2s` takes a time")
+    if name == "mcts" and game.hidden:
+        raise UsageError(f"`{spec}` looks at the whole state, and {game.ruleset.title} hides "
+                         "something from its players", f"`is{spec}` goes by what its seat saw")
+    return budget

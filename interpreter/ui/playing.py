@@ -71,14 +71,14 @@ def _seats(asked: list[str], game: Game, seats: list[str]) -> list[str]:
         seat, _, agent = item.partition("=")
         if not agent:
             raise UsageError(f"`--seat {item}`: write --seat N=AGENT", "for example 2=random")
-        seats[_seat(seat, game)] = agent
+        seats[seat_named(seat, game)] = agent
     for spec in seats:
         if spec != interactive.HUMAN:
             agents.check(spec, game)
     return seats
 
 
-def _seat(text: str, game: Game) -> int:
+def seat_named(text: str, game: Game) -> int:
     """The index of a seat that is named or numbered."""
     if text in game.seats:
         return game.seats.index(text)
@@ -152,7 +152,7 @@ def _state(args: Namespace, out: Output) -> State:
 
 def _viewer(args: Namespace, state: State) -> int | None:
     """The seat from which a command answers; None for one that knows everything."""
-    return None if args.seat is None else _seat(args.seat, state.game)
+    return None if args.seat is None else seat_named(args.seat, state.game)
 
 
 def _secret_from(state: State, seat: int | None) -> bool:

@@ -14,8 +14,9 @@ from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.native.machine import NativeMachine
 from rulewright.interpreter.native.types import Refused
 from rulewright.interpreter.play import simulate
+from rulewright.interpreter.play.forward import Forward, NativeForward
 from rulewright.interpreter.play.perft import perft
-from rulewright.interpreter.state.rng import stream
+from rulewright.interpreter.state.rng import Rng, stream
 from tests.played import MOST, Setup, each_of, each_setup, lines
 from tests.programs import (
     at_start,
@@ -30,6 +31,7 @@ from tests.volume import volume
 #: What has no native form yet, and why.
 REFUSED = {
     "couriers": "walks", "maze-race": "walks", "motora": "walks", "trails": "walks",
+    "motora-feud": "walks", "motora-haven": "walks",
     "shires": "sets of more than 1024 things",
     **dict.fromkeys(("motox", "motox-sprint", "transport", "transport-hops", "transport-rush"),
                     "tables as large as those of this board"),
@@ -118,6 +120,22 @@ def test_the_same_tree(setup: Setup, most: int) -> None:
     start = made.start()
     assert [*made.tree(start, depth)] == [*zip(counted.counts, counted.ended, strict=True)]
     assert [count for count, _ in made.tree(start, depth, ended=False)] == counted.counts
+
+
+@each_native
+@volume("count", 2, 30)
+def test_the_same_playouts(setup: Setup, count: int) -> None:
+    """Games that are played on from a state: the same payoffs, by the same draws."""
+    game, made = setup.game, native(setup)
+    models = Forward(game), NativeForward(game, made)
+    for line in lines(setup)[:1]:
+        for state in (line.states[0], line.states[len(line.states) // 2]):
+            rngs = Rng(4), Rng(4)
+            expected, found = (
+                list(model.playouts(model.taken(state.vector), rng, count))
+                for model, rng in zip(models, rngs, strict=True))
+            assert found == expected
+            assert rngs[0].state == rngs[1].state
 
 
 # ---- errors of the rules -----------------------------------------------------------------------

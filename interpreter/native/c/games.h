@@ -173,6 +173,49 @@ EXPORT int64_t play_games(
     return played;
 }
 
+/* ---- playouts ---------------------------------------------------------------------------------- */
+
+/* Play on from a vector at random to the end, so many times, by one generator, each in at most so
+   many choices: see play/forward.py. How many were played. */
+EXPORT int64_t playouts_of(
+    const int64_t *v, word *generator, int64_t count, int64_t most, outcome *out
+) {
+    ENTRY;
+    list L, M;
+    course g = opened(v);
+    word random = *generator;
+    begin(&L);
+    if (!IS_OVER(now)) possible(&g, NODE_OF(now), &L);
+    for (int64_t i = 0; i < count; i++) {
+        trials_used = 0;
+        course on = {trial(now), 0, -1};
+        list *here = &L;
+        outcome *came = &out[i];
+        *came = (outcome){0};
+        for (int64_t step = 0; step < most && !IS_OVER(on.S); step++) {
+            const int node = NODE_OF(on.S);
+#if CHANCES
+            const option o = IS_CHANCE[node] ? outcome_of(on.S, node, here, &random) :
+                option_at(here, (int64_t)random_below(&random, (word)here->count));
+#else
+            const option o = option_at(here, (int64_t)random_below(&random, (word)here->count));
+#endif
+            if (here == &M) give_up(&M);
+            begin(&M);
+            apply_at(&on, node, &o, &M);
+            here = &M;
+            came->decisions++;
+        }
+        if (here == &M) give_up(&M);
+        if (IS_OVER(on.S)) {
+            came->ended = TO_THE_END;
+            RESULT_OF(on.S, came);
+        }
+    }
+    *generator = random;
+    return count;
+}
+
 /* ---- the tree ----------------------------------------------------------------------------------
 
    Counted layer by layer as in play/perft.py: a layer holds each state once, with the number of

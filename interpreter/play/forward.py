@@ -1,0 +1,113 @@
+"""The forward model that searches use: a game's rules on plain vectors, and random playouts.
+
+Model.  A `Forward` is the reference engine; a `NativeForward` does the same by machine code, some
+hundred times faster.  A vector of one is no vector of the other: `taken` makes its own of one that
+the game's `fast` machine has made.
+
+Invariant: both give the same options, outcomes and payoffs, and take the same draws of a
+generator, so what a search finds does not depend on which of them it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.engine.common import CHANCE, END
+from rulewright.interpreter.play import backend
+from rulewright.interpreter.state.rng import Rng
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.engine.game import Choice, Game, Machine
+    from rulewright.interpreter.native.machine import NativeMachine
+
+Vector = list[int]
+
+#: Decisions and chance nodes after which a playout counts as having no result.
+PLAYOUT_LIMIT = 2000
+#: Playouts for a decision from which machine code repays its compiler.
+LEAST_PLAYOUTS = 100
+
+
+class Forward:
+    """The rules by the reference engine."""
+
+    def __init__(self, game: Game) -> None:
+        self.program = game.program
+        self.machine: Machine | NativeMachine = game.fast
+
+    def taken(self, vector: Vector) -> Vector:
+        """A vector of the game as a vector of this model."""
+        return list(vector)
+
+    def kind(self, vector: Vector) -> int:
+        """DECISION, CHANCE or END."""
+        return self.machine.kind(vector)
+
+    def player(self, vector: Vector) -> int:
+        """The seat that decides."""
+        return self.machine.player(vector)
+
+    def choices(self, vector: Vector) -> list[Choice]:
+        """Options or outcomes, in canonical order."""
+        return self.machine.choices(vector)
+
+    def weights(self, vector: Vector) -> list[int]:
+        """The weights of the outcomes of a chance node."""
+        return self.machine.weights(vector)
+
+    def after(self, vector: Vector, choice: Choice) -> Vector:
+        """The state after a choice."""
+        made = self.machine.copy(vector)
+        self.machine.apply(made, choice)
+        return made
+
+    def payoffs(self, vector: Vector) -> list[float]:
+        """The payoff of each seat in a game that is over."""
+        return self.machine.payoffs(vector)
+
+    def prospect(self, vector: Vector, seat: int) -> int:
+        """How much better a seat stands than the best of the others."""
+        return self.machine.prospect(vector, seat)
+
+    def playouts(self, vector: Vector, rng: Rng, count: int) -> Iterator[list[float] | None]:
+        """The payoffs of games played on at random; None for one that did not come to its end."""
+        return (self._playout(self.machine.copy(vector), rng) for _ in range(count))
+
+    def _playout(self, vector: Vector, rng: Rng) -> list[float] | None:
+        machine = self.machine
+        for _ in range(PLAYOUT_LIMIT):
+            kind = machine.kind(vector)
+            if kind == END:
+                return machine.payoffs(vector)
+            choices = machine.choices(vector)
+            if kind == CHANCE:
+                index = rng.weighted(machine.weights(vector))
+            else:
+                index = rng.below(len(choices))
+            machine.apply(vector, choices[index])
+        return machine.payoffs(vector) if machine.kind(vector) == END else None
+
+
+class NativeForward(Forward):
+    """The rules by machine code; its vectors keep no sets."""
+
+    def __init__(self, game: Game, native: NativeMachine) -> None:
+        super().__init__(game)
+        self.plain = game.fast.plain
+        self.machine = self.native = native
+
+    def taken(self, vector: Vector) -> Vector:
+        return self.plain(vector)
+
+    def playouts(self, vector: Vector, rng: Rng, count: int) -> Iterator[list[float] | None]:
+        return self.native.playouts(vector, rng, count, PLAYOUT_LIMIT)
+
+
+def of(game: Game, playouts: int) -> Forward:
+    """The model for a search with so many playouts for a decision: machine code if it is worth it
+    and can be had."""
+    native = None
+    if playouts >= LEAST_PLAYOUTS and game.fast is game.machine:  # not while it is being counted
+        native = backend.machine(game)
+    return Forward(game) if native is None else NativeForward(game, native)

@@ -1,0 +1,149 @@
+"""Monte Carlo tree search over what one seat sees, for games in which something is hidden.
+
+Model.  A node of the tree is a decision of the seat, known by all it saw and chose since the root
+(an information set); what happens between two decisions of the seat is no part of the tree.  Each
+playout begins in a world that the seat holds possible, goes through the tree by UCB1 where the
+seat decides, adds one node, and is played on at random from there.  (Information set Monte Carlo
+tree search: Cowling, Powley, Whitehouse 2012, for one observer.)
+
+Others choose at random, each option equally likely, as they do where worlds are weighed (module
+`belief`).  So the search comes to the best answer to such players; that they see more than the
+seat, or play well, it does not take into account.
+
+Invariant: of a world, the search looks at what its seat may see and at what follows by the rules.
+It depends on the worlds, the options, the budget and its generator alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import log, sqrt
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.engine.common import CHANCE, DECISION, END
+from rulewright.interpreter.play.budget import Budget
+from rulewright.interpreter.play.forward import PLAYOUT_LIMIT, Forward, Vector
+from rulewright.interpreter.state.rng import Rng
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.engine.game import Choice
+
+#: How much is tried for its own sake; values of choices are scaled to 0 to 1.
+EXPLORATION = 1.0
+
+
+@dataclass(eq=False)
+class InformationSet:
+    """A decision of the seat: for each option the visits, the sum of payoffs, and the next
+    decisions by what was seen on the way."""
+
+    options: int
+    visits: list[int] = field(init=False)
+    sums: list[float] = field(init=False)
+    below: list[dict[object, InformationSet]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.visits = [0] * self.options
+        self.sums = [0.0] * self.options
+        self.below = [{} for _ in range(self.options)]
+
+
+class InformationTree:
+    """The search from one decision of a seat."""
+
+    def __init__(
+        self, forward: Forward, observe: Callable[[Vector], object], seat: int,
+        choices: list[Choice], rng: Rng,
+    ) -> None:
+        self.forward = forward
+        self.observe = observe
+        self.seat = seat
+        self.choices = choices
+        self.rng = rng
+        self.root = InformationSet(len(choices))
+        self.least, self.most = (0.0, 0.0) if forward.program.pays is not None else (-1.0, 1.0)
+
+    def search(self, worlds: list[Vector], budget: Budget) -> None:
+        """Play out worlds, in a random order and again from the first, until the budget is used
+        up."""
+        counter, at = budget.counter(), len(worlds)
+        while worlds and counter.take():
+            if at == len(worlds):
+                self._shuffle(worlds)
+                at = 0
+            self._go(worlds[at])
+            at += 1
+
+    def best(self) -> int:
+        """The option that was tried most often; of those, the best; of those, any."""
+        root = self.root
+        values = [(n, total / n if n else 0.0)
+                  for n, total in zip(root.visits, root.sums, strict=True)]
+        among = [index for index, value in enumerate(values) if value == max(values)]
+        return among[self.rng.below(len(among))]
+
+    def _shuffle(self, worlds: list[Vector]) -> None:
+        for last in range(len(worlds) - 1, 0, -1):
+            other = self.rng.below(last + 1)
+            worlds[last], worlds[other] = worlds[other], worlds[last]
+
+    def _go(self, world: Vector) -> None:
+        node, choices, vector = self.root, self.choices, world
+        path: list[tuple[InformationSet, int]] = []
+        while True:
+            index = self._selected(node)
+            fresh = not node.visits[index]
+            path.append((node, index))
+            vector = self.forward.after(vector, choices[index])
+            if fresh:
+                break
+            vector, seen = self._to_decision(vector)
+            if self.forward.kind(vector) != DECISION:
+                break
+            choices = self.forward.choices(vector)
+            key = seen, tuple(choices)
+            known = node.below[index].get(key)
+            node = node.below[index].setdefault(key, InformationSet(len(choices)))
+            if known is None:
+                break
+        payoff = self._played_out(vector)
+        self.least, self.most = min(self.least, payoff), max(self.most, payoff)
+        for node, index in path:
+            node.visits[index] += 1
+            node.sums[index] += payoff
+
+    def _to_decision(self, vector: Vector) -> tuple[Vector, tuple[object, ...]]:
+        """The next decision of the seat, or the end, with what the seat saw on the way to it; of
+        what others do and chance brings, what it did not see leaves no trace."""
+        forward, rng = self.forward, self.rng
+        seen = [self.observe(vector)]
+        for _ in range(PLAYOUT_LIMIT):
+            kind = forward.kind(vector)
+            if kind == END or (kind == DECISION and forward.player(vector) == self.seat):
+                break
+            choices = forward.choices(vector)
+            index = (rng.weighted(forward.weights(vector)) if kind == CHANCE
+                     else rng.below(len(choices)))
+            vector = forward.after(vector, choices[index])
+            now = self.observe(vector)
+            if now != seen[-1]:
+                seen.append(now)
+        return vector, tuple(seen)
+
+    def _played_out(self, vector: Vector) -> float:
+        [payoffs] = self.forward.playouts(vector, self.rng, 1)
+        if payoffs is None:  # nobody has won anything yet
+            return (self.least + self.most) / 2
+        return payoffs[self.seat]
+
+    def _selected(self, node: InformationSet) -> int:
+        """An option that was not tried yet, or the one with the greatest upper bound."""
+        untried = [index for index, visits in enumerate(node.visits) if not visits]
+        if untried:
+            return untried[self.rng.below(len(untried))]
+        wide = self.most - self.least or 1.0
+        tried = log(sum(node.visits))
+        scores = [total / n / wide + EXPLORATION * sqrt(tried / n)
+                  for n, total in zip(node.visits, node.sums, strict=True)]
+        return scores.index(max(scores))

@@ -1,0 +1,147 @@
+"""Tree search in games where nothing is hidden: what it takes where the best is known, what it
+proves, and that it depends on nothing but its seed."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import UsageError
+from rulewright.interpreter.engine.game import Game, State
+from rulewright.interpreter.play import agents, setting, simulate
+from rulewright.interpreter.play.budget import Budget
+from rulewright.interpreter.play.forward import Forward
+from rulewright.interpreter.play.uct import Tree
+from rulewright.interpreter.state.rng import Rng
+from tests.texts import loaded
+from tests.volume import volume
+
+FOLDER = driver.CLASSICS
+
+
+@cache
+def game(name: str) -> Game:
+    return loaded(FOLDER / f"{name}.rules").instantiate()
+
+
+def after(of: Game, texts: str) -> State:
+    state = of.start()
+    for text in texts.split():
+        state = state.apply(text)
+    return state
+
+
+def chosen(state: State, spec: str, seed: int = 1) -> str:
+    assert state.player is not None
+    agent = agents.make(spec, state.game, state.player, Rng(seed))
+    return state.options()[agent.choose(state)]
+
+
+def searched(state: State, playouts: int, seed: int = 1) -> Tree:
+    tree = Tree(Forward(state.game), list(state.vector), Rng(seed))
+    tree.search(Budget(playouts))
+    return tree
+
+
+def test_it_wins_at_once_and_prevents_a_loss() -> None:
+    """X has two in a row: X completes it, O has to stop it."""
+    for seed in range(5):
+        assert chosen(after(game("tic-tac-toe"), "a1 a3 b1 b3"), "mcts:60", seed) in ("c1", "c3")
+        assert chosen(after(game("tic-tac-toe"), "a1 a3 b1 b3"), "mcts:60", seed) == "c1"
+        assert chosen(after(game("tic-tac-toe"), "a1 b2 b1"), "mcts:200", seed) == "c1"
+
+
+def test_wins_and_losses_are_proven() -> None:
+    """Ends are certain, and what follows from them; a proven search stops."""
+    won = searched(after(game("tic-tac-toe"), "a1 a3 b1 b3"), 1000)
+    assert won.root.exact == [1.0, -1.0] and won.root.visits < 200
+    lost = searched(after(game("tic-tac-toe"), "a1 a2 c1 b1 c3"), 5000)
+    assert lost.root.exact == [1.0, -1.0]  # X threatens b2 and c2, O can stop one
+    whole = searched(after(game("tic-tac-toe"), "b2 a1"), 20_000)
+    assert whole.root.exact == [0.0, 0.0]  # the corner is the right answer to the centre
+
+
+def test_payoffs_of_a_node_are_those_of_the_playouts_through_it() -> None:
+    tree = searched(game("nim").start(), 300)
+    if tree.root.exact is None:
+        assert tree.root.visits == 301
+    for child in filter(None, tree.root.children):
+        below = sum(node.visits for node in filter(None, child.children))
+        assert child.visits - 1 <= below + 1 or child.exact is not None
+        assert abs(sum(child.sums)) < 1e-9, "what one wins the other loses"
+
+
+def test_each_of_several_seats_goes_by_its_own_payoff(tmp_path: Path) -> None:
+    """The second of three may make himself or the first win; the first must not count on him."""
+    path = tmp_path / "three.rules"
+    path.write_text("""game Three
+players 3: Ann, Bob, Cid
+kind way: left, right
+the game has first: a way or none, at first none
+turn
+  must choose a way, written "{way}"
+    if the player is Ann
+      the first becomes the way
+      if the way is right, Cid wins
+    otherwise
+      if the way is left
+        Ann wins
+      otherwise
+        Bob wins
+""", encoding="utf-8")
+    of = driver.load(path).instantiate()
+    tree = searched(of.start(), 400)
+    left = tree.root.children[0]
+    assert left is not None and left.mean(0) < -0.5
+    assert chosen(of.start().apply("left"), "mcts:100") == "right"
+
+
+def test_it_depends_on_its_seed_alone() -> None:
+    state = after(game("connect-four"), "d1 d2")
+    assert [chosen(state, "mcts:30", seed) for seed in range(4)] == [
+        chosen(state, "mcts:30", seed) for seed in range(4)]
+
+
+def test_a_decision_takes_one_draw() -> None:
+    """So a saved game goes on as it would have, also after a search for a time."""
+    state = after(game("tic-tac-toe"), "a1 a3 b1 b3")
+    choices = state.game.machine.choices(state.vector)
+    for spec in ("mcts:5", "mcts:0.01s"):
+        picks, skips = (agents.make(spec, state.game, 0, Rng(3)) for _ in range(2))
+        picks.choose(state)
+        skips.watch(state)
+        skips.skip(choices, 0)
+        assert picks.rng.state == skips.rng.state == agents.make(
+            spec, state.game, 0, Rng(Rng(3).state)).rng.state + 0x9E3779B97F4A7C15 & (1 << 64) - 1
+
+
+@volume("games", 4, 100)
+def test_it_never_loses_to_random(games: int) -> None:
+    """A drawn game is not lost by who looks far enough; seats alternate."""
+    made = setting.make(str(FOLDER / "tic-tac-toe.rules"), None, {})
+    won = 0
+    for index in range(games):
+        seats = ("mcts:200", "random") if index % 2 else ("random", "mcts:200")
+        row = simulate.play(simulate.Job(made, seats, 1), index)
+        assert row.draw or row.winners == ((index + 1) % 2,)
+        won += not row.draw
+    assert won
+
+
+@pytest.mark.parametrize("name", ["pig", "backgammon", "cant-stop"])
+def test_chance_and_many_seats_are_searched(name: str) -> None:
+    """Games with chance, and those of more than two, come to an answer that is an option."""
+    state, rng = game(name).start(), Rng(1)
+    while state.kind == "chance":
+        state = state.apply(rng.below(len(state.outcomes())))
+    assert chosen(state, "mcts:6") in state.options()
+
+
+def test_what_is_hidden_is_not_looked_at() -> None:
+    with pytest.raises(UsageError, match="hides something") as caught:
+        agents.check("mcts:5", game("kuhn"))
+    assert "ismcts:5" in str(caught.value.hint)
+    agents.check("ismcts:5", game("kuhn"))
