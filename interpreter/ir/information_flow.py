@@ -403,11 +403,11 @@ class _Analysis:
         if made.seers:
             seen_by, owner = _seen_at(made, effect.value, self.named)
             if seen_by is ir.SeenBy.ALL:
-                self._show(effect, taint, around)
+                self._show(effect, taint, around, effect.index)
             else:
                 self._keep(effect, taint, around, seen_by, owner, 0)
         elif made.places is not None:
-            self._show(effect, taint, around)
+            self._show(effect, taint, around, ())
         elif made.hidden:
             owner = _owner(made, effect.index)
             self._keep(effect, taint, around, made.seen_by, owner, int(owner is not None))
@@ -415,7 +415,7 @@ class _Analysis:
             labels = self._labels(taint, effect.value, *effect.index) | around.labels
             taint.set(made, labels)
         else:
-            self._show(effect, taint, around)
+            self._show(effect, taint, around, effect.index)
         self._unname(made)
         if made.group in PASSING and not effect.index and made not in effect.value.reads:
             self.named[made] = effect.value
@@ -456,19 +456,22 @@ class _Analysis:
             for trace in taint.traces.get(carrier, ()):
                 self._expose(trace, use)
 
-    def _show(self, effect: ir.Store, taint: _Taint, around: _Around) -> None:
-        """A store in a public attribute."""
+    def _show(
+        self, effect: ir.Store, taint: _Taint, around: _Around, index: tuple[ir.E, ...]
+    ) -> None:
+        """A store that all see, with the index of what has changed. (What a piece has is seen by
+        those who see the piece: so it does not tell which piece it is.)"""
         use = _Use(effect.field, effect.span, around.tests)
-        for carrier in self._choices(effect.value, *effect.index) - taint.meant:
+        for carrier in self._choices(effect.value, *index) - taint.meant:
             for secret in taint.kept.get(carrier, ()):
                 self._expose(use, secret)
             taint.traces[carrier] = taint.traces.get(carrier, NO_USES) | {use}
-        copied = frozenset(map(_copied, (effect.value, *effect.index)))
+        copied = frozenset(map(_copied, (effect.value, *index)))
         for carrier in self.kept | self.params:
             if carrier in copied:
                 taint.labels.pop(carrier, None)
                 taint.shown |= {carrier}
-                if carrier is _copied(effect.value):
+                if carrier is _copied(effect.value) or effect.field.seers:
                     taint.meant |= {carrier}
 
     def _expose(self, public: _Use, secret: _Use) -> None:
