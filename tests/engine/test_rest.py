@@ -17,8 +17,7 @@ from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.rest import RestSearch
 from rulewright.interpreter.ir import DECISION, END
 from rulewright.interpreter.oracle.executor import Oracle
-from rulewright.interpreter.play import scenario
-from tests.texts import ROOT, loaded, path_of
+from tests.texts import loaded, path_of
 from tests.volume import volume
 
 LINE = "only if the rest can be done"
@@ -28,13 +27,6 @@ def game_of(tmp_path: Path, text: str) -> Game:
     path = tmp_path / "tried.rules"
     path.write_text(text, encoding="utf-8")
     return driver.load(path).instantiate()
-
-
-@pytest.mark.parametrize("name", ["rods", "konane"])
-def test_scenarios(name: str) -> None:
-    outcomes = scenario.run(ROOT / f"tests/scenarios/{name}/rules.yaml")
-    assert len(outcomes) > 2
-    assert [(o.message, o.passed) for o in outcomes] == [("", True)] * len(outcomes)
 
 
 # ---- against a search that tries everything -----------------------------------------------------

@@ -10,7 +10,6 @@ import pytest
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
-from rulewright.interpreter.play import scenario
 from tests.models.guilds_model import Guilds
 from tests.played import texts_of
 from tests.texts import ROOT, loaded
@@ -28,11 +27,6 @@ def game(players: int) -> Game:
 
 def test_is_well() -> None:
     assert driver.check(PATH) == []
-
-
-def test_scenarios() -> None:
-    ran = scenario.run(ROOT / "tests/scenarios/guilds/rules.yaml")
-    assert len(ran) > 10 and all(outcome.passed for outcome in ran)
 
 
 def piles(state: State) -> Counter[tuple[str, str]]:

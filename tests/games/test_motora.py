@@ -8,18 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.state.rng import stream
-from tests.texts import ROOT, shipped
-
-
-def test_worked_examples() -> None:
-    ran = rulewright.run_scenarios(ROOT / "tests/scenarios/motora/examples.yaml")
-    assert len(ran) == 12
-    assert [str(outcome) for outcome in ran if not outcome.passed] == []
-
+from tests.texts import shipped
 
 #: What is so from the set-up to the end. (Who died is in the box, and comes back as a recruit.)
 KEPT = " and ".join((

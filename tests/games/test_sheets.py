@@ -9,7 +9,6 @@ import pytest
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game
-from rulewright.interpreter.play import scenario
 from tests.models.sheets_model import BOXES, Sheets
 from tests.played import texts_of
 from tests.texts import ROOT, loaded
@@ -26,11 +25,6 @@ def game(players: int, jokers: bool) -> Game:
 
 def test_is_well() -> None:
     assert driver.check(PATH) == []
-
-
-def test_scenarios() -> None:
-    ran = scenario.run(ROOT / "tests/scenarios/sheets/rules.yaml")
-    assert len(ran) > 10 and all(outcome.passed for outcome in ran)
 
 
 @pytest.mark.parametrize(("players", "jokers"), [(2, True), (3, False), (4, True)])
