@@ -1,4 +1,4 @@
-"""MOTORA: the worked examples of its rules, and random games that end by a rule."""
+"""MOTORA: random games that end by a rule, and what always holds."""
 
 from __future__ import annotations
 
