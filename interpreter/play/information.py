@@ -4,7 +4,9 @@ Model.  A node of the tree is a decision of the seat, known by all it saw and ch
 (an information set); what happens between two decisions of the seat is no part of the tree.  Each
 playout begins in a world that the seat holds possible, goes through the tree by UCB1 where the
 seat decides, adds one node, and is played on at random from there.  (Information set Monte Carlo
-tree search: Cowling, Powley, Whitehouse 2012, for one observer.)
+tree search: Cowling, Powley, Whitehouse 2012, for one observer.)  What a decision is worth to
+those above it is what the option tried most often comes to there, not the mean of all that was
+tried: it is the seat itself that will decide.
 
 Others choose at random, each option equally likely, as they do where worlds are weighed (module
 `belief`).  So the search comes to the best answer to such players; that they see more than the
@@ -30,12 +32,12 @@ if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice
 
 #: How much is tried for its own sake; values of choices are scaled to 0 to 1.
-EXPLORATION = 1.0
+EXPLORATION = 0.7
 
 
 @dataclass(eq=False)
 class InformationSet:
-    """A decision of the seat: for each option the visits, the sum of payoffs, and the next
+    """A decision of the seat: for each option the visits, what they came to together, and the next
     decisions by what was seen on the way."""
 
     options: int
@@ -47,6 +49,12 @@ class InformationSet:
         self.visits = [0] * self.options
         self.sums = [0.0] * self.options
         self.below = [{} for _ in range(self.options)]
+
+    def worth(self) -> float:
+        """What all visits together would have come to by the option that is tried most often."""
+        most = max(self.visits)
+        index = self.visits.index(most)
+        return self.sums[index] / most * sum(self.visits) if most else 0.0
 
 
 class InformationTree:
@@ -109,9 +117,12 @@ class InformationTree:
                 break
         payoff = self._played_out(vector)
         self.least, self.most = min(self.least, payoff), max(self.most, payoff)
-        for node, index in path:
+        change = payoff
+        for node, index in reversed(path):
+            before = node.worth()
             node.visits[index] += 1
-            node.sums[index] += payoff
+            node.sums[index] += change
+            change = node.worth() - before
 
     def _to_decision(self, vector: Vector) -> tuple[Vector, tuple[object, ...]]:
         """The next decision of the seat, or the end, with what the seat saw on the way to it; of
