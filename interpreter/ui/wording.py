@@ -104,6 +104,10 @@ def costs(lines: Sequence[Line], width: int = WIDTH) -> list[str]:
     return table
 
 
+#: The values of what a thing has not, or has none of.
+NOTHING = ("no", "none", "0")
+
+
 def cut(text: str, width: int) -> str:
     """A text within a width, with dots where something is left out."""
     if breadth(text) <= width:
@@ -179,12 +183,15 @@ def leaves(value: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]
 
 
 def lying_about(view: dict[str, Any], nouns: Collection[str]) -> dict[str, Any]:
-    """A view without the pieces with a number that are in the box or hidden, and without the
-    numbers of those in zones; `nouns` are those of such pieces."""
+    """A view without the pieces with a number that are in the box or hidden, without what others
+    have not or have none of, and without the numbers of those in zones; `nouns` are those of such
+    pieces."""
     found: dict[str, Any] = {}
     for key, part in view.items():
         if key in nouns:
-            part = {name: of for name, of in part.items() if of[PLACE] not in (BOX, HIDDEN)}
+            part = {name: {what: value for what, value in of.items()
+                           if what == PLACE or value not in NOTHING}
+                    for name, of in part.items() if of[PLACE] not in (BOX, HIDDEN)}
         elif isinstance(part, dict):
             part = {name: of for name, of in part.items() if _number_of(name, nouns) is None}
         if part or part == view[key]:
@@ -196,10 +203,6 @@ def _number_of(key: str, nouns: Collection[str]) -> str | None:
     """The noun whose pieces in a place are counted under a key of a view."""
     noun = key.removeprefix(NUMBER_OF)
     return noun if noun != key and noun in nouns else None
-
-
-#: What something that comes to light has not, or has none of.
-NOTHING = ("no", "none", "0")
 
 
 def changes(before: Any, after: Any, nouns: Collection[str] = (), most: int = 12) -> list[str]:

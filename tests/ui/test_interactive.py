@@ -228,7 +228,7 @@ def test_zones_stand_on_the_screen(run: Run) -> None:
     told = run("play", "hands.rules", "--script", "moves", "--seed", "1").out
     first, end = told.split("Red> show")
     assert first.count("Stack: 4 Cards\nHand of Red: 1 Card\nHand of Black: 1 Card\n") == 2
-    assert "Card:\n  Card 1: at Hand of Red, worn no\n" in first.split("Red> state")[1]
+    assert "Card:\n  Card 1: at Hand of Red\n" in first.split("Red> state")[1]
     assert "Card 2" not in told
     assert "Card 1: hidden -> Row; worn yes\n" in end
     assert "Hand of Red: 1 -> 0 Cards\n" in end
