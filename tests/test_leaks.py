@@ -15,9 +15,9 @@ import pytest
 
 from rulewright.interpreter import driver, ir
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
-from rulewright.interpreter.engine import compiled
 from rulewright.interpreter.engine import game as games
 from rulewright.interpreter.engine.explain import Explainer
+from rulewright.interpreter.passes import failures
 from rulewright.interpreter.state import json as codec
 from tests import leaks
 from tests.played import Setup, each_hiding, lines, play
@@ -186,7 +186,7 @@ BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str, str]] = {
         lambda patch: patch.setattr(codec, "sees", lambda made, i, seat, vector: True),
         "a deck that nobody sees", "view"),
     "an error with its number": (
-        lambda patch: patch.setattr(compiled, "broken", telling),
+        lambda patch: patch.setattr(failures, "broken", telling),
         "a number beyond its range", "error"),
     "a broken duty with its number": (
         lambda patch: patch.setattr(

@@ -32,7 +32,7 @@ from tests.volume import volume
 REFUSED = {
     "couriers": "walks", "maze-race": "walks", "motora": "walks", "trails": "walks",
     "motora-feud": "walks", "motora-haven": "walks",
-    "shires": "sets of more than 1024 things",
+    "islet": "sets of more than 1024 things", "shires": "sets of more than 1024 things",
     **dict.fromkeys(("motox", "motox-sprint", "transport", "transport-hops", "transport-rush"),
                     "tables as large as those of this board"),
     "motox-works": "sets of more than 1024 things",

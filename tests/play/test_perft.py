@@ -100,9 +100,9 @@ def count_turn(state: State, most: int) -> int | None:
     return found
 
 
-#: Dice may be rolled again from wherever a turn stands, or all players take part in a turn of
-#: three phases: no turn is short.
-LONG_TURNS = {"cant-stop", "motora", "sheets"}
+#: Dice may be rolled again from wherever a turn stands, all players take part in a turn of three
+#: phases, or trade goes on as long as somebody wants: no turn is short.
+LONG_TURNS = {"cant-stop", "islet", "motora", "motora-feud", "motora-haven", "sheets"}
 
 
 @each_setup

@@ -97,7 +97,7 @@ def test_a_scenario_that_begins_in_another_file(tmp_path: Path) -> None:
     first, second = tmp_path / "first.yaml", tmp_path / "second.yaml"
     rest = "ruleset: motif, expect: {turns: 0}"
     first.write_text(
-        f"- {{scenario: a, {rest}, given: {{Gold: {{supply: 0}}}}}}\n"
+        f"- {{scenario: a, {rest}, given: {{Gold: {{reserve: 2}}}}}}\n"
         f"- {{scenario: c, {rest}, given: {{scenario: b, in: second.yaml}}}}\n", "utf-8")
     second.write_text(
         f"- {{scenario: b, {rest}, given: {{scenario: a, in: first.yaml, to move: Black}}}}\n"
