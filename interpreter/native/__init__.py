@@ -5,6 +5,7 @@
     sets         functions on sets: moved, filled, joined, rays, lines, distances
     layout       the state as a struct, and vectors from and to it
     expressions  scalar expressions of the loop plan
+    walks        the positions of walks, packed, and what goes through them
     statements   its statements and routines
     nodes        what play asks of nodes, options and duties, by their numbers
     module       the whole text

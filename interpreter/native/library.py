@@ -14,7 +14,8 @@ class Failing(ctypes.Structure):
     """An error of the rules: see `c/runtime.h`."""
 
     FINE, BROKEN, INVARIANT, NO_OPTION, ENDLESS = range(5)
-    EXCEEDED, LONG_TURN, LONG_REST, NO_MEMORY, TOO_MANY = range(5, 10)
+    EXCEEDED, LONG_TURN, LONG_REST = range(5, 8)
+    TOO_FAR, STRAYED, STRAYED_UNSEEN, NO_MEMORY, TOO_MANY = range(8, 13)
     _fields_ = [("kind", c_int64), ("number", c_int64), ("value", c_int64), ("most", c_int64)]
 
     kind: int

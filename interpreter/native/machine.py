@@ -47,7 +47,7 @@ class NativeMachine:
         self.program = program
         made = module.Module(program)
         self.source = made.text
-        self._reported = made.reported
+        self._reported, self._walks = made.reported, made.walks
         self._library = declared(
             build.load(made.text, module.headers(), *flags), len(program.seats))
         self._width = 1 + made.most_binders
@@ -265,6 +265,12 @@ class NativeMachine:
                 demand = program.nodes[number].alternatives[failed.value].rest
                 assert demand is not None
                 made = failures.long_rest(demand)
+            case Failing.TOO_FAR:
+                made = self._walks[number].too_far()
+            case Failing.STRAYED:
+                made = self._walks[number].strays(failed.most, failed.value)
+            case Failing.STRAYED_UNSEEN:
+                made = self._walks[number].strays(failed.most)
             case Failing.TOO_MANY:
                 return OverflowError("a number of sequences that needs more than 64 bits")
             case _:

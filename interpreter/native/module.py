@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from rulewright.interpreter.ir import Program
+from rulewright.interpreter.ir import MAX_POSITIONS, Program
 from rulewright.interpreter.native.nodes import Nodes
 from rulewright.interpreter.native.statements import Statements
 from rulewright.interpreter.native.types import LONG, of
@@ -19,7 +19,8 @@ FOLDER = Path(__file__).parent / "c"
 
 
 class Module:
-    """A program planned and printed. `reported` are the stores that may break the rules."""
+    """A program planned and printed. `reported` are the stores that may break the rules,
+    `walks` the walks that may stop the game."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -38,9 +39,11 @@ class Module:
         values = [made.routine(routine, LONG) for routine in self.plan.values]
         layout = made.layout.functions()
         self.reported: list[Demand] = made.reported
+        self.walks = list(made.walks.walks)
         self.most_binders = nodes.most_binders
         text = "\n".join([
             made.layout.struct(), heading("constant data and what is done with sets"),
+            f"#define MAX_POSITIONS {MAX_POSITIONS}", '#include "walks.h"\n',
             *made.sets.lines, heading("the state"), layout,
             heading("options"), nodes.options(), '#include "options.h"\n',
             heading("definitions"), *functions, heading("what is possible at each node"), *options,

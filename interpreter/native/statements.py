@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from rulewright.interpreter.ir import E, Local, walk
+from rulewright.interpreter.ir import GOES_ON, E, Local, Walks, walk
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.expressions import Expressions, unbracketed
 from rulewright.interpreter.native.types import INT, CType, Refused, converted, of, of_set
+from rulewright.interpreter.native.walks import WalkText
 from rulewright.interpreter.passes import plan
 from rulewright.interpreter.passes.plan import (
     Assign,
     Body,
+    Carry,
     Count,
     Demand,
     Each,
@@ -37,6 +39,7 @@ from rulewright.interpreter.passes.plan import (
     Renew,
     Routine,
     Statement,
+    Visit,
     Way,
     While,
 )
@@ -52,6 +55,7 @@ class Statements(Expressions):
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
         self.reported: list[Demand] = []
+        self.walks = WalkText(self.sets)
         self.offered: dict[CType, None] = {INT: None}  # how the sets that are offered stand
         self.returned: CType = INT  # how the value of the routine that is printed stands
         self._declared: dict[int, list[Local]] = {}
@@ -114,6 +118,16 @@ class Statements(Expressions):
                 return self._listed(statement)
             case While(test=test, body=body):
                 return [f"while ({unbracketed(self.test(test))}) {{", *self.body(body), "}"]
+            case Explore(walk=walk, first=first, body=body):
+                number = self.walks.number(walk)
+                inside = self.body(body)
+                return [f"begin_{number}();", f"visit_{number}({self._position(walk, first)});",
+                        *self.walks.head(walk, [*map(self.local, walk.position)]), *inside, "}"]
+            case Visit(walk=walk, position=position):
+                number = self.walks.number(walk)
+                return [f"visit_{number}({self._position(walk, position)});"]
+            case Carry():
+                return [self._carry(statement)]
             case Leave():
                 return ["break;"]
             case Give(value=value):
@@ -173,6 +187,18 @@ class Statements(Expressions):
                 f"{INDENT}const int {name} = (int)list_{name}[at_{name}];",
                 *self.body(statement.body), "}"]
 
+    def _position(self, walk: Walks, values: Sequence[E]) -> str:
+        return ", ".join(self.bare(value, of(local.type))
+                         for local, value in zip(walk.position, values, strict=True))
+
+    def _carry(self, statement: Carry) -> str:
+        walk, value = self.walks.number(statement.walk), self.bare(statement.value)
+        which = statement.number
+        if which is None:
+            return f"kept_within({value}, {GOES_ON}, {walk});"
+        kind = statement.walk.carried[which].type
+        return f"carried({value}, {kind.least}, {kind.most}, {walk}, {which});"
+
     @staticmethod
     def _next(statement: Next) -> str:
         number = f"{statement.number} + BACK" if statement.back else f"{statement.number}"
@@ -203,8 +229,6 @@ class Statements(Expressions):
             case Forget(memory=memory):
                 count = self.plan.program.memories[memory].count
                 return [f"{self.layout.element(count, '')} = 0;"]
-            case Explore():
-                raise Refused("walks")
         raise Refused(f"statements of the kind {type(statement).__name__}")
 
     def _put(self, statement: Put) -> str:
@@ -239,6 +263,8 @@ def declarations(routine: Routine) -> dict[int, list[Local]]:
                 places.setdefault(local, []).append(place)
             if isinstance(statement, (Each, Count, Listed)):
                 bound.add(statement.var)
+            if isinstance(statement, Explore):
+                bound.update(statement.walk.position)
             for side, inner in enumerate(bodies(statement)):
                 visit(inner, (*place, side))
 

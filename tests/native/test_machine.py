@@ -30,8 +30,6 @@ from tests.volume import volume
 
 #: What has no native form yet, and why.
 REFUSED = {
-    "couriers": "walks", "maze-race": "walks", "motora": "walks", "trails": "walks",
-    "motora-feud": "walks", "motora-haven": "walks",
     "islet": "sets of more than 1024 things", "shires": "sets of more than 1024 things",
     **dict.fromkeys(("motox", "motox-sprint", "transport", "transport-hops", "transport-rush"),
                     "tables as large as those of this board"),

@@ -25,6 +25,9 @@ enum failure {
     EXCEEDED,    /* a duty: its number, the value, the most it may be */
     LONG_TURN,   /* the first duty that binds */
     LONG_REST,   /* node, alternative */
+    TOO_FAR,     /* a walk that comes to too many positions: its number */
+    STRAYED,     /* a value that a walk carries: the walk, the value, which it is */
+    STRAYED_UNSEEN, /* the same, without the value */
     NO_MEMORY,
     TOO_MANY,    /* a number of the tree that needs more than 64 bits */
 };
