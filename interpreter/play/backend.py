@@ -39,6 +39,11 @@ def machine(game: Game, backend: str = AUTO) -> NativeMachine | None:
     return None
 
 
+def use(game: Game, made: NativeMachine) -> None:
+    """From now on a game is carried out by a machine that was made in a special way."""
+    _machines[game] = made
+
+
 def reason(game: Game) -> str | None:
     """Why the reference engine serves where `auto` asked for machine code."""
     found = _machines.get(game)
