@@ -214,21 +214,24 @@ class PythonText(PythonExpressions):
                 return [f"if {test}: broken({number}, S, {text})"]
             case Put(field=made, index=index, value=value):
                 return self._put(made, index, value)
-            case Renew(field=made):
-                if made.size == 1:
-                    return [f"S[{made.offset}] = {made.first[0]}"]
-                stop = made.offset + made.size
-                lines = [f"S[{made.offset}:{stop}] = {self.constant(made.first)}"]
-                if made in self.places:
-                    for each in kept_values(made):
-                        mask = sum(1 << i for i, x in enumerate(made.first) if x == each)
-                        lines.append(f"S[{self.places[made] + each}] = {mask}")
-                return lines
+            case Renew(fields=fields):
+                return [line for made in fields for line in self._renew(made)]
             case Remember(memory=memory, hash=hash_, full=full):
                 return [f"if record{memory}(S, {self.bare(hash_)}):", *self.body(full)]
             case Forget(memory=memory):
                 return [f"forget{memory}(S)"]
         raise AssertionError(statement)
+
+    def _renew(self, made: Field) -> list[str]:
+        if made.size == 1:
+            return [f"S[{made.offset}] = {made.first[0]}"]
+        stop = made.offset + made.size
+        lines = [f"S[{made.offset}:{stop}] = {self.constant(made.first)}"]
+        if made in self.places:
+            for each in kept_values(made):
+                mask = sum(1 << i for i, x in enumerate(made.first) if x == each)
+                lines.append(f"S[{self.places[made] + each}] = {mask}")
+        return lines
 
     def _put(self, made: Field, index: tuple[E, ...], value: E) -> list[str]:
         place = self.place(made, index)

@@ -3,6 +3,7 @@
     types        how values stand in C: numbers, machine words, sets of several words
     tables       constant data as arrays
     sets         functions on sets: moved, filled, joined, rays, lines, distances
+    scans        functions that look for elements with a value
     layout       the state as a struct, and vectors from and to it
     expressions  scalar expressions of the loop plan
     walks        the positions of walks, packed, and what goes through them

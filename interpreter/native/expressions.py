@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.layout import Layout
+from rulewright.interpreter.native.scans import scan
 from rulewright.interpreter.native.sets import Sets
 from rulewright.interpreter.native.types import (
     INT,
@@ -313,21 +314,7 @@ class Expressions:
 
     def _scan(self, made: Field, value: E, first: bool) -> Value:
         """The elements of a field with a value, looked for one by one."""
-        kind = self.layout.set_type(made)
-        name, new = self.sets.named(("scan", made, first), "find" if first else "scan")
-        if new:
-            element = self.layout.element(made, "i" if made.dims else "")
-            if first:
-                body = [f"    for (int i = 0; i < {made.size}; i++)",
-                        f"        if ({element} == value) return i;", "    return -1;"]
-            else:
-                more = bits.either(kind, ["found", f"({bits.single(kind, 'i')})"])
-                body = [f"    {kind.name} found = {self.sets.constant(0, kind)};",
-                        f"    for (int i = 0; i < {made.size}; i++)",
-                        f"        if ({element} == value) found = {more};", "    return found;"]
-            self.sets.function("\n".join([
-                f"static {'int' if first else kind.name} {name}(const state *S, int value) {{",
-                *body, "}"]))
+        name, kind = scan(self.layout, self.sets, made, first), self.layout.set_type(made)
         return f"{name}(S, {self.bare(value)})", INT if first else kind
 
 

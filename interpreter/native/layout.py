@@ -31,7 +31,7 @@ class Layout:
         self.tables = tables
         self.kept = dict.fromkeys(plan.kept)
         self._names: dict[Field, str] = {}
-        self._functions: dict[tuple[str, Field], str] = {}
+        self._renewed_at_once: dict[tuple[Field, ...], str] = {}
         taken: set[str] = set()
         for made in self.program.fields:
             name = identifier(f"{made.owner} {made.name}" if made.owner else made.name)
@@ -62,6 +62,13 @@ class Layout:
         least = kept_values(made)[0]
         return f"S->{self.name(made)}_is[{value}{f' + {-least}' if least < 0 else ''}]"
 
+    def renewing(self, fields: tuple[Field, ...]) -> str:
+        """The name of the function that gives the elements of some fields their first values."""
+        if len(fields) == 1:
+            return f"renew_{self.name(fields[0])}"
+        number = len(self._renewed_at_once)
+        return self._renewed_at_once.setdefault(fields, f"renew_all_{number}")
+
     # -- the struct ------------------------------------------------------------------------------
 
     def struct(self) -> str:
@@ -89,8 +96,9 @@ class Layout:
 
     def functions(self) -> str:
         """The text of what is done with whole states."""
-        return "\n".join([self._copy(), self._renewed(), self._first(), self._read(),
-                          self._written(), *map(self._put, self.kept), *self._memories()])
+        return "\n".join([self._copy(), self._renewed(), self._together(), self._first(),
+                          self._read(), self._written(), *map(self._put, self.kept),
+                          *self._memories()])
 
     def _copy(self) -> str:
         lives = [f"    memcpy(to->past_{n}, S->past_{n}, S->{self.name(m.count)} * sizeof(word));"
@@ -137,6 +145,13 @@ class Layout:
             lines.append(f"static void renew_{self.name(made)}(state *S) {{\n"
                          + "\n".join(body) + "\n}")
         return "\n".join(lines)
+
+    def _together(self) -> str:
+        """The functions that give several fields their first values."""
+        return "\n".join(
+            "\n".join([f"static void {name}(state *S) {{",
+                       *(f"    renew_{self.name(made)}(S);" for made in fields), "}"])
+            for fields, name in self._renewed_at_once.items())
 
     def _first(self) -> str:
         renewed = [f"    renew_{self.name(made)}(S);" for made in self.fields]

@@ -220,10 +220,10 @@ class Statements(Expressions):
                 most = "INT64_MAX" if index else f"{high}"
                 return [f"demand({self.bare(value)}, {0 if index else low}, {most}, "
                         f"{len(self.reported) - 1});"]
-            case Put(field=made, index=index, value=value):
+            case Put():
                 return [self._put(statement)]
-            case Renew(field=made):
-                return [f"renew_{self.layout.name(made)}(S);"]
+            case Renew(fields=fields):
+                return [f"{self.layout.renewing(fields)}(S);"]
             case Remember(memory=memory, hash=hash_, full=full):
                 return [f"if (record_{memory}(S, {self.bare(hash_)})) {{", *self.body(full), "}"]
             case Forget(memory=memory):

@@ -114,7 +114,7 @@ class Effects:
 
                 work.loop(var, [op("in", var, members)], each, frozenset(stored(body)))
             case Reset(field=made):
-                work.add(Renew(made))
+                work.add(Renew((made,)))
             case Record(memory=memory, clear=True):
                 work.add(Forget(memory))
             case Record(memory=memory):
@@ -174,9 +174,9 @@ class Effects:
 
     def _over(self, work: Scheduler) -> None:
         """The game is over: choices in progress are emptied."""
-        for made in self.program.fields:
-            if made.group == Group.FRAME:
-                work.add(Renew(made))
+        frame = tuple(made for made in self.program.fields if made.group == Group.FRAME)
+        if frame:
+            work.add(Renew(frame))
         work.add(Put(self.program.at, (), Const(len(self.program.nodes))))
         work.add(Next(Way.OVER))
 

@@ -167,9 +167,9 @@ class Put(Statement):
 
 @dataclass(frozen=True, eq=False)
 class Renew(Statement):
-    """Give every element of a field its initial value."""
+    """Give every element of some fields its initial value."""
 
-    field: Field
+    fields: tuple[Field, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,11 +304,13 @@ def expressions(statement: Statement) -> Iterator[E]:
 
 
 #: Steps of statements that take more than one, beside those of their expressions.
-_STEPS: dict[type, int] = {Each: 3, Count: 3, Listed: 3, Offer: 3, Put: 3, Renew: 3, Remember: 10,
+_STEPS: dict[type, int] = {Each: 3, Count: 3, Listed: 3, Offer: 3, Put: 3, Remember: 10,
                                Explore: 5, Visit: 5}
 
 
 def steps(statement: Statement) -> int:
     """About how many steps a statement takes, without its expressions and statements inside."""
+    if isinstance(statement, Renew):
+        return 3 * len(statement.fields)
     nothing = isinstance(statement, (Leave, Hit, Tick, Remark))
     return 0 if nothing else _STEPS.get(type(statement), 1)

@@ -180,18 +180,20 @@ class Routines(Effects):
         routine of that place."""
         block = self.program.blocks[number]
         work = self._scheduler(block.params)
-        self._run(work, number, (number,))
+        self._run(work, number, (number,), False)
         return Routine(f"b{number}", block.params, work.body)
 
-    def _run(self, work: Scheduler, number: int, chain: tuple[int, ...]) -> None:
-        """The effects of a block and all that follows."""
+    def _run(
+        self, work: Scheduler, number: int, chain: tuple[int, ...], repeated: bool
+    ) -> None:
+        """The effects of a block and all that follows; `repeated`: they stand elsewhere too."""
         block = self.program.blocks[number]
         work.place = NOWHERE
         if self.effects(work, block.effects):
             return
         match block.exit:
             case Goto(block=to):
-                self._go(work, number, to, chain)
+                self._go(work, number, to, chain, repeated)
             case Branch(test=test, then=then, otherwise=otherwise, span=span):
                 if span is not None:
                     work.enter(place_of(span))
@@ -199,12 +201,13 @@ class Routines(Effects):
                 work.use(test)
                 made = work.value(test)
                 if isinstance(made, Const):
-                    self._go(work, number, then if made.value else otherwise, chain)
+                    self._go(work, number, then if made.value else otherwise, chain,
+                             repeated)
                     return
                 bodies = []
                 for to in (then, otherwise):
                     with work.frame() as inner:
-                        self._go(work, number, to, chain)
+                        self._go(work, number, to, chain, repeated)
                     bodies.append(tuple(inner.out))
                 work.add(If(made, bodies[0]))
                 work.frames[-1].out.extend(bodies[1])
@@ -217,11 +220,14 @@ class Routines(Effects):
             case _:
                 work.add(Next(Way.OVER))
 
-    def _go(self, work: Scheduler, number: int, to: int, chain: tuple[int, ...]) -> None:
+    def _go(
+        self, work: Scheduler, number: int, to: int, chain: tuple[int, ...], repeated: bool
+    ) -> None:
         back = (number, to) in self.back
-        whole = self._small(self.program.blocks[to]) or self.sources[to] == 1
+        repeated = repeated or self.sources[to] > 1
+        whole = self._small(self.program.blocks[to]) or not repeated
         if whole and not back and to != self.program.turn and to not in chain:
-            self._run(work, to, (*chain, to))
+            self._run(work, to, (*chain, to), repeated)
         else:
             self.entries.setdefault(to)
             work.add(Next(Way.BLOCK, to, back))

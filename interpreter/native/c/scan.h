@@ -1,0 +1,43 @@
+/* Which elements of a row of bytes have a value, as a set of at most 64 things. A part of the row
+   may be looked at twice, nothing beside it is. */
+
+/* Of eight of them: what is the value becomes 0, and of each byte that is 0 one bit is gathered. */
+INLINE word eight_with(const int8_t *row, int8_t value) {
+    const word low = 0x7f7f7f7f7f7f7f7full;
+    word x;
+    memcpy(&x, row, 8);
+    x ^= 0x0101010101010101ull * (uint8_t)value;
+    x = ~((x & low) + low | x | low) >> 7;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    x = __builtin_bswap64(x);
+#endif
+    return x * 0x0102040810204080ull >> 56;
+}
+
+#ifdef __SSE2__
+typedef char bytes16 __attribute__((vector_size(16)));
+
+INLINE word sixteen_with(const int8_t *row, int8_t value) {
+    bytes16 x;
+    memcpy(&x, row, 16);
+    return (unsigned)__builtin_ia32_pmovmskb128((bytes16)(x == (char)value));
+}
+#else
+INLINE word sixteen_with(const int8_t *row, int8_t value) {
+    return eight_with(row, value) | eight_with(row + 8, value) << 8;
+}
+#endif
+
+INLINE word bytes_with(const int8_t *row, int size, int value) {
+    word found = 0;
+    int i = 0;
+    if (value != (int8_t)value) return 0;
+    for (; i + 16 <= size; i += 16) found |= sixteen_with(row + i, value) << i;
+    if (i == size) return found;
+    if (size >= 16) return found | sixteen_with(row + size - 16, value) << (size - 16);
+    for (; i + 8 <= size; i += 8) found |= eight_with(row + i, value) << i;
+    if (i == size) return found;
+    if (size >= 8) return found | eight_with(row + size - 8, value) << (size - 8);
+    for (; i < size; i++) found |= (word)(row[i] == value) << i;
+    return found;
+}

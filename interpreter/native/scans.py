@@ -1,0 +1,62 @@
+"""Functions that look for the elements of a field that have a value: all of them as a set, or the
+first."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.ir import Field
+from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.layout import Layout
+from rulewright.interpreter.native.tables import Tables
+from rulewright.interpreter.native.types import CType, stored
+
+#: Rows of fewer bytes are looked through one by one.
+FEW = 8
+WORD = 64  # elements that are looked at together
+
+
+def scan(layout: Layout, tables: Tables, made: Field, first: bool) -> str:
+    """The name of the function for a field."""
+    name, new = tables.named(("scan", made, first), "find" if first else "scan")
+    if new:
+        kind = layout.set_type(made)
+        rows = made.size >= FEW and stored(made.type.least, made.type.most) == "int8_t"
+        body = (by_words if rows else one_by_one)(layout, tables, made, kind, first)
+        tables.function("\n".join([
+            f"static {'int' if first else kind.name} {name}(const state *S, int value) {{",
+            *(f"    {line}" for line in body), "}"]))
+    return name
+
+
+def one_by_one(
+    layout: Layout, tables: Tables, made: Field, kind: CType, first: bool
+) -> list[str]:
+    test = f"{layout.element(made, 'i' if made.dims else '')} == value"
+    loop = f"for (int i = 0; i < {made.size}; i++)"
+    if first:
+        return [loop, f"    if ({test}) return i;", "return -1;"]
+    more = bits.either(kind, ["found", f"({bits.single(kind, 'i')})"])
+    return [f"{kind.name} found = {tables.constant(0, kind)};", loop,
+            f"    if ({test}) found = {more};", "return found;"]
+
+
+def by_words(layout: Layout, tables: Tables, made: Field, kind: CType, first: bool) -> list[str]:
+    """Of a row of bytes: see `c/scan.h`."""
+    row, size = f"S->{layout.name(made)}", made.size
+    if size <= WORD:
+        found = f"bytes_with({row}, {size}, value)"
+        return [f"return lowest_word({found});" if first else f"return ({kind.name}){found};"]
+    whole, rest = divmod(size, WORD)
+    loop = f"for (int i = 0; i < {whole}; i++)"
+    part = f"bytes_with({row} + {WORD} * i, {WORD}, value)"
+    last = f"bytes_with({row} + {size - rest}, {rest}, value)"
+    if first:
+        return ["word found;", f"{loop} {{", f"    found = {part};",
+                f"    if (found) return {WORD} * i + first_word(found);", "}",
+                *([f"found = {last};", f"if (found) return {size - rest} + first_word(found);"]
+                  if rest else []), "return -1;"]
+    if not kind.wide:
+        parts = [f"bytes_with({row} + {at}, {min(WORD, size - at)}, value)"
+                 for at in (0, WORD)]
+        return [f"return SET2({parts[1]}, {parts[0]});"]
+    return [f"{kind.name} found = {tables.constant(0, kind)};", f"{loop} found.w[i] = {part};",
+            *([f"found.w[{whole}] = {last};"] if rest else []), "return found;"]
