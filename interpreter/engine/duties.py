@@ -6,7 +6,7 @@ decision, and merges equal states. It is bounded, and may stop at a value nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -32,8 +32,32 @@ class Duty:
     most: Callable[..., int]
 
 
+@dataclass
+class Met:
+    """A state of the turn at which its player chooses on: its number in the order in which they
+    were met, and the best score that is known to be attainable from it. It is `open` as long as
+    more may be found. () is less than any score: no end of the turn is attainable."""
+
+    number: int
+    best: Score = ()
+    open: bool = True
+
+
+@dataclass
+class Level:
+    """A state on the way that is looked at. `low`: the first state on the way, by its number, that
+    ways from here come back to."""
+
+    met: Met
+    vector: Vector
+    choices: Iterator[Choice]
+    low: int
+
+
 class TurnSearch:
-    """What the duties of one decision can come to."""
+    """What the duties of one decision can come to: depth first, in canonical order, each state
+    once, and no further where nothing is better. States from which ways lead back and forth attain
+    the same; they are closed together, when the first of them is left (Tarjan's components)."""
 
     def __init__(self, machine: Machine, v: Vector, duties: list[Duty]) -> None:
         self.machine = machine
@@ -41,13 +65,44 @@ class TurnSearch:
         self.player = machine.player(v)
         self.duties = duties
         self.ceiling = tuple(min(duty.goal.ceiling, duty.most(v)) for duty in duties)
-        self.known: dict[tuple[int, ...], Score] = {}
+        self.known: dict[tuple[int, ...], Met] = {}
 
     def scores(self, choices: list[Choice]) -> list[Score]:
         """The best score attainable by the end of the turn after each choice."""
-        return [self._after(self.start, choice) for choice in choices]
+        return [self._after(choice) for choice in choices]
 
-    def _after(self, v: Vector, choice: Choice) -> Score:
+    def _after(self, choice: Choice) -> Score:
+        levels: list[Level] = []
+        unclosed: list[Met] = []
+        found = self._reached(self.start, choice)
+        while True:
+            if isinstance(found, Level):
+                levels.append(found)
+                unclosed.append(found.met)
+            elif not levels:
+                return found.best if isinstance(found, Met) else found
+            elif isinstance(found, Met):
+                levels[-1].met.best = max(levels[-1].met.best, found.best)
+                if found.open:
+                    levels[-1].low = min(levels[-1].low, found.number)
+            else:
+                levels[-1].met.best = max(levels[-1].met.best, found)
+            top = levels[-1]
+            following = None if top.met.best >= self.ceiling else next(top.choices, None)
+            if following is not None:
+                found = self._reached(top.vector, following)
+                continue
+            levels.pop()
+            if top.low == top.met.number:
+                while top.met.open:
+                    closed = unclosed.pop()
+                    closed.best, closed.open = top.met.best, False
+            elif levels:
+                levels[-1].low = min(levels[-1].low, top.low)
+            found = top.met
+
+    def _reached(self, v: Vector, choice: Choice) -> Level | Met | Score:
+        """Where a choice leads: to a state that is new or was met, or to the end of the turn."""
         machine = self.machine
         after = list(v)
         r = machine.advance(after, machine.enter(after, machine.node(v), choice))
@@ -57,7 +112,7 @@ class TurnSearch:
                 break
             choices = machine.unfiltered(after)
             if choices:
-                return self._best(after, choices)
+                return self._met(after, choices)
             if node.empty is None:
                 break
             r = machine.advance(after, machine.nothing(node))
@@ -71,15 +126,12 @@ class TurnSearch:
                 raise failures.exceeded(duty.goal, value, most)
         return score
 
-    def _best(self, v: Vector, choices: list[Choice]) -> Score:
+    def _met(self, v: Vector, choices: list[Choice]) -> Level | Met:
         key = tuple(self.machine.plain(v))
-        if key not in self.known:
-            if len(self.known) >= MAX_SEARCH:
-                raise failures.long_turn(self.duties[0].goal)
-            best = self._after(v, choices[0])
-            for choice in choices[1:]:
-                if best >= self.ceiling:
-                    break
-                best = max(best, self._after(v, choice))
-            self.known[key] = best
-        return self.known[key]
+        if key in self.known:
+            return self.known[key]
+        number = len(self.known)
+        if number >= MAX_SEARCH:
+            raise failures.long_turn(self.duties[0].goal)
+        made = self.known[key] = Met(number)
+        return Level(made, v, iter(choices), number)

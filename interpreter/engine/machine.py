@@ -247,7 +247,8 @@ class Machine(Compiled):
         if not self._prospects:
             return 0
         values = [value(v) for value in self._prospects]
-        return values[seat] - max(x for other, x in enumerate(values) if other != seat)
+        return values[seat] - max(
+            (x for other, x in enumerate(values) if other != seat), default=0)
 
     # -- whole-turn duties -----------------------------------------------------------------------
 
@@ -338,7 +339,8 @@ class Machine(Compiled):
         against: dict[Choice, DutyGoal] = {}
         for choice, score in zip(choices, scores, strict=True):
             if score != best:
-                at = next(i for i, (a, b) in enumerate(zip(score, best, strict=True)) if a != b)
+                differ = (i for i, (a, b) in enumerate(zip(score, best, strict=False)) if a != b)
+                at = next(differ, 0)  # from a score of nothing all differ
                 against[choice] = active[at].goal
                 if self.traced:
                     self._hit(active[at].goal.refs)

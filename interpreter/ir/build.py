@@ -105,7 +105,7 @@ def shift(value: E, by: int, kind: VType) -> E:
         return value
     if isinstance(value, Shift):
         return shift(value.value, value.by + by, kind)
-    return Shift(value, by, replace(kind, none=value.type.none, piece=None))
+    return Shift(value, by, replace(kind, none=value.type.least < 0, piece=None))
 
 
 def comp(kind: str, var: Local, test: E, value: E = FALSE) -> E:

@@ -17,7 +17,7 @@ choice hands over is what its block takes; an end check stands only where it may
 Budgets. Between two choices or outcomes at most `MAX_ROUNDS` edges of the flow that lead back
 (`analysis.back_edges`) are taken. At most `MAX_SEARCH` states are looked at for the duties of one
 decision, and as many for what its options demand of the rest of the turn. More is an error of the
-rules, the same for every executor.
+rules, the same for every executor. A way that comes back to where it was attains nothing by that.
 """
 
 from __future__ import annotations

@@ -104,14 +104,19 @@ def exchanged(build: BlockBuilder, s: ast.Exchange, scope: Scope) -> None:
                     "write `move … to …` for each of the two")
     one, two = (build.keep(piece, s.span) for piece in pieces)
     # Where one is missing, the store of its place tells it.
-    here, there = (build.keep(Typed(cond(op("some", piece), load(kind.at, piece), Const(THE_BOX)),
-                                    kind.at.type), s.span) for piece in (one, two))
+    here, there = (build.keep(_held(kind, piece), s.span) for piece in (one, two))
     with checking_ends(build):
         for piece, to in ((one, there), (two, here)):
             build.emit(Store(s.span, s.refs, kind.at, (piece,), to))
             with build.gathering() as body:
                 to_the_box(build, s.span, s.refs, kind, piece)
             build.emit(IfDo(s.span, (), op("==", to, Const(THE_BOX)), tuple(body), ()))
+
+
+def _held(kind: Numbered, piece: E) -> Typed:
+    """The place where a piece is; of none, the box."""
+    at = cond(op("some", piece), load(kind.at, piece), Const(THE_BOX))
+    return Typed(at, kind.at.type if at.type.least >= 0 else or_none(kind.at.type))
 
 
 def _target(

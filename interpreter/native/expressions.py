@@ -282,7 +282,7 @@ class Expressions:
                 return (f"{self.sets.distance(e)}({self.bare(start)}, {self.bare(goal)}, "
                         f"{self._as_set(over, kind)})"), INT
             case HasLine(set=members, lines=lines):
-                kind = of_all(members.type, masks(max(lines.values).bit_length()))
+                kind = of_all(members.type, masks(lines.span[1].bit_length()))
                 return f"{self.sets.line(lines, kind)}({self.bare(members, kind)})", INT
             case Position(memory=memory):
                 return f"position_{memory}(S)", WORD

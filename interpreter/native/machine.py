@@ -150,7 +150,8 @@ class NativeMachine:
         if not self._asked.prospects:
             return 0
         values = [self._answer(v, routine) for routine in self._asked.prospects]
-        return values[seat] - max(x for other, x in enumerate(values) if other != seat)
+        return values[seat] - max(
+            (x for other, x in enumerate(values) if other != seat), default=0)
 
     def _answer(self, v: Vector, asked: Question, chosen: Sequence[int] = ()) -> int:
         answer = Answer()

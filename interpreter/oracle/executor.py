@@ -326,6 +326,15 @@ class Oracle:
         return list(v[made.offset : made.offset + made.size])
 
 
+@dataclass(frozen=True)
+class _Turn:
+    """A state within a turn at which its player chooses on."""
+
+    vector: Vector
+    node: ir.Node
+    choices: list[Choice]
+
+
 @dataclass
 class _RestSearch:
     """Whether the rest can be done after the options of one decision (see `ir.Rest`): the states
@@ -404,14 +413,16 @@ class _RestSearch:
 
 @dataclass
 class _TurnSearch:
-    """What the duties of one decision can come to: depth first, in canonical order, equal states
-    once, and no further where nothing could be better."""
+    """What the duties of one decision can come to: the best of all ends of the turn that can be
+    come to. States are followed depth first, in canonical order, each once for an option, and no
+    further where nothing could be better."""
 
     oracle: Oracle
     start: Vector
     duties: list[ir.DutyGoal]
     player: int
-    known: dict[tuple[int, ...], Score] = field(default_factory=dict)
+    met: set[tuple[int, ...]] = field(default_factory=set)
+    known: dict[tuple[tuple[int, ...], Choice], Score | _Turn] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.ceiling = tuple(
@@ -421,7 +432,45 @@ class _TurnSearch:
         )
 
     def after(self, v: Vector, node: ir.Node, choice: Choice) -> Score:
-        """The best score by the end of the turn after a choice, its player deciding all."""
+        """The best score by the end of the turn after a choice, its player deciding all; () if no
+        way comes to an end."""
+        best: Score = ()
+        seen: set[tuple[int, ...]] = set()
+        ways = [iter([self._reached(v, node, choice)])]
+        while ways:
+            for reached in ways[-1]:
+                if isinstance(reached, _Turn):
+                    key = tuple(reached.vector)
+                    if key not in seen:
+                        seen.add(key)
+                        self._count(key)
+                        ways.append(self._on(reached))
+                        break
+                else:
+                    best = max(best, reached)
+                    if best >= self.ceiling:
+                        return best
+            else:
+                ways.pop()
+        return best
+
+    def _on(self, at: _Turn) -> Iterator[Score | _Turn]:
+        for choice in at.choices:
+            key = (tuple(at.vector), choice)
+            if key not in self.known:
+                self.known[key] = self._reached(at.vector, at.node, choice)
+            yield self.known[key]
+
+    def _count(self, key: tuple[int, ...]) -> None:
+        if key not in self.met and len(self.met) >= ir.MAX_SEARCH:
+            raise _error("search", "looking ahead to the end of the turn needs more than "
+                         f"{ir.MAX_SEARCH} states", self.duties[0].span,
+                         "say `up to` what it can come to at most, so that the search can "
+                         "stop there")
+        self.met.add(key)
+
+    def _reached(self, v: Vector, node: ir.Node, choice: Choice) -> Score | _Turn:
+        """Where a choice leads: to where its player chooses on, or to the end of the turn."""
         oracle, after = self.oracle, list(v)
         rounds = _Rounds(oracle.back)
         number, exit = oracle._enter(after, node, choice)
@@ -434,7 +483,7 @@ class _TurnSearch:
                 return self._score(after)
             choices = oracle._unfiltered(after, node)
             if choices:
-                return self._best(after, node, choices)
+                return _Turn(after, node, choices)
             if node.empty is None:
                 return self._score(after)
             rounds.passed = node
@@ -448,22 +497,6 @@ class _TurnSearch:
                 raise _error("bound", duty.exceeded(value, most), duty.span,
                              "raise what stands behind `up to`")
         return score
-
-    def _best(self, v: Vector, node: ir.Node, choices: list[Choice]) -> Score:
-        key = tuple(v)
-        if key not in self.known:
-            if len(self.known) >= ir.MAX_SEARCH:
-                raise _error("search", "looking ahead to the end of the turn needs more than "
-                             f"{ir.MAX_SEARCH} states", self.duties[0].span,
-                             "say `up to` what it can come to at most, so that the search can "
-                             "stop there")
-            best = self.after(v, node, choices[0])
-            for choice in choices[1:]:
-                if best >= self.ceiling:
-                    break
-                best = max(best, self.after(v, node, choice))
-            self.known[key] = best
-        return self.known[key]
 
 
 def _fits(made: ir.Field, value: int, span: Span) -> None:

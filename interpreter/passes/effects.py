@@ -154,7 +154,8 @@ class Effects:
         index = [self._checked(work, part, 0, dim.size - 1, effect, True)
                  for part, dim in zip(places, made.dims, strict=True)]
         value = self._checked(work, given, kind.least, kind.most, effect, False)
-        work.add(Put(made, tuple(index), value))
+        if not any(isinstance(part, Const) and part.value < 0 for part in index):
+            work.add(Put(made, tuple(index), value))
 
     @staticmethod
     def _checked(

@@ -53,7 +53,7 @@ static void possible(course *g, int node, list *L);
 static state **trials;
 static int trials_used, trials_made;
 
-static state *trial(const state *of) {
+static state *trial_space(void) {
     if (trials_used == trials_made) {
         state **more = realloc(trials, (trials_made + 1) * sizeof *trials);
         if (!more) fail(NO_MEMORY, 0, 0, 0);
@@ -62,7 +62,11 @@ static state *trial(const state *of) {
         if (!trials[trials_made]) fail(NO_MEMORY, 0, 0, 0);
         trials_made++;
     }
-    state *made = trials[trials_used++];
+    return trials[trials_used++];
+}
+
+static state *trial(const state *of) {
+    state *made = trial_space();
     copy(made, of);
     return made;
 }

@@ -59,6 +59,39 @@ static met *memo_add(memo *m, const state *S, word hash) {
     return made;
 }
 
+/* ---- ways ----------------------------------------------------------------------------------------
+
+   Both searches go depth first. A level is a state on the way that is looked at: its entry in the
+   memo, its node and options, and how far these are looked at. Levels stand in a store, since a way
+   may be as long as there are states; the state of a level is read from the memo again. `low` and
+   `sure` are what the one or the other search notes. */
+
+typedef struct { list L; int64_t next; int entry, node, low, sure; } level;
+typedef struct { store levels; int count; } way;
+
+static void way_begin(way *w) { w->levels.used = w->count = 0; }
+
+static level *way_top(const way *w) { return (level *)w->levels.at + w->count - 1; }
+
+static void way_on(way *w, level made) {
+    room(&w->levels, sizeof made);
+    w->count++;
+    *way_top(w) = made;
+}
+
+static void way_back(way *w) {
+    give_up(&way_top(w)->L);
+    w->levels.used -= sizeof(level);
+    w->count--;
+}
+
+/* The state of the top level, to go on from. */
+static course way_from(const way *w, const memo *m) {
+    state *S = trial_space();
+    key_read(S, m->bytes.at + memo_entry(m, way_top(w)->entry)->at);
+    return (course){S, 0, -1};
+}
+
 /* ---- whether the rest can be done -------------------------------------------------------------- */
 
 #if LOOKS_ON
@@ -66,61 +99,66 @@ static met *memo_add(memo *m, const state *S, word hash) {
 typedef struct { int node, player, alternative, looked_at; } rest_search;
 
 static memo rests;
+static way rest_way;
 
-static int rest_from(rest_search *s, course *g, int r);
-
-static int rest_past(rest_search *s, course *g, int node) {
-    return EMPTY[node] < 0 ? 0 : rest_from(s, g, nothing(g, node));
-}
-
-static int rest_after(rest_search *s, const course *g, int node, const option *o) {
-    int used = trials_used;
-    course tried = {trial(g->S), 0, -1};
-    int done = rest_from(s, &tried, enter(&tried, node, o));
-    trials_used = used;
-    return done;
-}
-
-/* Whether one way on is found from where an option, or passing a node, has led. */
+/* Whether the rest is done where an option, or passing a node, has led. Where its player chooses on
+   in a state that is new, that is the top level now. */
 static int rest_from(rest_search *s, course *g, int r) {
-    r = advance(g, r);
-    if (r >= TURN || r == OVER) return 1;
-    const int node = -1 - r;
-    if (IS_CHANCE[node] || SURE[node] || player_of(g->S, node) != s->player) return 1;
-    list L;
-    begin(&L);
-    before_rest(g, node, &L);
-    int done = 0;
-    if (!L.count) {
-        give_up(&L);
-        return rest_past(s, g, node);
-    }
-    if (SURE_IF_POSSIBLE[node]) {
-        done = 1;
-    } else {
-        const word hash = hash_of(g->S);
-        if (!memo_find(&rests, g->S, hash)) {
-            memo_add(&rests, g->S, hash);
-            if (++s->looked_at > MAX_SEARCH) fail(LONG_REST, s->node, s->alternative, 0);
-            int sure = 0;
-            for (int64_t k = 0; k < L.count && !done; k++) {
-                const option o = option_at(&L, k);
-                const int declines = DECLINES[node][o.alternative];
-                sure = sure || (!RESTS[node][o.alternative] && !declines);
-                if (sure || !declines) done = rest_after(s, g, node, &o);
+    for (;;) {
+        r = advance(g, r);
+        if (r >= TURN || r == OVER) return 1;
+        const int node = -1 - r;
+        if (IS_CHANCE[node] || SURE[node] || player_of(g->S, node) != s->player) return 1;
+        list L;
+        begin(&L);
+        before_rest(g, node, &L);
+        if (L.count) {
+            const word hash = hash_of(g->S);
+            if (!SURE_IF_POSSIBLE[node] && !memo_find(&rests, g->S, hash)) {
+                memo_add(&rests, g->S, hash);
+                if (++s->looked_at > MAX_SEARCH) fail(LONG_REST, s->node, s->alternative, 0);
+                way_on(&rest_way, (level){.L = L, .entry = rests.count - 1, .node = node});
+                return 0;
             }
-            if (!done && !sure && EMPTY[node] >= 0) done = rest_past(s, g, node);
+            give_up(&L);
+            return SURE_IF_POSSIBLE[node];
         }
+        give_up(&L);
+        if (EMPTY[node] < 0) return 0;
+        r = nothing(g, node);
     }
-    give_up(&L);
-    return done;
 }
 
 static int rest_can_be_done(rest_search *s, course *g, const option *o) {
     if (!RESTS[s->node][o->alternative]) return 1;
     s->alternative = o->alternative;
     memo_clear(&rests);
-    return rest_after(s, g, s->node, o);
+    way_begin(&rest_way);
+    const int used = trials_used;
+    course tried = {trial(g->S), 0, -1};
+    int done = rest_from(s, &tried, enter(&tried, s->node, o));
+    while (!done && rest_way.count) {
+        level *top = way_top(&rest_way);
+        const int node = top->node, *demands = RESTS[node], *declines = DECLINES[node];
+        trials_used = used;
+        if (top->next < top->L.count) {
+            const option next = option_at(&top->L, top->next++);
+            const int alternative = next.alternative;
+            top->sure = top->sure || (!demands[alternative] && !declines[alternative]);
+            if (!top->sure && declines[alternative]) continue;
+            course on = way_from(&rest_way, &rests);
+            done = rest_from(s, &on, enter(&on, node, &next));
+        } else if (top->next == top->L.count && !top->sure && EMPTY[node] >= 0) {
+            top->next++; /* it may be that nothing is offered there */
+            course past = way_from(&rest_way, &rests);
+            done = rest_from(s, &past, nothing(&past, node));
+        } else {
+            way_back(&rest_way);
+        }
+    }
+    while (rest_way.count) way_back(&rest_way);
+    trials_used = used;
+    return done;
 }
 
 #endif
@@ -129,10 +167,15 @@ static int rest_can_be_done(rest_search *s, course *g, const option *o) {
 
 #if DUTIES
 
-/* `duties`: the numbers of those that bind, in the order of the text; scores have as many values. */
+/* `duties`: the numbers of those that bind, in the order of the text; scores have as many values.
+   A score that begins with NO_END is less than any: no end of the turn is come to. */
 typedef struct { int player, binding, duties[DUTIES]; int64_t ceiling[DUTIES]; } turn_search;
 
-static memo turns;
+#define NO_END INT64_MIN
+
+static memo turns;    /* entries are numbered as states are met; `times`: more may be found from it */
+static way turn_way;
+static store unclosed; /* numbers of entries from which more may be found */
 
 static void unfiltered(course *g, int node, list *L);
 
@@ -142,54 +185,102 @@ static int compared(const turn_search *s, const int64_t *one, const int64_t *oth
     return 0;
 }
 
-static void turn_best(const turn_search *s, course *g, int node, list *L, int64_t *score);
+static void raise_to(const turn_search *s, int64_t *score, const int64_t *other) {
+    if (compared(s, other, score) > 0) memcpy(score, other, s->binding * sizeof *score);
+}
+
+/* Go on to the end of the turn, whose score is given, or to a state where its player chooses on:
+   the number of its entry. If it is new, it is the top level now. */
+static int turn_from(const turn_search *s, course *g, int r, int64_t *score) {
+    while (r < TURN && r != OVER) {
+        const int node = -1 - r;
+        if (IS_CHANCE[node] || player_of(g->S, node) != s->player) break;
+        list L;
+        begin(&L);
+        unfiltered(g, node, &L);
+        if (L.count) {
+            const word hash = hash_of(g->S);
+            const met *found = memo_find(&turns, g->S, hash);
+            if (found) {
+                give_up(&L);
+                return (int)(found - memo_entry(&turns, 0));
+            }
+            const int entry = turns.count;
+            if (RARE(entry >= MAX_SEARCH)) fail(LONG_TURN, s->duties[0], 0, 0);
+            met *made = memo_add(&turns, g->S, hash);
+            made->score[0] = NO_END;
+            made->times = 1;
+            const size_t at = room(&unclosed, sizeof entry);
+            *(int *)(unclosed.at + at) = entry;
+            way_on(&turn_way, (level){.L = L, .entry = entry, .node = node, .low = entry});
+            return entry;
+        }
+        give_up(&L);
+        if (EMPTY[node] < 0) break;
+        r = advance(g, nothing(g, node));
+    }
+    for (int i = 0; i < s->binding; i++) score[i] = duty_value(g->S, s->duties[i]);
+    for (int i = 0; i < s->binding; i++)
+        if (RARE(score[i] > s->ceiling[i])) fail(EXCEEDED, s->duties[i], score[i], s->ceiling[i]);
+    return -1;
+}
+
+/* The top level takes what its way has come to: a score, or a state that was met. */
+static void turn_came(const turn_search *s, int entry, const int64_t *score) {
+    level *top = way_top(&turn_way);
+    const met *found = entry < 0 ? 0 : memo_entry(&turns, entry);
+    raise_to(s, memo_entry(&turns, top->entry)->score, found ? found->score : score);
+    if (found && found->times && entry < top->low) top->low = entry;
+}
+
+/* Leave the top level. States from which ways lead back and forth attain the same: they are closed
+   together, when the first of them is left (Tarjan's components). */
+static void turn_left(const turn_search *s) {
+    const level left = *way_top(&turn_way);
+    const met *best = memo_entry(&turns, left.entry);
+    way_back(&turn_way);
+    if (left.low == left.entry) {
+        for (int entry = -1; entry != left.entry;) {
+            unclosed.used -= sizeof entry;
+            entry = *(int *)(unclosed.at + unclosed.used);
+            met *closed = memo_entry(&turns, entry);
+            if (closed != best) memcpy(closed->score, best->score, sizeof best->score);
+            closed->times = 0;
+        }
+    }
+    if (turn_way.count) {
+        level *top = way_top(&turn_way);
+        if (left.low < top->low && left.low != left.entry) top->low = left.low;
+        turn_came(s, left.entry, 0);
+    }
+}
 
 /* The best score attainable by the end of the turn after an option. */
 static void turn_after(
-    const turn_search *s, const course *from, int node, const option *o, int64_t *score
+    const turn_search *s, const course *g, int node, const option *o, int64_t *score
 ) {
-    int used = trials_used;
-    course g = {trial(from->S), 0, -1};
-    int r = advance(&g, enter(&g, node, o)), scored = 0;
-    while (r < TURN && r != OVER) {
-        const int at = -1 - r;
-        if (IS_CHANCE[at] || player_of(g.S, at) != s->player) break;
-        list L;
-        begin(&L);
-        unfiltered(&g, at, &L);
-        if (L.count) {
-            turn_best(s, &g, at, &L, score);
-            scored = 1;
+    const int used = trials_used;
+    way_begin(&turn_way);
+    course tried = {trial(g->S), 0, -1};
+    const int first = turn_from(s, &tried, advance(&tried, enter(&tried, node, o)), score);
+    while (turn_way.count) {
+        level *top = way_top(&turn_way);
+        const int64_t *best = memo_entry(&turns, top->entry)->score;
+        trials_used = used;
+        if (top->next == top->L.count || compared(s, best, s->ceiling) >= 0) {
+            turn_left(s);
+            continue;
         }
-        give_up(&L);
-        if (scored || EMPTY[at] < 0) break;
-        r = advance(&g, nothing(&g, at));
-    }
-    if (!scored) {
-        for (int i = 0; i < s->binding; i++) score[i] = duty_value(g.S, s->duties[i]);
-        for (int i = 0; i < s->binding; i++)
-            if (RARE(score[i] > s->ceiling[i]))
-                fail(EXCEEDED, s->duties[i], score[i], s->ceiling[i]);
-    }
-    trials_used = used;
-}
-
-static void turn_best(const turn_search *s, course *g, int node, list *L, int64_t *score) {
-    const word hash = hash_of(g->S);
-    const met *found = memo_find(&turns, g->S, hash);
-    if (found) {
-        memcpy(score, found->score, sizeof found->score);
-        return;
-    }
-    if (RARE(turns.count >= MAX_SEARCH)) fail(LONG_TURN, s->duties[0], 0, 0);
-    for (int64_t k = 0; k < L->count; k++) {
+        const int on_way = turn_way.count;
+        const option next = option_at(&top->L, top->next++);
+        const int from = top->node;
+        course on = way_from(&turn_way, &turns);
         int64_t other[DUTIES];
-        if (k && compared(s, score, s->ceiling) >= 0) break;
-        const option o = option_at(L, k);
-        turn_after(s, g, node, &o, k ? other : score);
-        if (k && compared(s, other, score) > 0) memcpy(score, other, sizeof other);
+        const int entry = turn_from(s, &on, advance(&on, enter(&on, from, &next)), other);
+        if (turn_way.count == on_way) turn_came(s, entry, other);
     }
-    memcpy(memo_add(&turns, g->S, hash)->score, score, s->binding * sizeof *score);
+    if (first >= 0) memcpy(score, memo_entry(&turns, first)->score, s->binding * sizeof *score);
+    trials_used = used;
 }
 
 /* Keep the options after which the turn can still do its best. */
@@ -201,6 +292,7 @@ static void keep_duties(course *g, int node, list *L) {
     if (!s.binding) return;
     for (int i = 0; i < s.binding; i++) s.ceiling[i] = duty_most(g->S, s.duties[i]);
     memo_clear(&turns);
+    unclosed.used = 0;
     scores.used = 0;
     room(&scores, L->count * sizeof(int64_t[DUTIES]));
     int64_t(*all)[DUTIES] = (void *)scores.at;
