@@ -57,10 +57,7 @@ def test_no_false_alarm(run: Callable[..., Any], path: Path) -> None:
     """Of games that are known to be right nothing is told but acknowledged contradictions."""
     answer = run("validate", str(path), "--json")
     assert answer.code == 0
-    allowed = {"contradiction"}
-    if path.stem.startswith("motora"):
-        allowed.add("secret")  # which of these warnings are true is still to be found out
-    assert {d["code"] for d in answer.json["diagnostics"]} <= allowed
+    assert {d["code"] for d in answer.json["diagnostics"]} <= {"contradiction"}
 
 
 # ---- what play shows ----------------------------------------------------------------------------

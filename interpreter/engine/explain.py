@@ -31,6 +31,7 @@ from rulewright.interpreter.ir import (
     Field,
     Group,
     Guard,
+    Load,
     Local,
     Node,
     Op,
@@ -39,7 +40,9 @@ from rulewright.interpreter.ir import (
     is_walk,
     substituted,
 )
+from rulewright.interpreter.ir.secret_reads import loads_of_secrets
 from rulewright.interpreter.source import Span
+from rulewright.interpreter.state.visibility import sees
 
 PASS = "pass"  # how the language writes not doing anything, where an author does not say
 MAX_SHOWN = 8  # options that are listed
@@ -254,7 +257,7 @@ class Explainer:
                  for ref in g.refs]
         values = {
             name: kind.text(self._value(v, e, env)) for name, e, kind in guard.values
-            if e.free <= set(env) and not self._secret(e)
+            if e.free <= set(env) and not self._secret(v, e, env)
         }
         barred = self._barred(v, guard, env)
         message = f"{named} is refused because {_not_so(reason)}"
@@ -315,11 +318,13 @@ class Explainer:
             return None
         wanted, walks = self._value(v, test.args[0], env), test.args[1]
         if isinstance(walks, Call):
+            if any(self._secret(v, arg, env) for arg in walks.args):
+                return None
             params = zip(walks.function.params, walks.args, strict=True)
             env, walks = {param: self._value(v, arg, env) for param, arg in params}, (
                 walks.function.body)
         assert isinstance(walks, Walks)
-        kept = None if self._secret(walks) else kept_from(
+        kept = None if self._secret(v, walks, env) else kept_from(
             walks, wanted, env, lambda e, env: self._value(v, e, env))
         if kept is None:
             return None
@@ -338,19 +343,29 @@ class Explainer:
         return {
             name: arg.type.text(self._value(v, arg, env))
             for name, arg in zip(call.function.names, call.args, strict=False)
-            if name and arg.free <= set(env) and not self._secret(arg)
+            if name and arg.free <= set(env) and not self._secret(v, arg, env)
         }
 
     def _barred(self, v: Vector, guard: Guard, env: dict[Local, int]) -> bool:
         """Whether it is obstacles only that make a condition fail."""
         return guard.relaxed is not None and self._test(v, guard.relaxed, env)
 
-    def _secret(self, e: E) -> bool:
-        """Whether a value depends on what not everybody may see: a secret field, or, where there
-        are secrets, a choice in progress."""
-        return e.reads_hidden or (self.hidden and any(
-            isinstance(read, Field) and read.group is Group.FRAME for read in e.reads
-        ))
+    def _secret(self, v: Vector, e: E, env: dict[Local, int]) -> bool:
+        """Whether a value depends on what not everybody may see: a secret, or, where there are
+        any, a choice in progress."""
+        return any(not self._in_sight(v, load, env) for load in loads_of_secrets(e)) or (
+            self.hidden and any(
+                isinstance(read, Field) and read.group is Group.FRAME for read in e.reads))
+
+    def _in_sight(self, v: Vector, load: Load, env: dict[Local, int]) -> bool:
+        """Whether it is what a piece has that everybody sees."""
+        made, index = load.field, load.index
+        if made.places is None or not all(part.free <= set(env) for part in index) or any(
+            self._secret(v, part, env) for part in index
+        ):
+            return False
+        piece = self._value(v, index[0], env)
+        return piece >= 0 and sees(made, piece * (made.size // made.dims[0].size), None, v)
 
     def _test(self, v: Vector, test: E, env: dict[Local, int]) -> bool:
         return bool(self._value(v, test, env))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulewright.interpreter import driver
@@ -75,3 +77,46 @@ def test_what_no_walk_comes_near(lanes: State) -> None:
     """Two steps never lead so far, whatever is passed over."""
     assert "there is such a drive" in lanes.why("a5").message
     assert lanes.why("c4").legal
+
+
+#: Carts that are drawn from a shed: what one in the shed has, nobody sees.
+SHED = """\
+game Shed
+  "A cart goes as far as it has power, and more carts wait in the shed."
+players 2: Ann, Bob
+board Field: a grid of square plots, 5 by 5
+piece Cart: 4, on Field
+each Cart has a power: 0 to 3, at first 2
+each Cart has a load: 0 to 3
+the game has a limit: 0 to 3%s
+zone Shed: Carts, seen by nobody
+a plot is clear if there is no Cart on it whose load is at least 1                  [SHD-03]
+walk drive of a Cart by a number N
+  from the Cart's plot
+  each step goes from a plot F towards an orthogonal direction to a plot G
+    only if the limit is 0                                                          [SHD-01]
+    only if G is clear                                                              [SHD-02]
+  ends as driven after N steps
+setup
+  move all Carts to the Shed
+  move (any Cart in the Shed) to c2
+  move (any Cart in the Shed) to b2
+  the load of (the Cart on b2) becomes 1
+turn
+  must do one of
+    choose a Cart and a drive R of the Cart by (the Cart's power), written "{the Cart's plot} {R's plot}"  [SHD-04]
+      move the Cart to R's plot
+    choose "wait"
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    ("seen", "rules"), [("", ["SHD-02", "SHD-04"]), (", seen by nobody", ["SHD-04"])])
+def test_of_secrets_only_those_that_a_walk_asks_about_hide_the_line(
+    tmp_path: Path, seen: str, rules: list[str]
+) -> None:
+    """Carts in the shed are none of its business: those that it meets lie on the field."""
+    path = tmp_path / "shed.rules"
+    path.write_text(SHED % seen, encoding="utf-8")
+    verdict = driver.load(path).instantiate(2).start().why("c2 a2")
+    assert verdict.rules == rules

@@ -65,6 +65,15 @@ def about(kind: str, *done: str) -> str:
     return CHOSEN[kind].format(done="\n    ".join(done))
 
 
+def asked(name: str, indent: int, also: str = "") -> str:
+    """A choice of the next player, in a block that is indented so far; of 2 only if it is so."""
+    lines = ["the player's next player decides",
+             f'  must choose a number from 1 to 2, written "{name} {{number}}"',
+             *([f"    only if it is 1 or {also}"] if also else []),
+             "    the claim of the player who decides becomes it"]
+    return "\n    ".join(" " * indent + line for line in lines)
+
+
 def dealt(*done: str) -> str:
     return "\n    ".join(("  at random pick a card C, written \"draw {C}\"", *done)) + "\n"
 
@@ -144,6 +153,20 @@ REPORTED = {
         about("N", "the player's pile goes up by N"), ["only if it is 1 or N is 2"]),
     "a secret that is stored under a condition": (
         about("N", "if N is 2", "  the player's hand becomes high"), ["only if it is 1 or N is 2"]),
+    "a secret under a condition, behind it": (
+        about("N", "if N is 2", "  the player's hand becomes high", asked("b", 2)),
+        ["only if it is 1 or N is 2"]),
+    "a secret under a condition, where another is known": (
+        about("N", "if N is 2, the player's hand becomes high", "if N is at least 1",
+              asked("b", 2, "N is 3")),
+        ["b {number}", "only if it is 1 or N is 3", "only if it is 1 or N is 2"]),
+    "a number of which a condition tells a part": (
+        about("N", "if N is at least 1", "  the player's pile becomes N", asked("b", 2, "N is 3")),
+        ["only if it is 1 or N is 3", "only if it is 1 or N is 2"]),
+    "a condition of the round before": (
+        about("N", "repeat 2 times", "  if N is 2 or the player's claim is 0",
+              asked("b", 4, "N is 2"), "    the player's hand becomes high"),
+        ["b {number}", "only if it is 1 or N is 2", "only if it is 1 or N is 2"]),
     "a secret relation": (
         about("C", "the player becomes hoarding C"), ["only if it is 1 or C is low"]),
     "a secret relation that ends": (
@@ -196,6 +219,10 @@ ALLOWED = {
         about("N", "the player's pile becomes (N plus 1)", "the player's claim becomes N")),
     "what was shown and then kept secret": (
         about("N", "the player's claim becomes N", "the player's pile becomes (N plus 1)")),
+    "a condition that a secret was stored under, where it is known": (
+        about("N", "if N is 2", "  the player's hand becomes high", asked("b", 2, "N is 2"))
+        .rpartition("only if")[0] + "only if it is 1\n"
+        "        the claim of the player who decides becomes it\n"),
     "a relation that was shown": (
         about("C", "the shown card becomes C", "the player becomes hoarding C")),
     "what nobody sees and one was dealt": (
@@ -345,6 +372,43 @@ def test_a_zone_of_a_player_is_known_behind_rolls(
     file = tmp_path / "cards.rules"
     file.write_text(CARDS % zone, encoding="utf-8")
     assert {p.code for p in driver.check(file, plays=0)} - {"no-end"} == codes
+
+
+#: Cards that are laid back into a stack that nobody sees, and are numbered in it.
+STACKED = """game Cards
+players 2: One, Two
+piece Card by table
+  worth   number
+  1       6
+  2       6
+piece Counter: 1
+each Card has a depth: 0 to 20
+each Counter has a depth: 0 to 20
+zone Stack: Cards, seen by nobody
+zone Hand of a player: Cards, seen only by that player
+zone Table: Counters
+setup
+  move all Cards to the Stack
+  move the Counter to the Table
+  each player in order
+    repeat 2 times
+      at random pick a Card in the Stack
+        move it to the player's Hand
+turn
+  must choose a Card C in the player's Hand, written "lay back {C's worth}"
+    %s's depth becomes C's worth plus 1
+    move C to the Stack
+"""
+
+
+@pytest.mark.parametrize(("piece", "codes"), [("C", []), ("the Counter", ["secret"])])
+def test_a_piece_may_have_what_is_reckoned_from_it(
+    tmp_path: Path, piece: str, codes: list[str]
+) -> None:
+    """Who sees what it has sees the piece; what another piece has, others may see."""
+    file = tmp_path / "cards.rules"
+    file.write_text(STACKED % piece, encoding="utf-8")
+    assert [p.code for p in driver.check(file, plays=0) if p.code != "no-end"] == codes
 
 
 #: Coins whose back nobody sees until they are turned over.

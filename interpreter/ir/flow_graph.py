@@ -1,0 +1,131 @@
+"""The flow of a program as a graph: what follows what, and which branches settle what is come to.
+
+Model. Blocks follow one another by their exits, and behind a node the blocks of its alternatives.
+A branch settles whether a block is come to if one of its arms leads there and the other, without
+coming to the branch again, does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from rulewright.interpreter import ir
+
+
+class FlowGraph:
+    """The blocks and nodes that can be reached. `order` has the blocks each in front of those that
+    follow it, but where the flow goes round; `conditions` for each block the branches that settle
+    whether it is come to."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.following = cache(self._following)
+        self.reached = cache(self._reached)
+        self.order = self._order(program.start)
+        self.dominators = self._dominators()
+        self.conditions = self._conditions()
+        self._settling: dict[int, frozenset[int | None]] = {}
+
+    def _following(self, number: int) -> tuple[list[int], ir.Node | None]:
+        """The blocks and the node that may follow a block, and the blocks behind that node."""
+        block = self.program.blocks[number]
+        if isinstance(block.exit, ir.ToNode):
+            node = self.program.nodes[block.exit.node]
+            after = [alternative.block for alternative in node.alternatives]
+            return after + ([] if node.empty is None else [node.empty]), node
+        return list(ir.successors(block)), None
+
+    def _order(self, start: int) -> list[int]:
+        found: list[int] = []
+        seen = {start}
+        todo = [(start, iter(self.following(start)[0]))]
+        while todo:
+            number, further = todo[-1]
+            for to in further:
+                if to not in seen:
+                    seen.add(to)
+                    todo.append((to, iter(self.following(to)[0])))
+                    break
+            else:
+                todo.pop()
+                found.append(number)
+        return found[::-1]
+
+    def _dominators(self) -> list[int]:
+        """For each block, as a mask, the blocks that every way from the start to it passes."""
+        program = self.program
+        every = (1 << len(program.blocks)) - 1
+        found = [every] * len(program.blocks)
+        found[program.start] = 1 << program.start
+        todo = [program.start]
+        while todo:
+            number = todo.pop()
+            for to in self.following(number)[0]:
+                passed = found[to] & (found[number] | 1 << to)
+                if passed != found[to]:
+                    found[to] = passed
+                    todo.append(to)
+        return found
+
+    def _reached(self, start: int, branch: int, stop: bool = False) -> tuple[set[int], set[int]]:
+        """The decisions and the blocks reached from a block without passing a branch; with `stop`,
+        none behind another decision."""
+        found: set[int] = set()
+        seen = {start}
+        todo = [start]
+        while todo:
+            number = todo.pop()
+            if number == branch:
+                continue
+            blocks, node = self.following(number)
+            if node is not None and not node.chance:
+                found.add(node.id)
+                if stop:
+                    continue
+            for block in blocks:
+                if block not in seen:
+                    seen.add(block)
+                    todo.append(block)
+        return found, seen
+
+    def _conditions(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for number, block in enumerate(self.program.blocks):
+            if isinstance(block.exit, ir.Branch):
+                for arm, _, ever in self.arms(number, block.exit):
+                    for inside in self.reached(arm, number)[1] - ever - {number}:
+                        found.setdefault(inside, []).append(number)
+        return found
+
+    def arms(self, number: int, exit: ir.Branch) -> Iterator[tuple[int, set[int], set[int]]]:
+        """The arms of a branch, and of each the decisions and blocks the other leads to. What
+        follows a repetition follows it anyway, so this arm of its test is left out."""
+        for arm, other in ((exit.then, exit.otherwise), (exit.otherwise, exit.then)):
+            decisions, passed = self.reached(other, number)
+            if number not in passed or self._leads_to(passed, number):
+                yield arm, decisions, passed
+
+    def _leads_to(self, passed: set[int], number: int) -> bool:
+        """Whether the end of a turn is passed, or a block that every way to a branch passes; the
+        way from the body of a repetition back to its test passes neither."""
+        return any(
+            isinstance(self.program.blocks[before].exit, ir.TurnEnd)
+            or self.dominators[number] >> before & 1
+            for before in passed - {number}
+        )
+
+    def tests_of(self, number: int) -> Iterator[tuple[int, ir.E]]:
+        """The branches that settle whether a block is come to, with what they test."""
+        for at in self.conditions.get(number, ()):
+            exit = self.program.blocks[at].exit
+            if isinstance(exit, ir.Branch):
+                yield at, exit.test
+
+    def settling(self, node: ir.Node) -> frozenset[int | None]:
+        """The branches that settle whether a node is come to, whatever block leads there."""
+        if node.id not in self._settling:
+            leading = [frozenset(self.conditions.get(number, ()))
+                       for number in self.order if self.following(number)[1] is node]
+            self._settling[node.id] = frozenset.intersection(*leading)
+        return self._settling[node.id]
