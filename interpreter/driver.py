@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 SHIPPED = Path(__file__).resolve().parent.parent / "rulesets"
 CLASSICS = SHIPPED / "classics"
+FOLDERS = (SHIPPED, CLASSICS)
 SUFFIX = ".rules"
 MAX_CHAIN = 8  # variants on variants
 MAX_BYTES = 2_000_000
@@ -241,7 +242,7 @@ def find(name: str, near: Path | None = None) -> Path:
         if not isfile(path):  # unlike a path's own method, it has an answer to any text
             raise UsageError(f"there is no file {_short(name)}")
         return path
-    folders = [SHIPPED, CLASSICS, Path.cwd()] if near is None else [near, SHIPPED, CLASSICS]
+    folders = [*FOLDERS, Path.cwd()] if near is None else [near, *FOLDERS]
     for folder in folders:
         path = folder / f"{name}{SUFFIX}"
         if isfile(path):
@@ -254,10 +255,10 @@ def find(name: str, near: Path | None = None) -> Path:
 def shadowed(name: str) -> Path | None:
     """The file in the present folder that a name does not mean, since a shipped ruleset has it."""
     here = Path(f"{name}{SUFFIX}")
-    shipped = next((path for folder in (SHIPPED, CLASSICS)
-                    if isfile(path := folder / f"{name}{SUFFIX}")), None)
-    both = shipped is not None and isfile(here)
-    return here if both and shipped is not None and not here.samefile(shipped) else None
+    shipped = next((path for folder in FOLDERS if isfile(path := folder / here)), None)
+    if shipped is None or not isfile(here) or here.samefile(shipped):
+        return None
+    return here
 
 
 def _short(name: str) -> str:
@@ -267,7 +268,7 @@ def _short(name: str) -> str:
 def available() -> list[Entry]:
     """The shipped rulesets: the games, their variants, the classics, each by name."""
     known = dict[Path, Text]()
-    paths = [path for folder in (SHIPPED, CLASSICS) for path in sorted(
+    paths = [path for folder in FOLDERS for path in sorted(
         folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.removesuffix(SUFFIX))]
     for path in paths:
         known[path] = read(path, heads_only=True, known=known)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+from rulewright.interpreter.check.settings import SAID, said
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import Program
 from rulewright.interpreter.ir.print import print_program
@@ -23,8 +24,6 @@ from rulewright.interpreter.model.presentation import Presentation
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 
-#: How an option is asked for.
-SAID = (ast.Value, ast.Word)
 Options = Mapping[str, str]
 Game = tuple[Program, Presentation]
 #: Makes the game for a number of players and options, if there is one.
@@ -37,10 +36,8 @@ class Alike:
     """The games of one ruleset; those for the normal options are looked at first."""
 
     def __init__(self, declarations: Declarations) -> None:
-        self._tests = {test.span: _said(test) for test in declarations.conditions}
-        asked = (node.test for _, block in declarations.entries for node in walk(block)
-                 if isinstance(node, ast.WHENS))
-        inside = {id(node) for test in asked for node in walk(test)}
+        self._tests = {test.span: said(test) for test in declarations.conditions}
+        inside = {id(node) for node in walk(*declarations.conditions)}
         self._elsewhere = {key_of(node.text) for _, block in declarations.entries
                            if not isinstance(block, ast.Option) for node in walk(block)
                            if isinstance(node, SAID) and id(node) not in inside}
@@ -53,7 +50,7 @@ class Alike:
             self._normal = model.holding
         for key, value in options.items():
             if key not in self._elsewhere and not any(
-                key in said for span, said in self._tests.items()
+                key in asked for span, asked in self._tests.items()
                 if (span in self._normal) is not (span in model.holding)
             ):
                 self._suspected.append((key, value))
@@ -74,11 +71,6 @@ class Alike:
             ):
                 found.append((key, value))
         return found
-
-
-def _said(test: ast.Expr) -> frozenset[str]:
-    """The options of which a condition speaks."""
-    return frozenset(key_of(node.text) for node in walk(test) if isinstance(node, SAID))
 
 
 def _alike(one: Game | None, two: Game | None) -> bool:
@@ -107,10 +99,10 @@ def warnings(
         values = [value for of, value in unchanged if of == key
                   and not re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", option.note or "")]
         if values and option.span.source is source:
-            said = " and ".join(f"`{value}`" for value in values)
+            which = " and ".join(f"`{value}`" for value in values)
             yield Diagnostic(
-                "unused-option", f"with `{option.name}` set to {said} the game is the same as with "
-                f"`{normal[key]}`, which is normal", option.span,
+                "unused-option", f"with `{option.name}` set to {which} the game is the same as "
+                f"with `{normal[key]}`, which is normal", option.span,
                 f"let a line ask for it, as in `when {option.name} is {values[0]}, …`; if it is to "
                 f'be the same, say so in a note behind the option: `"{values[0]} is as '
                 f'{normal[key]}"`', "warning",

@@ -17,6 +17,8 @@ from rulewright.interpreter.syntax import ast
 
 #: Declarations that settle nothing of what there is, unless they stand under a `when`.
 LINES = (ast.End, ast.Always, ast.Duty, ast.Flow, ast.Define)
+#: How an option is asked for.
+SAID = (ast.Value, ast.Word)
 
 
 def groups(
@@ -24,8 +26,7 @@ def groups(
 ) -> Iterator[dict[str, str]]:
     """Choices of options, by their keys, of which each value is part of exactly one."""
     apart = _apart(declarations, [*values])
-    first = sorted(values, key=lambda key: -len(apart[key]))  # those that go with the fewest
-    left = {key: list(values[key]) for key in first}
+    left = {key: list(others) for key, others in values.items()}
     while any(left.values()):
         group: dict[str, str] = {}
         for key, others in left.items():
@@ -37,24 +38,24 @@ def groups(
 def _apart(declarations: Declarations, keys: list[str]) -> dict[str, set[str]]:
     """For each option, those that are not tried together with it."""
     names = set(keys)
-    spoken = [(block, _said((conditions, block), names) - _own(block))
+    spoken = [(block, (names & said((conditions, block))) - _own(block))
               for conditions, block in declarations.entries]
     settling = {id(block) for conditions, block in declarations.entries
                 if conditions or not isinstance(block, LINES)}
     done = _done(declarations)
-    words = {id(block): _words(block) for block, said in spoken if said}
+    words = {id(block): _words(block) for block, options in spoken if options}
     apart: dict[str, set[str]] = {key: set() for key in keys}
-    for block, said in spoken:
-        if not said:
+    for block, options in spoken:
+        if not options:
             continue
         reached = done.get(id(block), {id(block)})
         declared = _declared(block) if id(block) in settling else set()
         for other, others in spoken:
             if id(other) in reached or (others and declared & words[id(other)]):
-                for key in said:
+                for key in options:
                     apart[key] |= others - {key}
                 for key in others:
-                    apart[key] |= said - {key}
+                    apart[key] |= options - {key}
     return apart
 
 
@@ -82,10 +83,9 @@ def _words(block: ast.Block) -> set[str]:
     return found
 
 
-def _said(what: object, names: set[str]) -> set[str]:
-    """The options of which something speaks."""
-    return names & {key_of(node.text) for node in walk(what)
-                    if isinstance(node, (ast.Value, ast.Word))}
+def said(what: object) -> set[str]:
+    """The keys of the options of which something may speak."""
+    return {key_of(node.text) for node in walk(what) if isinstance(node, SAID)}
 
 
 def _done(declarations: Declarations) -> dict[int, set[int]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from operator import itemgetter
 from typing import Any
 
@@ -29,20 +29,10 @@ Choice = tuple[int, ...]  # the number of the alternative, then the values chose
 Function = Callable[..., int]
 
 
-class Later(dict[int, Callable[..., Any]]):
-    """Functions by their numbers, each made when it is first asked for."""
-
-    def __init__(self, make: Callable[[int], Callable[..., Any]]) -> None:
-        super().__init__()
-        self.make = make
-
-    def __missing__(self, number: int) -> Callable[..., Any]:
-        made = self[number] = self.make(number)
-        return made
-
-    def function(self, number: int) -> Callable[..., Any]:
-        """What calls one of them, made when it is first called."""
-        return lambda *args: self[number](*args)
+def later(make: Callable[..., Callable[..., Any]], *about: Any) -> Callable[..., Any]:
+    """What calls a function that is made when it is first called."""
+    made = cache(partial(make, *about))
+    return lambda *args: made()(*args)
 
 
 class Compiled:
@@ -76,15 +66,13 @@ class Compiled:
         self.source = ""
         looked_on = _looked_on(program)
         nodes = range(len(program.nodes))
-        self.blocks: Mapping[int, Function]
+        self.blocks: Mapping[int, Function] | Sequence[Function]
         self.lists: list[Callable[[Vector], list[Choice]]]
         self.lazy: list[Callable[[Vector], Iterator[Choice]] | None]
         if quick:
-            self.blocks = Later(lambda number: self._made(self.planner.block(number)))
-            lists = Later(lambda number: self._made(self.planner.options(number)))
-            self.lists = [lists.function(number) for number in nodes]
-            lazy = Later(self._one_by_one)
-            self.lazy = [lazy.function(n) if n in looked_on else None for n in nodes]
+            self.blocks = [later(self._block, n) for n in range(len(program.blocks))]
+            self.lists = [later(self._listed, n) for n in nodes]
+            self.lazy = [later(self._one_by_one, n) if n in looked_on else None for n in nodes]
         else:
             plan = self.planner.plan
             self._define(plan.routines)
@@ -105,7 +93,8 @@ class Compiled:
 
         def found(questions: Iterable[Question]) -> list[Function]:
             return [self._named(answers[each].name) if each in answers
-                    else Later(partial(self._answer, each)).function(0) for each in questions]
+                    else later(self.compiled, each.e, each.params, each.span)
+                    for each in questions]
 
         self.players: list[Function] = [
             itemgetter(player.field.offset)
@@ -125,9 +114,6 @@ class Compiled:
         self._invariants = list(zip(
             found(asked.invariants), self.program.invariants, strict=True))
         self._prospects = found(asked.prospects)
-
-    def _answer(self, asked: Question, _: int) -> Function:
-        return self.compiled(asked.e, asked.params, asked.span)
 
     def _named(self, name: str) -> Any:
         return self.names[name]
@@ -149,9 +135,15 @@ class Compiled:
                       routine])
         return self._named(routine.name)
 
+    def _block(self, number: int) -> Any:
+        return self._made(self.planner.block(number))
+
+    def _listed(self, node: int) -> Any:
+        return self._made(self.planner.options(node))
+
     def _one_by_one(self, node: int) -> Callable[[Vector], Iterator[Choice]]:
         if node not in self.planner.plan.options:
-            self._made(self.planner.options(node))
+            self._listed(node)
         routine = self.planner.plan.options[node]
         self._carry_out(self.emitter.one_by_one(routine))
         made: Callable[[Vector], Iterator[Choice]] = self._named(routine.name + ONE_BY_ONE)

@@ -25,8 +25,8 @@ from rulewright.interpreter.ir import (
     back_edges,
 )
 from rulewright.interpreter.passes import failures
+from rulewright.interpreter.state import result
 from rulewright.interpreter.state.result import Result
-from rulewright.interpreter.state.result import of as result_of
 
 __all__ = ["END", "Choice", "Machine", "RunError", "Vector"]
 
@@ -229,13 +229,7 @@ class Machine(Compiled):
 
     def result(self, v: Vector) -> Result:
         """The result of a game that is over."""
-        number = v[self.rule]
-        rule = self.program.rules[number - 1] if number else None
-        pays = None
-        if self.program.pays is not None:
-            made = self.program.pays
-            pays = v[made.offset : made.offset + made.size]
-        return result_of(self.final_ranks(v), rule, pays)
+        return result.in_state(self.program, v)
 
     def payoffs(self, v: Vector) -> list[float]:
         """The payoff of each seat at the end."""
@@ -246,9 +240,7 @@ class Machine(Compiled):
         0 if it declares none."""
         if not self._prospects:
             return 0
-        values = [value(v) for value in self._prospects]
-        return values[seat] - max(
-            (x for other, x in enumerate(values) if other != seat), default=0)
+        return result.ahead([value(v) for value in self._prospects], seat)
 
     # -- whole-turn duties -----------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any
 from rulewright.interpreter.ir import Program, Table
 from rulewright.interpreter.ir import members as members_of
 from rulewright.interpreter.ir.positions import mix, remembered
-from rulewright.interpreter.passes.nodes import fill, image, shifted
+from rulewright.interpreter.passes.nodes import fill, image, line_moves, shifted
 
 Vector = list[int]
 #: Sets whose members are kept, and hashes of values of one place.
@@ -186,16 +186,8 @@ def settle(state: Vector, offset: int, size: int, kept: int, least: int, most: i
 
 
 def line_function(lines: Sequence[int]) -> Callable[[int], bool]:
-    """Whether one of some sets lies wholly in a set.
-
-    Lines of the same shape are tried at once: what is left of a set that is met with itself moved
-    by all steps of the shape are the first members of such lines.
-    """
-    shapes: dict[int, int] = {}
-    for line in lines:
-        first = (line & -line).bit_length() - 1
-        shapes[line >> first] = shapes.get(line >> first, 0) | 1 << first
-    moves = [(_doublings(shape), firsts) for shape, firsts in shapes.items()]
+    """Whether one of some sets lies wholly in a set."""
+    moves = line_moves(lines)
     if sum(2 + len(steps) for steps, _ in moves) * 2 > len(lines):
         return lambda held: any(held & line == line for line in lines)
 
@@ -209,20 +201,6 @@ def line_function(lines: Sequence[int]) -> Callable[[int], bool]:
         return False
 
     return moved_at_once
-
-
-def _doublings(shape: int) -> list[tuple[int, bool]]:
-    """By how much to move a set to meet it with, or (yes) what is left of it by then."""
-    members = [i for i in range(shape.bit_length()) if shape >> i & 1]
-    step = members[1] if len(members) > 1 else 1
-    if members != [i * step for i in range(len(members))]:
-        return [(by, False) for by in members[1:]]
-    found, have = [], 1
-    while have < len(members):
-        more = min(have, len(members) - have)
-        found.append((more * step, True))
-        have += more
-    return found
 
 
 #: The rays of a board are listed if it has at most so many cells.

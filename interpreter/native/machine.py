@@ -23,8 +23,8 @@ from rulewright.interpreter.native.library import (
 )
 from rulewright.interpreter.passes import failures
 from rulewright.interpreter.passes.asked import Question
+from rulewright.interpreter.state import result
 from rulewright.interpreter.state.result import Result
-from rulewright.interpreter.state.result import of as result_of
 from rulewright.interpreter.state.rng import Rng
 
 Vector = list[int]
@@ -149,9 +149,7 @@ class NativeMachine:
         0 if it declares none."""
         if not self._asked.prospects:
             return 0
-        values = [self._answer(v, routine) for routine in self._asked.prospects]
-        return values[seat] - max(
-            (x for other, x in enumerate(values) if other != seat), default=0)
+        return result.ahead([self._answer(v, asked) for asked in self._asked.prospects], seat)
 
     def _answer(self, v: Vector, asked: Question, chosen: Sequence[int] = ()) -> int:
         answer = Answer()
@@ -164,24 +162,17 @@ class NativeMachine:
 
     def result(self, v: Vector) -> Result:
         """The result of a game that is over."""
-        program = self.program
-        made, pays = program.ranks, program.pays
-        return self._result(
-            v[made.offset : made.offset + made.size], v[program.rule.offset],
-            None if pays is None else v[pays.offset : pays.offset + pays.size])
+        return result.in_state(self.program, v)
 
     def payoffs(self, v: Vector) -> list[float]:
         """The payoff of each seat at the end."""
         return self.result(v).payoffs
 
-    def _result(self, ranks: list[int], rule: int, pays: list[int] | None) -> Result:
-        return result_of(ranks, self.program.rules[rule - 1] if rule else None, pays)
-
     def ended(self, outcome: Outcome) -> Result:
         """The result of a game of `games` that came to its end."""
-        seats = len(self.program.seats)
-        pays = None if self.program.pays is None else list(outcome.pays[:seats])
-        return self._result(list(outcome.ranks[:seats]), outcome.rule, pays)
+        rule = self.program.rules[outcome.rule - 1] if outcome.rule else None
+        pays = None if self.program.pays is None else list(outcome.pays)
+        return result.of(list(outcome.ranks), rule, pays)
 
     # -- many at once ----------------------------------------------------------------------------
 

@@ -205,7 +205,7 @@ class Nodes:
                 lines += [f"    for (int i = 0; i < SEATS; i++) "
                           f"out->{name}[i] = {self.layout.element(made, 'i')};"]
         yield "\n".join(["#define RESULT_OF(S, out) do { \\",
-                         *(line.replace("    ", "    ", 1) + " \\" for line in lines),
+                         *(line + " \\" for line in lines),
                          "} while (0)"])
 
 

@@ -5,13 +5,13 @@ Each is made where it is first needed, for the data it goes by and for how its s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rulewright.interpreter.ir import Distance, Table
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.tables import Tables
 from rulewright.interpreter.native.types import CType, of_set
-from rulewright.interpreter.passes.nodes import arrivals, moves
+from rulewright.interpreter.passes.nodes import arrivals, line_moves, moves
 
 #: A constant relation of more moves than this is followed member by member.
 MOST_MOVES = 16
@@ -164,22 +164,13 @@ class Sets(Tables):
         return name
 
     def line(self, lines: Table, kind: CType) -> str:
-        """`line(set)`: whether one of some sets lies wholly in the set. Lines of the same shape
-        are tried at once: what is left of a set that is met with itself moved by all steps of the
-        shape are the first members of such lines."""
+        """`line(set)`: whether one of some sets lies wholly in the set."""
         name, new = self.named(("line", lines, kind), "line")
         if new:
-            shapes: dict[int, int] = {}
-            for mask in lines.values:
-                first = (mask & -mask).bit_length() - 1 if mask else 0
-                shapes[mask >> first] = shapes.get(mask >> first, 0) | 1 << first
             body = []
-            for shape, firsts in shapes.items():
-                if not shape:
-                    body.append("    return 1;")
-                    continue
+            for steps, firsts in line_moves(lines.values):
                 body.append("    left = s;")
-                for by, of_itself in doublings(shape):
+                for by, of_itself in steps:
                     moved = bits.moved(kind, "left" if of_itself else "s", -by)
                     body.append(f"    left = {bits.meet(kind, 'left', moved)};")
                 test = bits.some(kind, bits.meet(kind, "left", self.constant(firsts, kind)))
@@ -232,17 +223,3 @@ def direction_of(table: Table, way: int) -> bool | None:
     """Whether all steps of a direction go up, or all down; None if neither is so."""
     found = {to > at for at in range(table.sizes[0]) if (to := table.at(at, way)) >= 0}
     return None if len(found) > 1 else True in found
-
-
-def doublings(shape: int) -> Sequence[tuple[int, bool]]:
-    """By how much to move a set to meet it with, or (yes) what is left of it by then."""
-    members = [i for i in range(shape.bit_length()) if shape >> i & 1]
-    step = members[1] if len(members) > 1 else 1
-    if members != [i * step for i in range(len(members))]:
-        return [(by, False) for by in members[1:]]
-    found, have = [], 1
-    while have < len(members):
-        more = min(have, len(members) - have)
-        found.append((more * step, True))
-        have += more
-    return found

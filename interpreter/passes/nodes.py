@@ -325,3 +325,28 @@ def fill(start: int, over: int, moves: Shifts) -> int:
         start |= front
         front &= over
     return start
+
+
+def line_moves(lines: Sequence[int]) -> list[tuple[Sequence[tuple[int, bool]], int]]:
+    """How to find out whether one of some lines lies wholly in a set. Lines of the same shape are
+    tried at once: what is left of a set that is met with itself moved by all steps of the shape are
+    the first members of such lines. For each shape by how much to move down the set, or (yes) what
+    is left of it by then; and those first members."""
+    shapes: dict[int, int] = {}
+    for line in lines:
+        first = (line & -line).bit_length() - 1
+        shapes[line >> first] = shapes.get(line >> first, 0) | 1 << first
+    return [(_doublings(shape), firsts) for shape, firsts in shapes.items()]
+
+
+def _doublings(shape: int) -> list[tuple[int, bool]]:
+    members = [i for i in range(shape.bit_length()) if shape >> i & 1]
+    step = members[1] if len(members) > 1 else 1
+    if members != [i * step for i in range(len(members))]:
+        return [(by, False) for by in members[1:]]
+    found, have = [], 1
+    while have < len(members):
+        more = min(have, len(members) - have)
+        found.append((more * step, True))
+        have += more
+    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 
 from rulewright.interpreter.ir import (
     Alternative,
@@ -48,7 +47,6 @@ from rulewright.interpreter.source import Span
 
 #: A block of at most so many effects is repeated rather than gone to.
 SMALL = 2
-NOTHING_NAMED: Mapping[Local, E] = MappingProxyType({})
 
 
 class Routines(Effects):
@@ -94,7 +92,7 @@ class Routines(Effects):
         """The routine that computes an expression, which is said in some place and lines."""
         work = self._scheduler(params)
         if span is not None:
-            self._enter(work, span, guards)
+            self._enter(work, span, guards, {})
         e = self.made(e)
         work.use(e)
         work.add(Give(work.value(e)))
@@ -102,11 +100,11 @@ class Routines(Effects):
 
     def _enter(
         self, work: Scheduler, span: Span, guards: Iterable[Guard],
-        named: Mapping[Local, E] = NOTHING_NAMED,
+        named: Mapping[Local, E], rules: tuple[str, ...] = (),
     ) -> None:
-        """Count a line and those of its conditions; note which expressions the latter say, with
-        other names for what was chosen."""
-        work.enter(place_of(span))
+        """Count a line, with its rules, and those of its conditions; note which expressions the
+        latter say, with other names for what was chosen."""
+        work.enter(place_of(span), rules)
         if not self.profiled:
             return
         waiting = list(guards)
@@ -142,8 +140,7 @@ class Routines(Effects):
         for test in tests:
             levels[max((i + 1 for i, var in enumerate(values) if var in test.free),
                        default=0)].append(test)
-        work.enter(place_of(alternative.span), alternative.refs)
-        self._enter(work, alternative.span, guards, chosen)
+        self._enter(work, alternative.span, guards, chosen, alternative.refs)
         levels = [
             [self.masks(test) for test in level] if not depth
             else self._candidates(level, values[depth - 1])

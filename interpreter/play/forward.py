@@ -62,6 +62,13 @@ class Forward:
         self.machine.apply(made, choice)
         return made
 
+    def drawn(self, vector: Vector, rng: Rng) -> Choice:
+        """An option, each equally likely, or an outcome by its weight."""
+        choices = self.choices(vector)
+        if self.kind(vector) == CHANCE:
+            return choices[rng.weighted(self.weights(vector))]
+        return choices[rng.below(len(choices))]
+
     def payoffs(self, vector: Vector) -> list[float]:
         """The payoff of each seat in a game that is over."""
         return self.machine.payoffs(vector)
@@ -77,15 +84,9 @@ class Forward:
     def _playout(self, vector: Vector, rng: Rng) -> list[float] | None:
         machine = self.machine
         for _ in range(PLAYOUT_LIMIT):
-            kind = machine.kind(vector)
-            if kind == END:
-                return machine.payoffs(vector)
-            choices = machine.choices(vector)
-            if kind == CHANCE:
-                index = rng.weighted(machine.weights(vector))
-            else:
-                index = rng.below(len(choices))
-            machine.apply(vector, choices[index])
+            if machine.kind(vector) == END:
+                break
+            machine.apply(vector, self.drawn(vector, rng))
         return machine.payoffs(vector) if machine.kind(vector) == END else None
 
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.engine.common import CHANCE, DECISION, END
+from rulewright.interpreter.engine.common import DECISION, END
 from rulewright.interpreter.play.budget import Budget
 from rulewright.interpreter.play.forward import PLAYOUT_LIMIT, Forward, Vector
 from rulewright.interpreter.state.rng import Rng
@@ -133,10 +133,7 @@ class InformationTree:
             kind = forward.kind(vector)
             if kind == END or (kind == DECISION and forward.player(vector) == self.seat):
                 break
-            choices = forward.choices(vector)
-            index = (rng.weighted(forward.weights(vector)) if kind == CHANCE
-                     else rng.below(len(choices)))
-            vector = forward.after(vector, choices[index])
+            vector = forward.after(vector, forward.drawn(vector, rng))
             now = self.observe(vector)
             if now != seen[-1]:
                 seen.append(now)

@@ -246,11 +246,10 @@ def rows(
     how: str = backend.REFERENCE,
 ) -> Generator[GameRow, None, None]:
     """The rows of the games `first` to `games` - 1, in this order, played by `jobs` processes, by
-    one of the backends."""
+    the reference engine or natively."""
     for spec in job.seats:
         agents.check(spec, job.setting.game)
     count = games - first
-    how = _natively(job, count, how)
     size = 1
     if how == backend.NATIVE:
         size = max(1, min(MOST_NATIVE, count // (jobs * CHUNKS_PER_JOB)))

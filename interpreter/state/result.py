@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from rulewright.interpreter.ir import Program
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,20 @@ class Result:
     rule: str | None
     truncated: bool
     reason: str
+
+
+def in_state(program: Program, v: Sequence[int]) -> Result:
+    """The result of a game that is over, in its last state."""
+    ranks, pays, rule = program.ranks, program.pays, v[program.rule.offset]
+    return of(
+        list(v[ranks.offset : ranks.offset + ranks.size]),
+        program.rules[rule - 1] if rule else None,
+        None if pays is None else list(v[pays.offset : pays.offset + pays.size]))
+
+
+def ahead(values: Sequence[int], seat: int) -> int:
+    """How much more a seat has than the best of the others."""
+    return values[seat] - max(value for other, value in enumerate(values) if other != seat)
 
 
 def of(ranks: list[int], rule: str | None, pays: list[int] | None = None) -> Result:

@@ -6,6 +6,7 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 from __future__ import annotations
 
 from argparse import Namespace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,25 +30,24 @@ HEADINGS = {"game": "Games (name, players)", "variant": "Variants", "classic": "
 def list_rulesets(args: Namespace, out: Output) -> int:
     """What there is to play, a line for each; of one, its options."""
     if args.name is not None:
-        return _list_one(driver.entry(args.name), out)
+        return _list_one(driver.entry(args.name), args, out)
     entries = driver.available()
-    if out.as_json:
+    if args.json:
         out.data([_entry_json(entry) for entry in entries])
         return 0
     margin = max(len(entry.name) for entry in entries)
-    for kind, heading in HEADINGS.items():
-        out.text(heading)
-        for entry in entries:
-            if entry.kind == kind:
-                low, high = entry.players
-                seats = str(low) if low == high else f"{low}-{high}"
-                out.text(f"  {entry.name:<{margin}}  {seats:<3}  {entry.summary or entry.title}")
+    for kind, group in groupby(entries, lambda entry: entry.kind):
+        out.text(HEADINGS[kind])
+        for entry in group:
+            low, high = entry.players
+            seats = str(low) if low == high else f"{low}-{high}"
+            out.text(f"  {entry.name:<{margin}}  {seats:<3}  {entry.summary or entry.title}")
     out.text("`rulewright list NAME` shows the options of one.")
     return 0
 
 
-def _list_one(entry: Entry, out: Output) -> int:
-    if out.as_json:
+def _list_one(entry: Entry, args: Namespace, out: Output) -> int:
+    if args.json:
         out.data(_entry_json(entry))
         return 0
     low, high = entry.players

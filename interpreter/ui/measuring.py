@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.play import agents, backend, position, series, setting
+from rulewright.interpreter.play import agents, backend, series, setting
 from rulewright.interpreter.play import compare as comparing
 from rulewright.interpreter.play import perft as counting
 from rulewright.interpreter.play import profile as profiling
 from rulewright.interpreter.play import simulate as simulating
 from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui.output import Output, Progress, width
+from rulewright.interpreter.ui.place import state_of
 from rulewright.interpreter.ui.wording import costs, wrapped
 
 if TYPE_CHECKING:
@@ -174,12 +175,7 @@ def profile(args: Namespace, out: Output) -> int:
 
 def perft(args: Namespace, out: Output) -> int:
     """Counts of the game tree."""
-    asked = position.Asked(args.name, args.players, args.set)
-    if args.state is None:
-        state = asked.game().start()
-    else:
-        state, warnings = position.load(Path(args.state), asked)
-        out.warnings(warnings)
+    state = state_of(args, out)
     with Progress("depth") as progress:
         found = counting.perft(
             state.game, args.depth, args.unit, args.divide, state, progress,

@@ -21,6 +21,7 @@ from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui import board, interactive, session_io, wording
 from rulewright.interpreter.ui.output import Output, width
+from rulewright.interpreter.ui.place import seat_named, state_of
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, State
@@ -78,16 +79,6 @@ def _seats(asked: list[str], game: Game, seats: list[str]) -> list[str]:
     return seats
 
 
-def seat_named(text: str, game: Game) -> int:
-    """The index of a seat that is named or numbered."""
-    if text in game.seats:
-        return game.seats.index(text)
-    if text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= game.players:
-        return int(text) - 1
-    names = ", ".join(game.seats)
-    raise UsageError(f"there is no seat `{text}`", f"1 to {game.players}, or {names}")
-
-
 def _loaded_game(args: Namespace, loaded: record.Record) -> Game:
     if args.players is not None or args.set or args.seed is not None:
         raise UsageError("with --load the record says the players, options and seed")
@@ -140,16 +131,6 @@ def replay(args: Namespace, out: Output) -> int:
 # ---- moves, apply, why ------------------------------------------------------------------------
 
 
-def _state(args: Namespace, out: Output) -> State:
-    """The state that a command is about: the start of play, or what --state holds."""
-    asked = position.Asked(args.name, args.players, args.set, quick=True)
-    if args.state is None:
-        return asked.game().start()
-    state, warnings = position.load(Path(args.state), asked)
-    out.warnings(warnings)
-    return state
-
-
 def _viewer(args: Namespace, state: State) -> int | None:
     """The seat from which a command answers; None for one that knows everything."""
     return None if args.seat is None else seat_named(args.seat, state.game)
@@ -163,7 +144,7 @@ def _secret_from(state: State, seat: int | None) -> bool:
 
 def moves(args: Namespace, out: Output) -> int:
     """The options here."""
-    state = _state(args, out)
+    state = state_of(args, out, quick=True)
     seat = _viewer(args, state)
     secret = _secret_from(state, seat)
     if args.json:
@@ -213,7 +194,7 @@ def _moves_json(state: State, secret: bool) -> dict[str, Any]:
 
 def apply(args: Namespace, out: Output) -> int:
     """Do moves, with chance dictated or drawn from the seed, and write the state."""
-    state = _state(args, out)
+    state = state_of(args, out, quick=True)
     seat = _viewer(args, state)
     dictated = list(args.chance)
     rng = None if args.seed is None else stream(args.seed, 0, "chance")
@@ -282,7 +263,7 @@ def _stands(state: State) -> str:
 
 def why(args: Namespace, out: Output) -> int:
     """The rule that forbids a move, or "legal"."""
-    state = _state(args, out)
+    state = state_of(args, out, quick=True)
     seat = _viewer(args, state)
     if _secret_from(state, seat):
         assert seat is not None
@@ -315,7 +296,7 @@ def why(args: Namespace, out: Output) -> int:
 
 def show_place(args: Namespace, out: Output) -> int:
     """How things stand at a position, for everybody or as one seat sees it."""
-    state = _state(args, out)
+    state = state_of(args, out, quick=True)
     seat = _viewer(args, state)
     view = state.to_json() if seat is None else state.view(seat)
     if args.json:

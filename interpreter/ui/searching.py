@@ -6,33 +6,22 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.play import analysis, position
+from rulewright.interpreter.play import analysis
 from rulewright.interpreter.play import solve as solving
 from rulewright.interpreter.play.budget import Budget
 from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui.output import Output
-from rulewright.interpreter.ui.playing import seat_named
+from rulewright.interpreter.ui.place import seat_named, state_of
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.engine.game import State
+    pass
 
 PLAYOUTS = "1000"
 #: Steps of a principal line that are told beside an option.
 MOST_TOLD = 6
-
-
-def _state(args: Namespace, out: Output) -> State:
-    """The start of play, or what --state holds."""
-    asked = position.Asked(args.name, args.players, args.set)
-    if args.state is None:
-        return asked.game().start()
-    state, warnings = position.load(Path(args.state), asked)
-    out.warnings(warnings)
-    return state
 
 
 def _said(line: list[tuple[str, str]]) -> str:
@@ -52,7 +41,7 @@ def analyse(args: Namespace, out: Output) -> int:
         raise UsageError(f"--playouts `{args.playouts}` is no number", "--time takes a time")
     budget = Budget.of(args.time or args.playouts or PLAYOUTS,
                        f"--time {args.time}" if args.time else f"--playouts {args.playouts}")
-    state = _state(args, out)
+    state = state_of(args, out)
     names = state.game.seats
     seat = None if args.seat is None else seat_named(args.seat, state.game)
     found = analysis.analyse(state, budget, seat, args.seed)
@@ -77,7 +66,7 @@ def analyse(args: Namespace, out: Output) -> int:
 
 def solve(args: Namespace, out: Output) -> int:
     """The exact value of a position, or how far the search came."""
-    state = _state(args, out)
+    state = state_of(args, out)
     found = solving.solve(state, args.budget or solving.MOST_POSITIONS)
     names = state.game.seats
     if args.json:

@@ -28,6 +28,8 @@ MOST_NEAR = 5
 MOST_RULES = 4
 #: The ids at the end of a line.
 CITED = re.compile(r"\s*\[[^\[\]]*\]$")
+#: The values of what a thing has not, or has none of.
+NOTHING = ("no", "none", "0")
 
 
 def columns(texts: Sequence[str], width: int = WIDTH) -> list[str]:
@@ -102,10 +104,6 @@ def costs(lines: Sequence[Line], width: int = WIDTH) -> list[str]:
         head += "".join(f"  {row[i]:>{wide}}" for i, wide in enumerate(numbers, 1)) + "  "
         table.append(head + cut(row[4], width - breadth(head)).rstrip())
     return table
-
-
-#: The values of what a thing has not, or has none of.
-NOTHING = ("no", "none", "0")
 
 
 def cut(text: str, width: int) -> str:

@@ -14,10 +14,7 @@
 static state *now; /* the state that a call is about */
 
 static course opened(const int64_t *v) {
-    if (!now) {
-        now = aligned_alloc(16, (sizeof(state) + 15) & ~(size_t)15);
-        if (!now) fail(NO_MEMORY, 0, 0, 0);
-    }
+    if (!now) now = new_state();
     if (v) read_state(now, v);
     return (course){now, 0, -1};
 }

@@ -53,13 +53,18 @@ static void possible(course *g, int node, list *L);
 static state **trials;
 static int trials_used, trials_made;
 
+static state *new_state(void) {
+    state *made = aligned_alloc(16, (sizeof(state) + 15) & ~(size_t)15);
+    if (!made) fail(NO_MEMORY, 0, 0, 0);
+    return made;
+}
+
 static state *trial_space(void) {
     if (trials_used == trials_made) {
         state **more = realloc(trials, (trials_made + 1) * sizeof *trials);
         if (!more) fail(NO_MEMORY, 0, 0, 0);
         trials = more;
-        trials[trials_made] = aligned_alloc(16, (sizeof(state) + 15) & ~(size_t)15);
-        if (!trials[trials_made]) fail(NO_MEMORY, 0, 0, 0);
+        trials[trials_made] = new_state();
         trials_made++;
     }
     return trials[trials_used++];
@@ -178,5 +183,5 @@ static int apply_at(course *g, int node, const option *o, list *L) {
 }
 
 static int apply(course *g, const option *o, list *L) {
-    return run(g, enter(g, NODE_OF(g->S), o), 1, L);
+    return apply_at(g, NODE_OF(g->S), o, L);
 }
