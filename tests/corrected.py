@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source
 
@@ -23,7 +23,7 @@ def found_in(path: Path, text: str) -> list[Diagnostic]:
     """The errors of a text."""
     path.write_text(text, encoding="utf-8")
     try:
-        return [d for d in driver.check(path, 0) if d.severity == "error"]
+        return [d for d in checking.check(path, 0) if d.severity == "error"]
     except RulesError as error:
         return list(error.diagnostics)
 
@@ -33,7 +33,7 @@ def left_in(path: Path, text: str) -> list[Diagnostic]:
     options. It is not set up or played."""
     path.write_text(text, encoding="utf-8")
     try:
-        return driver.errors(driver.read(path))
+        return checking.errors(driver.read(path))
     except RulesError as error:
         return list(error.diagnostics)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.check import declared
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import duties
@@ -70,7 +70,7 @@ def found(tmp_path: Path) -> Callable[[str], list[Diagnostic]]:
         path = tmp_path / "test.rules"
         path.write_text(text, encoding="utf-8")
         try:
-            return driver.check(path, plays=0)
+            return checking.check(path, plays=0)
         except RulesError as error:
             return list(error.diagnostics)
 
@@ -348,9 +348,9 @@ def test_variants_upon_variants(tmp_path: Path) -> None:
     for n in range(1, driver.MAX_CHAIN + 2):
         text = f"variant Number {n} of v{n - 1}\n"
         (tmp_path / f"v{n}.rules").write_text(text, encoding="utf-8")
-    assert driver.check(tmp_path / f"v{driver.MAX_CHAIN}.rules") == []
+    assert checking.check(tmp_path / f"v{driver.MAX_CHAIN}.rules") == []
     with pytest.raises(RulesError, match="variant"):
-        driver.check(tmp_path / f"v{driver.MAX_CHAIN + 1}.rules")
+        checking.check(tmp_path / f"v{driver.MAX_CHAIN + 1}.rules")
 
 
 # ---- play -------------------------------------------------------------------------------------
@@ -494,7 +494,7 @@ def test_a_base_is_a_name(tmp_path: Path, base: str, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Path, "read_bytes", noted)
     with pytest.raises(RulesError):
-        driver.check(path)
+        checking.check(path)
     assert read == ["test.rules"]
 
 
@@ -502,14 +502,14 @@ def test_no_network_and_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """A whole game, checked and played, without opening a socket or a file to write."""
     path = tmp_path / "test.rules"
     path.write_text(HEAD + TURN, encoding="utf-8")
-    driver.check(path)  # the parser's tables are kept from here on
+    checking.check(path)  # the parser's tables are kept from here on
 
     def refused(*words: object, **more: object) -> Any:
         raise AssertionError("a ruleset opens nothing")
 
     monkeypatch.setattr(socket, "socket", refused)
     monkeypatch.setattr(builtins, "open", refused)
-    assert driver.check(path) == []
+    assert checking.check(path) == []
     state = driver.load(path).instantiate().start()
     while state.options():
         state = state.apply(0)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 
 FOLDER = Path(__file__).parent / "malformed"
@@ -36,7 +36,7 @@ def announced(text: str) -> Found:
 def checked(path: Path) -> list[Diagnostic]:
     """All findings of a file."""
     try:
-        return driver.check(path)
+        return checking.check(path)
     except RulesError as error:
         return list(error.diagnostics)
 

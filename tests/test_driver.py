@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.syntax.words import KEYWORDS
 from tests.texts import FILES
@@ -130,14 +130,14 @@ def examine(number: int, folder: Path) -> str:
     origin, text = damaged(number)
     path = folder / f"damaged-{origin.name}"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
-    every = driver._instances
+    every = checking.tries
 
     def some(ruleset: driver.Ruleset) -> Iterator[tuple[int, dict[str, str]]]:
         normal, *others = every(ruleset)
         yield from (normal, *Rng(number).sample(others, min(len(others), OTHERS)))
 
     with counted() as work, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(driver, "_instances", some)
+        patch.setattr(checking, "tries", some)
         answer = look_at(path, number)
     assert work.calls < MOST_CALLS, f"{number}: {work.calls} calls"
     return answer
@@ -146,7 +146,7 @@ def examine(number: int, folder: Path) -> str:
 def look_at(path: Path, number: int) -> str:
     """What became of a damaged ruleset that was checked and, if it is well, played."""
     try:
-        found = driver.check(path)
+        found = checking.check(path)
         for diagnostic in found:
             assert diagnostic.render() and diagnostic.to_json()
             assert not diagnostic.code.startswith("program-"), (number, diagnostic.render())
@@ -208,7 +208,7 @@ def test_binary_noise(tmp_path: Path) -> None:
         path.write_bytes(data)
         with counted() as work:
             try:
-                assert driver.check(path)
+                assert checking.check(path)
             except RulesError as error:
                 assert error.diagnostics
         assert work.calls < MOST_CALLS
@@ -222,7 +222,7 @@ def test_every_cut(tmp_path: Path, step: int) -> None:
     path = tmp_path / "cut.rules"
     for end in range(0, len(text), step):
         path.write_text(text[:end], encoding="utf-8")
-        codes = [d.code for d in driver.check(path)]
+        codes = [d.code for d in checking.check(path)]
         assert len(codes) <= 4, (end, codes)
 
 
@@ -255,6 +255,6 @@ def test_what_is_no_text_is_one_finding(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "x.rules"
     path.write_bytes(data)
     with pytest.raises(RulesError) as wrong:
-        driver.check(path)
+        checking.check(path)
     [problem] = wrong.value.diagnostics
     assert (problem.code, problem.hint) == ("character", "save it as UTF-8")

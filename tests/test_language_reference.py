@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.check import declared
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import set_up
@@ -141,7 +141,7 @@ def written(block: Block, folder: Path) -> Path:
 
 def findings(path: Path) -> list[Diagnostic]:
     try:
-        return driver.check(path)
+        return checking.check(path)
     except RulesError as error:
         return list(error.diagnostics)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import driver, ir
+from rulewright.interpreter import checking, driver, ir
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.engine import game as games
 from rulewright.interpreter.engine.explain import Explainer
@@ -161,14 +161,14 @@ def test_no_ruleset_leaks(setup: Setup, games: int) -> None:
 @pytest.mark.parametrize("case", TIGHT)
 def test_nothing_leaks(tmp_path: Path, case: str) -> None:
     assert_none(sought(played(tmp_path, TIGHT[case])), 100)
-    assert driver.check(tmp_path / "small.rules") == []
+    assert checking.check(tmp_path / "small.rules") == []
 
 
 @pytest.mark.parametrize("case", LEAKING)
 def test_a_leak_is_noticed_in_play_and_in_the_text(tmp_path: Path, case: str) -> None:
     turn, what = LEAKING[case]
     assert any(what in found for found in sought(played(tmp_path, turn)))
-    assert "secret" in {problem.code for problem in driver.check(tmp_path / "small.rules")}
+    assert "secret" in {problem.code for problem in checking.check(tmp_path / "small.rules")}
 
 
 @pytest.mark.parametrize("case", RETICENT)

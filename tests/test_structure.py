@@ -63,6 +63,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("documents",),
     ("ledger",),
     ("driver",),
+    ("checking",),
     ("play",),
     ("api",),
     ("ui",),
@@ -75,7 +76,8 @@ GLUE = {
     "ledger": "reads the rule ids beside a ruleset for the driver; no stage needs it",
     "trial": "plays programs for `validate`, with both executors",
     "rounds": "carries out loops for `validate`, with the plain executor",
-    "driver": "the one owner of the order of the stages, so it knows all of them",
+    "driver": "the one reader of rulesets, and the way from a text to a game",
+    "checking": "all stages, for `validate`: every setting of a ruleset, with all that is wrong",
     "api": "what `import rulewright` offers, over everything but screens",
 }
 #: Imports that run against the rows, for types only (never executed), with their reasons.

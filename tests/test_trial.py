@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import driver, trial
+from rulewright.interpreter import checking, trial
 from rulewright.interpreter.diagnostics import Diagnostic
 from tests.texts import each_file
 
@@ -41,7 +41,7 @@ def found(tmp_path: Path) -> Found:
     def check(text: str, plays: int | None = None) -> list[Diagnostic]:
         path = tmp_path / "test.rules"
         path.write_text(HEAD + text, encoding="utf-8")
-        return driver.check(path, plays)
+        return checking.check(path, plays)
 
     return check
 
@@ -300,5 +300,5 @@ def test_too_large_with_which_options(tmp_path: Path) -> None:
         "turn", "  must put a Token of the player on an empty tile",
         "  if the number of tiles A where (the number of tiles B where (the number of tiles C "
         "where (A is not C and B is not A) is 3) is 3) is 3", "    the player wins", ""]), "utf-8")
-    problems = [d for d in driver.check(path) if d.code == "too-large"]
+    problems = [d for d in checking.check(path) if d.code == "too-large"]
     assert [d.message.endswith("; so it is with 2 players and size 40") for d in problems] == [True]

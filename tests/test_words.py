@@ -11,7 +11,7 @@ import pytest
 from lark import Lark
 from lark.exceptions import GrammarError
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.source import Source
@@ -282,7 +282,7 @@ def checked(text: str, folder: Path) -> list[str]:
     path = folder / "names.rules"
     path.write_text(text, encoding="utf-8")
     try:
-        found = driver.check(path)
+        found = checking.check(path)
     except RulesError as error:
         found = list(error.diagnostics)
     return [p.render() for p in found if p.severity == "error"]
@@ -540,7 +540,7 @@ turn
   when move is forced and no move is skip, the game is drawn
   when move is free and no move is skip, the player wins
 """, encoding="utf-8")
-    assert driver.check(path, plays=0) == []
+    assert checking.check(path, plays=0) == []
     game = driver.load(path)
     assert [option.default for option in game.options] == ["free", "skip"]
 

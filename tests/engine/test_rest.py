@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.game import Game
@@ -390,5 +390,5 @@ def test_each_state_is_looked_at_once(tmp_path: Path) -> None:
 def test_findings(tmp_path: Path, turn: str, codes: list[str]) -> None:
     path = tmp_path / "tried.rules"
     path.write_text(f"{HEAD}turn\n  {turn}\n  the game is drawn\n", encoding="utf-8")
-    found = driver.check(path, plays=0)
+    found = checking.check(path, plays=0)
     assert [d.code for d in found] == codes

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
@@ -49,7 +49,7 @@ def game(name: str, players: int | None = None, **options: str) -> Game:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_is_well(name: str) -> None:
-    assert driver.check(path_of(name)) == []
+    assert checking.check(path_of(name)) == []
 
 
 # ---- what is done with every game ---------------------------------------------------------------

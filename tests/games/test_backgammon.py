@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from tests.models import backgammon_model as model
 from tests.texts import loaded, path_of
@@ -25,7 +25,7 @@ def game() -> Game:
 
 
 def test_is_well() -> None:
-    assert driver.check(PATH) == []
+    assert checking.check(PATH) == []
 
 
 def men(state: State, player: int) -> model.Men:

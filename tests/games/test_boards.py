@@ -11,7 +11,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
@@ -111,7 +111,7 @@ def test_is_short(name: str, budget: int) -> None:
 
 @pytest.mark.parametrize("name", [*COUNTS, "tic-tac-toe"])
 def test_is_well(name: str) -> None:
-    assert driver.check(path_of(name)) == []
+    assert checking.check(path_of(name)) == []
 
 
 # ---- random games -------------------------------------------------------------------------------

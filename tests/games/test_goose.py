@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from tests.texts import loaded, path_of
 
@@ -25,7 +25,7 @@ def game(players: int) -> Game:
 
 
 def test_is_well() -> None:
-    assert driver.check(PATH) == []
+    assert checking.check(PATH) == []
 
 
 def landing(place: int, dice: tuple[int, int]) -> int:

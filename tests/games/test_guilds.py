@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from tests.models.guilds_model import Guilds
 from tests.played import texts_of
@@ -26,7 +26,7 @@ def game(players: int) -> Game:
 
 
 def test_is_well() -> None:
-    assert driver.check(PATH) == []
+    assert checking.check(PATH) == []
 
 
 def piles(state: State) -> Counter[tuple[str, str]]:

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from tests.models.hamlet_model import GROWTH, PLACES, WORDS, Hamlet
 from tests.texts import loaded, path_of
@@ -24,7 +24,7 @@ def game(players: int, rounds: int) -> Game:
 
 
 def test_is_well() -> None:
-    assert driver.check(PATH) == []
+    assert checking.check(PATH) == []
 
 
 def agree(state: State, model: Hamlet) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from tests.models.islet_model import CORNERS, GOODS, PATHS, Islet, name
 from tests.played import texts_of
@@ -25,7 +25,7 @@ def game(players: int, goal: int) -> Game:
 
 
 def test_is_well() -> None:
-    assert driver.check(PATH) == []
+    assert checking.check(PATH) == []
 
 
 def test_the_map() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.state.rng import stream
 from tests.texts import shipped
@@ -90,7 +90,7 @@ def test_the_table_of_combat_is_open_above_ten(tmp_path: Path) -> None:
     path = tmp_path / "open.rules"
     lines = driver.find("motora").read_text("utf-8").splitlines(keepends=True)
     path.write_text("".join(x for x in lines if "when gap over ten is capture" not in x), "utf-8")
-    [found] = [d for d in driver.check(path, plays=0) if d.code == "gap"]
+    [found] = [d for d in checking.check(path, plays=0) if d.code == "gap"]
     assert found.message.startswith("no row says anything for 11, 12, ")
     assert "`when gap over ten is kill`" in found.message and "MRA-R-34" in found.message
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game
 from tests.models.sheets_model import BOXES, Sheets
 from tests.played import texts_of
@@ -24,7 +24,7 @@ def game(players: int, jokers: bool) -> Game:
 
 
 def test_is_well() -> None:
-    assert driver.check(PATH) == []
+    assert checking.check(PATH) == []
 
 
 @pytest.mark.parametrize(("players", "jokers"), [(2, True), (3, False), (4, True)])

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game
 from tests.models.shires_model import Shires
 from tests.played import texts_of
@@ -24,7 +24,7 @@ def game(players: int, stewards: int) -> Game:
 
 
 def test_is_well() -> None:
-    assert driver.check(PATH) == []
+    assert checking.check(PATH) == []
 
 
 @pytest.mark.parametrize(("players", "stewards"), [(2, 4), (3, 1), (4, 2)])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.oracle.executor import Oracle
 from tests.models.walks_model import (
@@ -34,7 +34,7 @@ def game(ruleset: str, **options: str) -> Game:
 
 @pytest.mark.parametrize("ruleset", ["maze-race", "trails", "couriers"])
 def test_is_well(ruleset: str) -> None:
-    assert driver.check(path_of(ruleset)) == []
+    assert checking.check(path_of(ruleset)) == []
 
 
 def plain(state: State) -> list[str]:

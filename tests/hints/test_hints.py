@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from tests.corrected import found_in, left_in, offered, put_in
 from tests.texts import cases
@@ -116,7 +116,7 @@ def test_other_findings(tmp_path: Path, row: dict[str, str]) -> None:
     def hints(lines: str) -> list[str]:
         turn = f"turn\n  {row['turn']}\n" if "turn" in row else f"turn\n{END}"
         path.write_text(f"{SLIPS['frame']}{lines}\n{turn}", encoding="utf-8")
-        return [p.hint or "" for p in driver.check(path, 0) if p.code == row["code"]]
+        return [p.hint or "" for p in checking.check(path, 0) if p.code == row["code"]]
 
     found = hints(row["text"])
     assert any(row["says"] in hint for hint in found), found
@@ -140,6 +140,6 @@ def test_every_code_with_a_hint_has_a_case(tmp_path: Path) -> None:
 def checked(path: Path) -> list[Diagnostic]:
     """What is found in a malformed text."""
     try:
-        return driver.check(path, 0)
+        return checking.check(path, 0)
     except RulesError as error:
         return list(error.diagnostics)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from tests.texts import CLASSIC_FILES
 
 HIDING = [path for path in CLASSIC_FILES if re.search("seen (only )?by", path.read_text("utf-8"))]
@@ -115,7 +115,7 @@ def reported(folder: Path, turn: str) -> list[str]:
     """The lines of a turn on which a secret is reported."""
     file = folder / "hands.rules"
     file.write_text(GAME + turn, encoding="utf-8")
-    found = [p for p in driver.check(file, plays=0) if p.code != "no-end"]
+    found = [p for p in checking.check(file, plays=0) if p.code != "no-end"]
     assert {problem.code for problem in found} <= {"secret"}, [p.render() for p in found]
     lines = (GAME + turn).splitlines()
     at = [lines[p.span.line - 1].strip() for p in found if p.span is not None]
@@ -335,7 +335,7 @@ def test_a_piece_is_seen_where_all_see_it(tmp_path: Path, place: str, codes: lis
     piece has in a zone that nobody sees, nobody sees either."""
     file = tmp_path / "tiles.rules"
     file.write_text(PIECES % place, encoding="utf-8")
-    assert [p.code for p in driver.check(file, plays=0) if p.code != "no-end"] == codes
+    assert [p.code for p in checking.check(file, plays=0) if p.code != "no-end"] == codes
 
 
 #: Cards that are played from the hand and then say how many are drawn.
@@ -371,7 +371,7 @@ def test_a_zone_of_a_player_is_known_behind_rolls(
     """Where the card goes is kept until the rolls are done: it is still one that all see into."""
     file = tmp_path / "cards.rules"
     file.write_text(CARDS % zone, encoding="utf-8")
-    assert {p.code for p in driver.check(file, plays=0)} - {"no-end"} == codes
+    assert {p.code for p in checking.check(file, plays=0)} - {"no-end"} == codes
 
 
 #: Cards that are laid back into a stack that nobody sees, and are numbered in it.
@@ -442,7 +442,7 @@ def test_what_comes_to_light_tells_what_is_asked_behind_it(
     """The face that is turned up is new to the choices that follow, and to no other."""
     file = tmp_path / "coins.rules"
     file.write_text(COINS + more, encoding="utf-8")
-    assert [p.code for p in driver.check(file, plays=0) if p.code != "no-end"] == codes
+    assert [p.code for p in checking.check(file, plays=0) if p.code != "no-end"] == codes
 
 
 def test_what_nobody_sees_of_a_piece_is_hidden_wherever_it_is(tmp_path: Path) -> None:
@@ -457,11 +457,11 @@ def test_the_hint_mends_the_deck(tmp_path: Path) -> None:
     file = tmp_path / "deck.rules"
     text = GAME + EXPOSED["a mark on what was dealt"][0] + choice("z")
     file.write_text(text, encoding="utf-8")
-    (found,) = (p for p in driver.check(file, plays=0) if p.code != "no-end")
+    (found,) = (p for p in checking.check(file, plays=0) if p.code != "no-end")
     assert "`dealt`" in found.message and "`hand`" in found.message
     assert "let `dealt` be `seen by nobody`" in str(found.hint)
     file.write_text(text.replace("can be dealt", "can be dealt, seen by nobody"), encoding="utf-8")
-    assert [p for p in driver.check(file, plays=0) if p.code != "no-end"] == []
+    assert [p for p in checking.check(file, plays=0) if p.code != "no-end"] == []
 
 
 @pytest.mark.parametrize("case", REPORTED)
@@ -477,7 +477,7 @@ def test_not_reported(tmp_path: Path, case: str) -> None:
 
 @pytest.mark.parametrize("path", HIDING, ids=lambda path: path.stem)
 def test_games_that_hide_something_are_clean(path: Path) -> None:
-    assert driver.check(path) == []
+    assert checking.check(path) == []
 
 
 def test_a_warning_keeps_nobody_from_playing(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver, ir
+from rulewright.interpreter import checking, driver, ir
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.format import format_text
@@ -65,7 +65,7 @@ MOVE = "  must move a Stone of the player to a cell\n"
 def game(tmp_path: Path, turn: str, hidden: str = "") -> Game:
     path = tmp_path / "ponds.rules"
     path.write_text(GAME.format(turn=turn.rstrip(), hidden=hidden), encoding="utf-8")
-    assert [p.render() for p in driver.check(path) if p.severity == "error"] == []
+    assert [p.render() for p in checking.check(path) if p.severity == "error"] == []
     return driver.load(path).instantiate()
 
 
@@ -121,7 +121,7 @@ def test_a_hidden_thing_stays_hidden(tmp_path: Path) -> None:
     for hidden in ("", ", seen by nobody"):
         text = GAME.format(turn=turn.rstrip(), hidden=hidden)
         path.write_text(text, encoding="utf-8")
-        found = [p for p in driver.check(path) if p.code == "secret"]
+        found = [p for p in checking.check(path) if p.code == "secret"]
         assert bool(found) is bool(hidden)
         lines = [text.splitlines()[p.span.line - 1].strip() for p in found if p.span]
         assert ("only if the captured Stone's worth is 3" in lines) is bool(hidden)
@@ -162,4 +162,4 @@ turn
     the player's beforehand goes up by 1
   if there is no empty cell, rank every player by the player's beforehand
 """, encoding="utf-8")
-    assert [p.render() for p in driver.check(path)] == []
+    assert [p.render() for p in checking.check(path)] == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 
 HEAD = """\
 game Test
@@ -43,7 +43,7 @@ def found(tmp_path: Path) -> Found:
         path.write_text(f"{HEAD}{declared}\n{TURN}{lines}", encoding="utf-8")
         return [
             (problem.code, problem.span.source.line(problem.span.line).strip())
-            for problem in driver.check(path, plays=0) if problem.span
+            for problem in checking.check(path, plays=0) if problem.span
         ]
 
     return check
@@ -94,7 +94,7 @@ def test_the_opponent_of_several(tmp_path: Path) -> None:
     text = HEAD.replace("players 2: Gold, Black", "players 3: Gold, Black, Red")
     line = "the opponent of a player is the next player of the player\n"
     path.write_text(text + line + TURN, encoding="utf-8")
-    assert driver.check(path) == []
+    assert checking.check(path) == []
 
 
 @pytest.mark.parametrize("line", [

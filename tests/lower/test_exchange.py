@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.play.perft import perft
@@ -42,7 +42,7 @@ def after(folder: Path, *lines: str) -> State:
 
 
 def first_problem(folder: Path, *lines: str) -> Diagnostic:
-    return next(d for d in driver.check(written(folder, *lines), 0) if d.severity == "error")
+    return next(d for d in checking.check(written(folder, *lines), 0) if d.severity == "error")
 
 
 def test_attributes_get_the_value_of_the_other(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.model.description import describe
@@ -148,7 +148,7 @@ def test_pairs_that_cannot_be(tmp_path: Path, line: str, code: str) -> None:
     text = text.replace("  the mark becomes the lane\n", "")
     file = tmp_path / "test.rules"
     file.write_text(text, encoding="utf-8")
-    assert code in {problem.code for problem in driver.check(file)}
+    assert code in {problem.code for problem in checking.check(file)}
 
 
 def test_rows_of_none(tmp_path: Path) -> None:
@@ -198,4 +198,4 @@ def test_the_player_of_a_condition_and_the_one_to_move(
 ) -> None:
     state = start(tmp_path, BEATEN.format(block=block)).apply("Red")
     assert state.result is not None and state.result.winners == winners
-    assert driver.check(tmp_path / "test.rules") == []
+    assert checking.check(tmp_path / "test.rules") == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ir.verify import verify
@@ -39,7 +39,7 @@ def start(folder: Path, shape: str = "square", rules: str = "", turn: str = TURN
     """A position with three groups of Red's huts by orthogonal steps, two by any steps."""
     path = folder / "islands.rules"
     path.write_text(HEAD.format(shape=shape) + rules + turn, encoding="utf-8")
-    assert [found.render() for found in driver.check(path) if found.severity == "error"] == []
+    assert [found.render() for found in checking.check(path) if found.severity == "error"] == []
     game = driver.load(path).instantiate()
     assert verify(game.program) == []
     return game.position({"Map": "\n".join(DRAWN)})
@@ -135,7 +135,7 @@ def test_errors(tmp_path: Path, line: str, code: str, said: str) -> None:
     path = tmp_path / "islands.rules"
     text = HEAD.format(shape="square") + "a group is busy if there is a Hut next to it\n" + line
     path.write_text(f"{text}\n{TURN}", encoding="utf-8")
-    problem = driver.check(path)[0]
+    problem = checking.check(path)[0]
     assert problem.code == code
     assert said in f"{problem.message} {problem.hint}"
 

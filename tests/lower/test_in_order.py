@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.engine.game import State
 from tests.corrected import left_in, offered
 from tests.texts import loaded, path_of
@@ -82,7 +82,7 @@ def test_numbers_and_loops_inside_one_another(tmp_path: Path) -> None:
 def test_what_is_offered_is_right(tmp_path: Path, slip: str, line: str) -> None:
     path = tmp_path / "slip.rules"
     path.write_text(f"{HEAD}  {slip}\n  the game is drawn\n", encoding="utf-8")
-    [found] = [d for d in driver.check(path, 0) if d.severity == "error"]
+    [found] = [d for d in checking.check(path, 0) if d.severity == "error"]
     assert found.span is not None
     [words] = offered(found.hint)
     text = found.span.source.with_text(found.span, words).text

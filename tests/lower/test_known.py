@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.ir.print import print_program
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.lower.known import Known, Shared
@@ -89,13 +89,13 @@ def test_the_same_programs(name: str) -> None:
 def test_the_same_programs_whatever_is_said(tmp_path: Path) -> None:
     path = tmp_path / "ponds.rules"
     path.write_text(PONDS, encoding="utf-8")
-    assert [p.render() for p in driver.check(path, 0) if p.severity == "error"] == []
+    assert [p.render() for p in checking.check(path, 0) if p.severity == "error"] == []
     same_programs(driver.load(path))
 
 
 def same_programs(ruleset: driver.Ruleset) -> None:
     shared = Shared()
-    for players, options in driver._instances(ruleset):
+    for players, options in checking.tries(ruleset):
         alone = written(ruleset.declarations, players, options, None)
         assert written(ruleset.declarations, players, options, shared) == alone, options
 
@@ -104,7 +104,7 @@ def test_a_condition_is_noted_wherever_it_stands(tmp_path: Path) -> None:
     """What is known of a phrase is used at other lines as well, where other things hold."""
     path = tmp_path / "levels.rules"
     path.write_text(LEVELS, encoding="utf-8")
-    assert driver.check(path, 0) == []
+    assert checking.check(path, 0) == []
 
 
 def test_what_does_not_depend_on_an_option_is_lowered_once(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.model.description import describe
@@ -51,7 +51,7 @@ def game(folder: Path, text: str) -> Game:
 def problems(folder: Path, text: str) -> list[Diagnostic]:
     path = folder / "manifest.rules"
     path.write_text(text, encoding="utf-8")
-    return [d for d in driver.check(path, 0) if d.severity == "error"]
+    return [d for d in checking.check(path, 0) if d.severity == "error"]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine.game import State
 
@@ -40,7 +40,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 def problems(folder: Path, text: str) -> list[Diagnostic]:
-    found = driver.check(written(folder, text), 0)
+    found = checking.check(written(folder, text), 0)
     return [d for d in found if d.code not in ("no-end", "unused-option")]
 
 

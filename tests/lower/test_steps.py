@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.source import Source
@@ -33,7 +33,7 @@ TURN = 'turn\n  must choose "go"\n'
 def problems(folder: Path, text: str) -> list[Diagnostic]:
     path = folder / "steps.rules"
     path.write_text(HEAD + text, encoding="utf-8")
-    return [d for d in driver.check(path, 0) if d.code not in ("no-end", "unused-option")]
+    return [d for d in checking.check(path, 0) if d.code not in ("no-end", "unused-option")]
 
 
 def start(folder: Path, text: str, players: int = 2, **options: str) -> State:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.source import Source
@@ -48,7 +48,7 @@ def start(folder: Path, turn: str, *look: str) -> State:
 
 
 def wrong(folder: Path, turn: str, *look: str) -> Diagnostic:
-    return next(d for d in driver.check(written(folder, turn, *look), 0) if d.severity == "error")
+    return next(d for d in checking.check(written(folder, turn, *look), 0) if d.severity == "error")
 
 
 @pytest.mark.parametrize(("turn", "texts"), [

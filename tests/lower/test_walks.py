@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver, ir
+from rulewright.interpreter import checking, driver, ir
 from rulewright.interpreter.diagnostics import RulesError, RunError
 from rulewright.interpreter.engine import python_text
 from rulewright.interpreter.oracle import values
@@ -41,7 +41,7 @@ def ruleset(folder: Path, text: str) -> Path:
 def findings(folder: Path, text: str) -> list[tuple[str, str]]:
     """The codes of what is wrong, each with the words that are marked."""
     try:
-        found = driver.check(ruleset(folder, text))
+        found = checking.check(ruleset(folder, text))
     except RulesError as error:
         found = list(error.diagnostics)
     return [(d.code, d.span.words if d.span else "") for d in found if d.severity == "error"]

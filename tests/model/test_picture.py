@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ui import board
 
@@ -185,7 +185,7 @@ def test_one_text_for_two_things_is_refused(tmp_path: Path) -> None:
     look = LOOK + '  straight "x"\n  fork "x"\n'
     path = tmp_path / "test.rules"
     path.write_text(TILES.format(table=SQUARE) + TURN + look, encoding="utf-8")
-    assert [d.code for d in driver.check(path, 0) if d.severity == "error"] == ["look"]
+    assert [d.code for d in checking.check(path, 0) if d.severity == "error"] == ["look"]
 
 
 # ---- zones ---------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir.print import print_program
 from rulewright.interpreter.source import Source
@@ -55,7 +55,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 def problems(folder: Path, text: str) -> list[Diagnostic]:
-    return [d for d in driver.check(written(folder, text), 0) if d.severity == "error"]
+    return [d for d in checking.check(written(folder, text), 0) if d.severity == "error"]
 
 
 def test_a_table_says_what_lines_say(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic
 from tests.texts import cases
 
@@ -35,7 +35,7 @@ def test_trap(tmp_path: Path, frame: str, trap: dict[str, Any]) -> None:
     path.write_text(frame + trap["lines"], encoding="utf-8")
     text = driver.read(path)
     # What breaks in random play is told as a note; the moves of a trap are played below.
-    told_of = driver.check_text(text, None if {"warns", "idle"} & trap.keys() else 0)
+    told_of = checking.check_text(text, None if {"warns", "idle"} & trap.keys() else 0)
     found = [p for p in told_of if p.severity == "error"]
     told = "\n".join(p.render() for p in found)
     if "error" in trap:
