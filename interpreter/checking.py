@@ -156,9 +156,13 @@ def _instance(
 def tries(ruleset: Ruleset) -> Iterator[settings.Setting]:
     """Every number of players, and every listed value and both ends of each range, several in one
     game where they do not meddle with one another (see `check.settings`)."""
-    normal = [ruleset.normal(players) for players in _numbers(ruleset)]
+    numbers = _numbers(ruleset)
+    try:
+        normal = [ruleset.normal(players) for players in numbers]
+    except (RulesError, UsageError):  # told with the first game
+        return iter([(players, {}) for players in numbers])
     varied = frozenset(key for key in normal[0] if len({each.get(key) for each in normal}) > 1)
-    return settings.tries(ruleset.declarations, _numbers(ruleset), others(ruleset), varied)
+    return settings.tries(ruleset.declarations, numbers, others(ruleset), varied)
 
 
 def _numbers(ruleset: Ruleset) -> range:
@@ -168,12 +172,8 @@ def _numbers(ruleset: Ruleset) -> range:
 
 def others(ruleset: Ruleset) -> dict[str, list[str]]:
     """Of each option the values to be tried but the normal one."""
-    try:
-        options = ruleset.options
-    except (RulesError, UsageError):
-        return {}
     found = {}
-    for option in options:
+    for option in ruleset.options:
         values = list(option.words)
         if option.low is not None:
             values += [str(option.low), str(option.high)]

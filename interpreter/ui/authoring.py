@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter import checking, driver, files
+from rulewright.interpreter import driver, files
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.ui.output import Output, Progress
 
@@ -153,6 +153,8 @@ def new(args: Namespace, out: Output) -> int:
 
 def validate(args: Namespace, out: Output) -> int:
     """All diagnostics of some rulesets."""
+    from rulewright.interpreter import checking
+
     found = [item for name in args.names for item in checking.check(driver.find(name), args.plays)]
     errors = sum(item.severity == "error" for item in found)
     if args.json:
