@@ -42,8 +42,9 @@ def in_state(program: Program, v: Sequence[int]) -> Result:
 
 
 def ahead(values: Sequence[int], seat: int) -> int:
-    """How much more a seat has than the best of the others."""
-    return values[seat] - max(value for other, value in enumerate(values) if other != seat)
+    """How much more a seat has than the best of the others, or than 0 without others."""
+    others = (value for other, value in enumerate(values) if other != seat)
+    return values[seat] - max(others, default=0)
 
 
 def of(ranks: list[int], rule: str | None, pays: list[int] | None = None) -> Result:
