@@ -408,7 +408,7 @@ def test_a_piece_may_have_what_is_reckoned_from_it(
     """Who sees what it has sees the piece; what another piece has, others may see."""
     file = tmp_path / "cards.rules"
     file.write_text(STACKED % piece, encoding="utf-8")
-    assert [p.code for p in driver.check(file, plays=0) if p.code != "no-end"] == codes
+    assert [p.code for p in checking.check(file, plays=0) if p.code != "no-end"] == codes
 
 
 #: Coins whose back nobody sees until they are turned over.
