@@ -9,6 +9,7 @@
     walks        the positions of walks, packed, and what goes through them
     statements   its statements and routines
     nodes        what play asks of nodes, options and duties, by their numbers
+    flow         play between choices, and random games, as one function
     module       the whole text
     build        finds a compiler; builds, and keeps what was built
     machine      the face: what the reference engine's machine can do, and many games at once

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.interpreter.ir import MAX_POSITIONS, Program
+from rulewright.interpreter.native.flow import Flow
 from rulewright.interpreter.native.nodes import Nodes
 from rulewright.interpreter.native.statements import Statements
 from rulewright.interpreter.native.types import LONG, of
@@ -35,7 +36,8 @@ class Module:
         functions = [made.routine(routine, of(types[routine.name]))
                      for routine in self.plan.functions]
         options = [made.routine(routine) for routine in self.plan.options.values()]
-        blocks = [made.routine(routine) for routine in self.plan.blocks.values()]
+        flow = Flow(made, self.asked)
+        blocks, play = flow.functions(), flow.text()
         values = [made.routine(routine, LONG) for routine in self.plan.values]
         layout = made.layout.functions()
         self.reported: list[Demand] = made.reported
@@ -48,7 +50,8 @@ class Module:
             heading("options"), nodes.options(), '#include "options.h"\n',
             heading("definitions"), *functions, heading("what is possible at each node"), *options,
             heading("what is done"), *blocks, heading("what is asked"), *values,
-            heading("by numbers"), nodes.text(), '#include "machine.h"', '#include "games.h"', ""])
+            heading("by numbers"), nodes.text(), '#include "machine.h"\n',
+            heading("how play goes"), play, '#include "games.h"', ""])
         widths = sorted({int(n) for n in re.findall(r"set(\d+)\b", text) if int(n) > 2})
         self.text = "\n".join([
             f"/* {program.name}, for {len(program.seats)} players. Made from the text of its rules;"

@@ -15,14 +15,17 @@ from rulewright.interpreter.ir import (
     Alternative,
     Const,
     Node,
+    Program,
     ToNode,
     back_edges,
     sure_rests,
 )
 from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.layout import Layout
 from rulewright.interpreter.native.statements import Statements
 from rulewright.interpreter.native.types import converted
 from rulewright.interpreter.passes.asked import Asked, Question
+from rulewright.interpreter.passes.plan import Plan
 
 
 class Nodes:
@@ -95,6 +98,8 @@ class Nodes:
             f"#define LOOKS_AFTER {int(any(a.after for n in nodes for a in n.alternatives))}",
             f"#define LOOKS_ON {int(any(a.rest for n in nodes for a in n.alternatives))}",
             f"#define NODE_OF(S) {at}", f"#define IS_OVER(S) ({at} == NODES)",
+            each("FIRST_OPTION", (sum(len(n.alternatives) for n in nodes[: node.id])
+                                  for node in nodes)),
             each("IS_CHANCE", (int(node.chance) for node in nodes)),
             each("EMPTY", map(empty, nodes)),
             each("WEIGHT", map(weight_of_all, nodes)),
@@ -114,12 +119,6 @@ class Nodes:
             node.id: f"{plan.options[node.id].name}(S, L); return;" for node in nodes}, "")
         yield self._valued("static int player_of(const state *S, int node)", "node",
                            asked.players)
-        yield switched("static int block(state *S, int number)", "number", {
-            number: f"return {routine.name}(S);" for number, routine in plan.blocks.items()
-            if not routine.params}, "return OVER;")
-        yield by_option("static int enter_block(state *S, int node, const option *o)", {
-            (node.id, number): self._entered(option) for node in nodes
-            for number, option in enumerate(node.alternatives)}, "return OVER;")
         yield by_option("static int64_t weight_of(const state *S, int node, const option *o)", {
             (node.id, number): f"return {self._called(asked.weights[node.id][number])};"
             for node in nodes if node.chance for number in range(len(node.alternatives))},
@@ -154,24 +153,10 @@ class Nodes:
             "return 0;")
 
     def _called(self, asked: Question, values: str = "o->values") -> str:
-        routine = self.plan.answers[asked]
-        given = "".join(f", {values}[{i}]" for i in range(len(routine.params)))
-        return f"{routine.name}(S{given})"
+        return called(self.plan, asked, values)
 
     def _framed(self, option: Alternative) -> str:
-        lines = []
-        for number, made in enumerate(option.frame):
-            value = f"o->values[{number}]"
-            lines.append(f"put_{self.layout.name(made)}(S, 0, {value}); "
-                         if made in self.layout.kept
-                         else f"{self.layout.element(made, '0')} = {value}; ")
-        return "".join(lines)
-
-    def _entered(self, option: Alternative) -> str:
-        routine = self.plan.blocks[option.block]
-        given = "" if option.frame else "".join(
-            f", o->values[{i}]" for i in range(len(option.binders)))
-        return f"{self._framed(option)}return {routine.name}(S{given});"
+        return framed(self.layout, option, [f"o->values[{i}]" for i in range(len(option.frame))])
 
     def _states(self) -> Iterable[str]:
         """States as keys of a search, and the result of a game."""
@@ -207,6 +192,27 @@ class Nodes:
         yield "\n".join(["#define RESULT_OF(S, out) do { \\",
                          *(line + " \\" for line in lines),
                          "} while (0)"])
+
+
+def alternatives(program: Program) -> list[tuple[int, int]]:
+    """The alternatives of all nodes, as node and number, in the order by which play enters them."""
+    return [(node.id, number) for node in program.nodes for number in range(len(node.alternatives))]
+
+
+def called(plan: Plan, asked: Question, values: str = "o->values") -> str:
+    """The text of what is asked of a state, or of what is chosen in it."""
+    routine = plan.answers[asked]
+    given = "".join(f", {values}[{i}]" for i in range(len(routine.params)))
+    return f"{routine.name}(S{given})"
+
+
+def framed(layout: Layout, option: Alternative, values: Sequence[str]) -> str:
+    """The text by which the state keeps what was chosen."""
+    lines = []
+    for made, value in zip(option.frame, values, strict=True):
+        lines.append(f"put_{layout.name(made)}(S, 0, {value}); " if made in layout.kept
+                     else f"{layout.element(made, '0')} = {value}; ")
+    return "".join(lines)
 
 
 def weight_of_all(node: Node) -> int:

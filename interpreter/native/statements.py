@@ -8,6 +8,7 @@ its first value, where that stands in this block, else in front. Options are off
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 
 from rulewright.interpreter.ir import GOES_ON, E, Local, Walks, walk
@@ -49,6 +50,15 @@ INDENT = "    "
 MOST_OFFERED = 1024
 
 
+@dataclass(frozen=True)
+class Batch:
+    """An offer of a node whose options are counted: of an alternative, one option, or one for each
+    member of a set, and how that stands."""
+
+    alternative: int
+    kind: CType | None
+
+
 class Statements(Expressions):
     """Prints the routines of one plan. `reported` has the demands by their numbers."""
 
@@ -59,6 +69,22 @@ class Statements(Expressions):
         self.offered: dict[CType, None] = {INT: None}  # how the sets that are offered stand
         self.returned: CType = INT  # how the value of the routine that is printed stands
         self._declared: dict[int, list[Local]] = {}
+        self._flows = False  # whether where play goes on is a jump
+        self._batches: list[Batch] | None = None  # where offers are counted
+
+    def inlined(
+        self, routine: Routine, given: Sequence[str], batches: list[Batch] | None = None
+    ) -> list[str]:
+        """The lines of a routine as part of `flow` (see `native/flow.py`): of a block, with what
+        it is given; or of options that are counted, which adds their `batches`."""
+        self.locals = {}
+        self._flows, self._batches = True, batches
+        self._declared = declarations(routine)
+        params = [f"const {of(p.type).name} {self.local(p)} = {value};"
+                  for p, value in zip(routine.params, given, strict=True)]
+        lines = [INDENT + line for line in params] + self.body(routine.body)
+        self._flows, self._batches = False, None
+        return [INDENT + line for line in lines]
 
     def routine(self, routine: Routine, returned: CType | None = None) -> str:
         """The text of a routine: one that computes a value, which is `returned` so; one that lists
@@ -105,10 +131,10 @@ class Statements(Expressions):
                 if otherwise:
                     lines += ["} else {", *self.body(otherwise)]
                 return [*lines, "}"]
-            case Each(var=var, set=members, body=body):
-                return self._each(var, members, body)
+            case Each():
+                return self._each(statement)
             case Count(var=var, size=size, body=body):
-                if self._offers_set(var, body, size):
+                if offers_set(statement):
                     kind = of_set(size)
                     return self._offer_set(body[0], self.sets.constant((1 << size) - 1, kind), kind)
                 name = self.local(var)
@@ -132,6 +158,10 @@ class Statements(Expressions):
                 return ["break;"]
             case Give(value=value):
                 return [f"return {self.bare(value, self.returned)};"]
+            case Offer(alternative=number) if self._batches is not None:
+                return [f"n += count_{self._batch(number, None)} = 1;"]
+            case OfferBeside(alternative=number) if self._batches is not None:
+                return [f"if (n) n += count_{self._batch(number, None)} = 1;"]
             case Offer(alternative=number, values=values):
                 return [f"offer(L, {number}{self._values(values)});"]
             case OfferBeside(alternative=number):
@@ -147,25 +177,30 @@ class Statements(Expressions):
         rules = f" [{' '.join(statement.rules)}]" if statement.rules else ""
         return f"/* {file}:{line}{rules} */"
 
-    def _each(self, var: Local, members: E, body: Body) -> list[str]:
-        held, kind = self.value(members)
-        if self._offers_set(var, body, kind.bits):
+    def _each(self, statement: Each) -> list[str]:
+        var, body = statement.var, statement.body
+        held, kind = self.value(statement.set)
+        if offers_set(statement):
             return self._offer_set(body[0], held, kind)
         name = self.local(var)
         return [*bits.each(kind, name, unbracketed(held)).split("\n"), *self.body(body), "}"]
 
-    @staticmethod
-    def _offers_set(var: Local, body: Body, size: int) -> bool:
-        """Whether a loop offers each of its things as what is chosen last, and nothing else."""
-        return size <= MOST_OFFERED and len(body) == 1 and isinstance(body[0], Offer) and (
-            body[0].values[-1] is var and var not in body[0].values[:-1])
-
     def _offer_set(self, offer: Statement, held: str, kind: CType) -> list[str]:
         assert isinstance(offer, Offer)
+        if self._batches is not None:
+            at = self._batch(offer.alternative, kind)
+            return [f"members_{at} = {unbracketed(held)};",
+                    f"n += count_{at} = count_{kind.name}(members_{at});"]
         self.offered[kind] = None
         outer = offer.values[:-1]
         return [f"offer_{kind.name}(L, {offer.alternative}, {unbracketed(held)}, "
                 f"{len(outer)}{self._values(outer)});"]
+
+    def _batch(self, alternative: int, kind: CType | None) -> int:
+        """The number of an offer that is counted."""
+        assert self._batches is not None
+        self._batches.append(Batch(alternative, kind))
+        return len(self._batches) - 1
 
     def _values(self, values: Sequence[Local]) -> str:
         return "".join(f", {self.local(value)}" for value in values)
@@ -199,9 +234,18 @@ class Statements(Expressions):
         kind = statement.walk.carried[which].type
         return f"carried({value}, {kind.least}, {kind.most}, {walk}, {which});"
 
-    @staticmethod
-    def _next(statement: Next) -> str:
+    def _next(self, statement: Next) -> str:
         number = f"{statement.number} + BACK" if statement.back else f"{statement.number}"
+        if self._flows:
+            back = "round_taken(g); " if statement.back else ""
+            match statement.way:
+                case Way.BLOCK:
+                    return f"{back}goto B{statement.number};"
+                case Way.TURN:
+                    return f"TURN_ENDS({number}); {back}goto B{statement.number};"
+                case Way.NODE:
+                    return f"goto N{statement.number};"
+            return "goto over;"
         match statement.way:
             case Way.BLOCK:
                 return f"return {number};"
@@ -241,6 +285,14 @@ class Statements(Expressions):
         value = statement.value
         text, have = self.value(value)
         return f"{self.layout.element(made, index)} = {unbracketed(converted(text, have, kind))};"
+
+
+def offers_set(loop: Each | Count) -> bool:
+    """Whether a loop offers each of its things as what is chosen last, and nothing else."""
+    size = loop.size if isinstance(loop, Count) else loop.set.type.most.bit_length()
+    var, body = loop.var, loop.body
+    return size <= MOST_OFFERED and len(body) == 1 and isinstance(body[0], Offer) and (
+        body[0].values[-1] is var and var not in body[0].values[:-1])
 
 
 # ---- where locals are declared -------------------------------------------------------------------

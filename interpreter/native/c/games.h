@@ -68,106 +68,83 @@ EXPORT int64_t asked_of(const int64_t *v, int what, const int *values, int64_t *
 
 /* ---- games ------------------------------------------------------------------------------------- */
 
-/* How a seat is played. */
-enum { AT_RANDOM, FIRST };
-
 typedef struct {
     word seed;
     int64_t max_turns, max_decisions, max_chance;
     int policy[SEATS];
 } series;
 
-/* How a game went: `ended` is 0, or which limit it came to. */
+/* How a game went. */
 typedef struct {
     int64_t ended, decisions, turns, options, most_options, rule, ranks[SEATS], pays[SEATS];
 } outcome;
 
-enum { WENT_ON, TO_THE_END, TOO_MANY_TURNS, TOO_MANY_DECISIONS, TOO_MANY_OUTCOMES };
-
 static const char *const SEAT_STREAMS[] = SEAT_NAMES;
 
-#if CHANCES
-/* The outcome that a number below the sum of all weights falls to. */
-static option outcome_of(const state *S, int node, const list *L, word *chance) {
-    if (WEIGHT[node] > 0) {
-        word total = (word)L->count * (word)WEIGHT[node];
-        return option_at(L, (int64_t)(random_below(chance, total) / (word)WEIGHT[node]));
-    }
-    word total = 0;
-    for (int64_t k = 0; k < L->count; k++) {
-        const option o = option_at(L, k);
-        total += (word)weight_of(S, node, &o);
-    }
-    word rest = random_below(chance, total);
-    for (int64_t k = 0;; k++) {
-        const option o = option_at(L, k);
-        const word weight = (word)weight_of(S, node, &o);
-        if (rest < weight) return o;
-        rest -= weight;
-    }
+/* Where all games begin: the state at the first choice, the turns until there. */
+static state *first;
+static int first_turns;
+
+static void begin_all(void) {
+    if (first) return;
+    list L;
+    course g = opened(0);
+    begin(&L);
+    first_turns = start(&g, &L);
+    state *made = aligned_alloc(16, (sizeof(state) + 15) & ~(size_t)15);
+    if (!made) fail(NO_MEMORY, 0, 0, 0);
+    copy(made, now);
+    first = made;
 }
-#endif
+
+static int entry_at(const state *S) { return IS_OVER(S) ? OVER : AT_NODE(NODE_OF(S)); }
+
+/* Play on to the end, or to a limit. */
+static void played(course *g, playing *p, outcome *out) {
+    flow(g, PLAY, entry_at(g->S), 0, 0, p);
+    *out = (outcome){p->ended, p->decisions, p->turns, p->options, p->most_options};
+    if (p->ended == TO_THE_END) RESULT_OF(g->S, out);
+}
 
 static void play(course *g, const series *s, word index, outcome *out) {
     word seats[SEATS];
     const word game = stream_of_game(s->seed, index);
+    playing p = {
+        .max_turns = s->max_turns, .max_decisions = s->max_decisions, .max_chance = s->max_chance,
+        .soonest = s->max_decisions < s->max_chance ? s->max_decisions : s->max_chance,
+        .turns = first_turns};
+    for (int i = 0; i < SEATS; i++) {
+        seats[i] = stream(game, SEAT_STREAMS[i]);
+        p.seats[i] = &seats[i];
+        p.policy[i] = s->policy[i];
+    }
 #if CHANCES
     word chance = stream(game, "chance");
+    p.chance = &chance;
 #endif
-    int64_t chances = 0;
-    list L;
-    for (int i = 0; i < SEATS; i++) seats[i] = stream(game, SEAT_STREAMS[i]);
-    *out = (outcome){0};
-    begin(&L);
-    out->turns = start(g, &L);
-    while (!IS_OVER(g->S)) {
-        if (out->turns >= s->max_turns) out->ended = TOO_MANY_TURNS;
-        else if (out->decisions >= s->max_decisions) out->ended = TOO_MANY_DECISIONS;
-        else if (chances >= s->max_chance) out->ended = TOO_MANY_OUTCOMES;
-        if (out->ended) return;
-        const int node = NODE_OF(g->S);
-        option o;
-#if CHANCES
-        if (IS_CHANCE[node]) {
-            chances++;
-            o = outcome_of(g->S, node, &L, &chance);
-        } else
-#endif
-        {
-            const int seat = player_of(g->S, node);
-            int64_t k = s->policy[seat] == FIRST ? 0 :
-                (int64_t)random_below(&seats[seat], (word)L.count);
-            out->decisions++;
-            out->options += L.count;
-            if (L.count > out->most_options) out->most_options = L.count;
-            o = option_at(&L, k);
-        }
-        give_up(&L);
-        begin(&L);
-        out->turns += apply(g, &o, &L);
-    }
-    out->ended = TO_THE_END;
-    RESULT_OF(g->S, out);
+    copy(g->S, first);
+    played(g, &p, out);
 }
 
 /* Play games from an index on, until so many steps are done; how many were played. Where one breaks
    down, those in front of it count, and -1 is returned when it would be the first. */
 EXPORT int64_t play_games(
-    const series *s, word first, int64_t games, int64_t steps, outcome *out
+    const series *s, word index, int64_t games, int64_t steps, outcome *out
 ) {
     ENTRY;
     course g = opened(0);
-    static volatile int64_t played; /* a jump back leaves it as it is */
-    played = 0;
-    if (setjmp(way_out)) return played ? played : -1;
-    while (played < games && steps > 0) {
+    static volatile int64_t done; /* a jump back leaves it as it is */
+    done = 0;
+    if (setjmp(way_out)) return done ? done : -1;
+    begin_all();
+    while (done < games && steps > 0) {
         offerings.used = 0;
         trials_used = 0;
-        play(&g, s, first + (word)played, &out[played]);
-        steps -= out[played].decisions + out[played].turns + 1;
-        played++;
+        play(&g, s, index + (word)done, &out[done]);
+        steps -= out[done].decisions + out[done].turns + 1;
+        done++;
     }
-    return played;
+    return done;
 }
 
 /* ---- playouts ---------------------------------------------------------------------------------- */
@@ -178,36 +155,16 @@ EXPORT int64_t playouts_of(
     const int64_t *v, word *generator, int64_t count, int64_t most, outcome *out
 ) {
     ENTRY;
-    list L, M;
-    course g = opened(v);
+    opened(v);
     word random = *generator;
-    begin(&L);
-    if (!IS_OVER(now)) possible(&g, NODE_OF(now), &L);
     for (int64_t i = 0; i < count; i++) {
+        offerings.used = 0;
         trials_used = 0;
         course on = {trial(now), 0, -1};
-        list *here = &L;
-        outcome *came = &out[i];
-        *came = (outcome){0};
-        for (int64_t step = 0; step < most && !IS_OVER(on.S); step++) {
-            const int node = NODE_OF(on.S);
-#if CHANCES
-            const option o = IS_CHANCE[node] ? outcome_of(on.S, node, here, &random) :
-                option_at(here, (int64_t)random_below(&random, (word)here->count));
-#else
-            const option o = option_at(here, (int64_t)random_below(&random, (word)here->count));
-#endif
-            if (here == &M) give_up(&M);
-            begin(&M);
-            apply_at(&on, node, &o, &M);
-            here = &M;
-            came->decisions++;
-        }
-        if (here == &M) give_up(&M);
-        if (IS_OVER(on.S)) {
-            came->ended = TO_THE_END;
-            RESULT_OF(on.S, came);
-        }
+        playing p = {.max_turns = INT64_MAX, .max_decisions = INT64_MAX, .max_chance = INT64_MAX,
+                     .soonest = most, .chance = &random};
+        for (int seat = 0; seat < SEATS; seat++) p.seats[seat] = &random;
+        played(&on, &p, &out[i]);
     }
     *generator = random;
     return count;
@@ -268,7 +225,7 @@ EXPORT int64_t tree_step(int64_t states, int keep, word *sums) {
             trials_used = 0;
             course after = {trial(now), 0, -1};
             begin(&M);
-            apply_at(&after, node, &o, &M);
+            apply(&after, &o, &M);
             if (IS_OVER(after.S)) {
                 counted(&sums[1], times);
             } else {

@@ -1,47 +1,64 @@
-/* How play goes on: see engine/machine.py, duties.py and rest.py, of which this is the counterpart.
+/* What is possible at a node: see engine/machine.py, duties.py and rest.py, of which this is the
+   counterpart.
 
    In front of this stands what was printed for the program:
 
      state, copy, same, hash_of, first_state      the state
      list_options(S, node, L), player_of(S, node) what is possible at a node, and who decides
-     block(S, number), enter_block(S, node, o)    effects; the second of an option, with its frame
      weight_of, passes_after, reframed            of an option
      invariant_holds, duty_binds, duty_value, duty_most
 
-   and constant data about nodes and alternatives (see native/nodes.py). */
+   and constant data about nodes and alternatives (see native/nodes.py); behind it `flow`, which
+   carries play on (see native/flow.py). */
 
 /* A game on its way: its state, the edges that led back since the last choice, and the node where
    nothing was possible since. */
 typedef struct { state *S; int rounds, passed; } course;
 
+/* How far play is carried on: to a node, the end of a turn or of the game; to a node where something
+   can be chosen, or the end of the game; to the end of the game, with choices at random. */
+enum { REACH, STEP, PLAY };
+
+/* How a seat is played. */
+enum { AT_RANDOM, FIRST };
+
+/* What a game that is played goes by: generators, which several may share, and limits, to one of
+   which it cannot come before so many choices and outcomes were `soonest`; and how it went: `ended`
+   is 0, or which limit it came to. */
+typedef struct {
+    word *seats[SEATS], *chance;
+    int policy[SEATS];
+    int64_t max_turns, max_decisions, max_chance, soonest;
+    int64_t ended, turns, decisions, options, most_options;
+} playing;
+
+enum { WENT_ON, TO_THE_END, TOO_MANY_TURNS, TOO_MANY_DECISIONS, TOO_MANY_OUTCOMES };
+
+/* Carry play on from an `entry`: a block, a node (AT_NODE), or an option `o` (see `entry_of`). What
+   is REACHed is said as by a block; else it returns the whole turns that have ended: the one in
+   which the game ends is one if somebody has chosen or rolled in it. A STEP lists what can be
+   chosen in `L`. */
+static int flow(course *g, int how, int entry, const option *o, list *L, playing *p);
+
+INLINE int entry_of(int node, const option *o) {
+    return ENTERS + FIRST_OPTION[node] + o->alternative;
+}
+
 static void round_taken(course *g) {
     if (RARE(++g->rounds > MAX_ROUNDS)) fail(ENDLESS, g->passed, 0, 0);
 }
 
-/* Carry out the effects of an option, up to the next block. */
-INLINE int enter(course *g, int node, const option *o) {
+/* Carry out an option, up to a node, the end of a turn or of the game. */
+static int advanced(course *g, int node, const option *o) {
     g->rounds = 0;
     g->passed = -1;
-    return enter_block(g->S, node, o);
+    return flow(g, REACH, entry_of(node, o), o, 0, 0);
 }
 
-/* Go on to a node, the end of a turn or of the game. */
-static int advance(course *g, int r) {
-    while (r >= 0 && r < TURN) {
-        if (RARE(r >= BACK)) {
-            r -= BACK;
-            round_taken(g);
-        }
-        r = block(g->S, r);
-    }
-    return r;
-}
-
-/* Where play goes on when nothing is possible at a node. */
+/* Go on where nothing is possible at a node, as far. */
 static int nothing(course *g, int node) {
-    if (RARE(EMPTY[node] < 0)) fail(NO_OPTION, node, 0, 0);
     g->passed = node;
-    return EMPTY[node];
+    return flow(g, REACH, EMPTY[node], 0, 0, 0);
 }
 
 static void possible(course *g, int node, list *L);
@@ -83,7 +100,7 @@ static int holds_after(course *g, int node, const option *o) {
     if (!HAS_AFTER[node][o->alternative]) return 1;
     int used = trials_used;
     course tried = {trial(g->S), 0, -1};
-    advance(&tried, enter(&tried, node, o));
+    advanced(&tried, node, o);
     reframed(tried.S, node, o);
     int holds = passes_after(tried.S, node, o);
     trials_used = used;
@@ -142,46 +159,73 @@ static void possible(course *g, int node, list *L) {
 
 /* ---- moving on --------------------------------------------------------------------------------- */
 
-/* Go on to the next node where something can be chosen, and list that; or to the end of the game.
-   The whole turns that have ended: the one in which the game ends is one if somebody has `chosen`
-   or rolled in it. */
-static int run(course *g, int r, int chosen, list *L) {
-    int turns = 0;
-    for (;;) {
-        while (r >= 0 && r < BACK) r = block(g->S, r);
-        if (r >= TURN) {
-            turns++;
-            chosen = 0;
-            r -= TURN;
-        }
-        if (RARE(r >= BACK)) {
-            r -= BACK;
-            round_taken(g);
-        } else if (r == OVER) {
-            return turns + chosen;
-        } else if (r < 0) {
-            int node = -1 - r;
-            begin(L);
-            possible(g, node, L);
-            for (int i = 0; i < INVARIANTS; i++)
-                if (RARE(!invariant_holds(g->S, i))) fail(INVARIANT, i, 0, 0);
-            if (L->count) return turns;
-            r = nothing(g, node);
-        }
-    }
+static void held_invariants(const state *S) {
+    for (int i = 0; i < INVARIANTS; i++)
+        if (RARE(!invariant_holds(S, i))) fail(INVARIANT, i, 0, 0);
 }
 
+/* A new game, up to its first choice. */
 static int start(course *g, list *L) {
     first_state(g->S);
     g->rounds = 0;
     g->passed = -1;
-    return run(g, START, 0, L);
+    return flow(g, STEP, START, 0, L, 0);
 }
 
-static int apply_at(course *g, int node, const option *o, list *L) {
-    return run(g, enter(g, node, o), 1, L);
-}
-
+/* Carry out an option, up to the next choice. */
 static int apply(course *g, const option *o, list *L) {
-    return apply_at(g, NODE_OF(g->S), o, L);
+    g->rounds = 0;
+    g->passed = -1;
+    return flow(g, STEP, entry_of(NODE_OF(g->S), o), o, L, 0);
 }
+
+#if CHANCES
+/* The outcome that a number below the sum of all weights falls to. */
+static option __attribute__((unused))
+outcome_of(const state *S, int node, const list *L, word *chance) {
+    if (WEIGHT[node] > 0) {
+        word total = (word)L->count * (word)WEIGHT[node];
+        return option_at(L, (int64_t)(random_below(chance, total) / (word)WEIGHT[node]));
+    }
+    word total = 0;
+    for (int64_t k = 0; k < L->count; k++) {
+        const option o = option_at(L, k);
+        total += (word)weight_of(S, node, &o);
+    }
+    word rest = random_below(chance, total);
+    for (int64_t k = 0;; k++) {
+        const option o = option_at(L, k);
+        const word weight = (word)weight_of(S, node, &o);
+        if (rest < weight) return o;
+        rest -= weight;
+    }
+}
+#endif
+
+static int limit_reached(const playing *p, int64_t turns, int64_t decisions, int64_t chances) {
+    return turns >= p->max_turns ? TOO_MANY_TURNS :
+        decisions >= p->max_decisions ? TOO_MANY_DECISIONS :
+        chances >= p->max_chance ? TOO_MANY_OUTCOMES : WENT_ON;
+}
+
+/* ---- parts of `flow` --------------------------------------------------------------------------- */
+
+#define TURN_ENDS(next)                                                                            \
+    do {                                                                                           \
+        if (how == REACH) return TURN + next;                                                      \
+        turns++;                                                                                   \
+        chosen = 0;                                                                                \
+    } while (0)
+
+#define LIMITED                                                                                    \
+    if (RARE(p->turns + turns >= p->max_turns || decisions + chances >= p->soonest)) {             \
+        p->ended = limit_reached(p, p->turns + turns, decisions, chances);                         \
+        if (p->ended || decisions + chances >= p->soonest) goto done;                              \
+    }
+
+/* The number of one of so many options. */
+#define CHOSEN(count)                                                                              \
+    int64_t k = p->policy[seat] == FIRST ? 0 : (int64_t)random_below(p->seats[seat], (word)count); \
+    decisions++;                                                                                   \
+    options += count;                                                                              \
+    if (count > most) most = count

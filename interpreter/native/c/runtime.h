@@ -56,6 +56,8 @@ INLINE void demand(int64_t value, int64_t low, int64_t high, int number) {
 #define TURN 1000000000
 #define OVER (-1000000000)
 #define AT_NODE(number) (-1 - (number))
+/* What an option is entered by: this and its number among those of all nodes. */
+#define ENTERS 100000000
 
 /* ---- memory ------------------------------------------------------------------------------------
 

@@ -105,7 +105,6 @@ static way rest_way;
    in a state that is new, that is the top level now. */
 static int rest_from(rest_search *s, course *g, int r) {
     for (;;) {
-        r = advance(g, r);
         if (r >= TURN || r == OVER) return 1;
         const int node = -1 - r;
         if (IS_CHANCE[node] || SURE[node] || player_of(g->S, node) != s->player) return 1;
@@ -136,7 +135,7 @@ static int rest_can_be_done(rest_search *s, course *g, const option *o) {
     way_begin(&rest_way);
     const int used = trials_used;
     course tried = {trial(g->S), 0, -1};
-    int done = rest_from(s, &tried, enter(&tried, s->node, o));
+    int done = rest_from(s, &tried, advanced(&tried, s->node, o));
     while (!done && rest_way.count) {
         level *top = way_top(&rest_way);
         const int node = top->node, *demands = RESTS[node], *declines = DECLINES[node];
@@ -147,7 +146,7 @@ static int rest_can_be_done(rest_search *s, course *g, const option *o) {
             top->sure = top->sure || (!demands[alternative] && !declines[alternative]);
             if (!top->sure && declines[alternative]) continue;
             course on = way_from(&rest_way, &rests);
-            done = rest_from(s, &on, enter(&on, node, &next));
+            done = rest_from(s, &on, advanced(&on, node, &next));
         } else if (top->next == top->L.count && !top->sure && EMPTY[node] >= 0) {
             top->next++; /* it may be that nothing is offered there */
             course past = way_from(&rest_way, &rests);
@@ -217,7 +216,7 @@ static int turn_from(const turn_search *s, course *g, int r, int64_t *score) {
         }
         give_up(&L);
         if (EMPTY[node] < 0) break;
-        r = advance(g, nothing(g, node));
+        r = nothing(g, node);
     }
     for (int i = 0; i < s->binding; i++) score[i] = duty_value(g->S, s->duties[i]);
     for (int i = 0; i < s->binding; i++)
@@ -262,7 +261,7 @@ static void turn_after(
     const int used = trials_used;
     way_begin(&turn_way);
     course tried = {trial(g->S), 0, -1};
-    const int first = turn_from(s, &tried, advance(&tried, enter(&tried, node, o)), score);
+    const int first = turn_from(s, &tried, advanced(&tried, node, o), score);
     while (turn_way.count) {
         level *top = way_top(&turn_way);
         const int64_t *best = memo_entry(&turns, top->entry)->score;
@@ -276,7 +275,7 @@ static void turn_after(
         const int from = top->node;
         course on = way_from(&turn_way, &turns);
         int64_t other[DUTIES];
-        const int entry = turn_from(s, &on, advance(&on, enter(&on, from, &next)), other);
+        const int entry = turn_from(s, &on, advanced(&on, from, &next), other);
         if (turn_way.count == on_way) turn_came(s, entry, other);
     }
     if (first >= 0) memcpy(score, memo_entry(&turns, first)->score, s->binding * sizeof *score);

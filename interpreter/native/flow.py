@@ -1,0 +1,231 @@
+"""Play between choices, and random games, as one function of C.
+
+Model. `flow` carries play on from a block, an option or a node. Blocks and nodes are places in it,
+and where play goes on is a jump, so that a whole random game runs in it without a call. How far it
+goes is said by `how` (see `c/machine.h`): to where anything stops it (`REACH`), to a node where
+something can be chosen, of which the options are listed (`STEP`), or to the end of the game, with
+choices at random (`PLAY`).
+
+At a node where what is possible is a few sets, options are counted, and the one that was drawn is
+selected; else they are listed. A block that is large stays a function of its own, which says by a
+number where play goes on: compilers take too long for functions without bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.interpreter.ir import Node, Program, ToNode, back_edges
+from rulewright.interpreter.native.nodes import (
+    alternatives,
+    called,
+    framed,
+    is_doubtful,
+    weight_of_all,
+)
+from rulewright.interpreter.native.statements import Batch, Statements, offers_set
+from rulewright.interpreter.passes.asked import Asked
+from rulewright.interpreter.passes.plan import (
+    Body,
+    Count,
+    Each,
+    If,
+    Offer,
+    OfferBeside,
+    Routine,
+    statements,
+)
+
+#: Statements of a block that is not part of the function.
+MOST_STATEMENTS = 400
+#: Offers of a node of which options are counted.
+MOST_BATCHES = 12
+
+
+class Flow:
+    """Prints the function for one plan."""
+
+    def __init__(self, made: Statements, asked: Asked) -> None:
+        self.made = made
+        self.asked = asked
+        self.plan = made.plan
+        self.program: Program = made.plan.program
+        self.back = {(self.program.blocks[block].exit, to)
+                     for block, to in back_edges(self.program)}
+        self.most = max([1, *(len(a.binders) for n in self.program.nodes for a in n.alternatives)])
+
+    def functions(self) -> list[str]:
+        """The blocks that stay functions."""
+        return [self.made.routine(routine) for routine in self.plan.blocks.values()
+                if is_large(routine)]
+
+    def text(self) -> str:
+        """The function. It stands behind what play asks of nodes by their numbers."""
+        nodes = self.program.nodes
+        values = ", ".join(f"chosen_{i} = 0" for i in range(self.most))
+        given = " ".join(f"chosen_{i} = o->values[{i}];" for i in range(self.most))
+        lines = [
+            "static int __attribute__((noinline)) flow(",
+            "    course *g, int how, int entry, const option *o, list *L, playing *p", ") {",
+            "    state *const S = g->S;", f"    int {values}, turns = 0, chosen = 0;",
+            "    int64_t decisions = 0, chances = 0, options = 0, most = 0;",
+            f"    if (o) {{ {given} chosen = 1; }}",
+            "    again:", "    if (entry >= TURN) { entry -= TURN; TURN_ENDS(entry); }",
+            "    if (entry >= BACK && entry < ENTERS) { entry -= BACK; round_taken(g); }",
+            "    switch (entry) {",
+            *(f"    case {number}: goto B{number};" for number in self.plan.blocks),
+            *(f"    case ENTERS + {place}: goto E{node}_{number};"
+              for place, (node, number) in enumerate(alternatives(self.program))),
+            *(f"    case AT_NODE({node.id}): goto N{node.id};" for node in nodes),
+            "    case OVER: goto over;", "    }", "    __builtin_unreachable();", "",
+            *(line for routine in self.plan.blocks.values() for line in self._block(routine)),
+            *(line for node in nodes for line in self._node(node)),
+            "    over:", "    turns += chosen;", "    if (how == REACH) return OVER;",
+            "    if (how == PLAY) p->ended = TO_THE_END;", "    done:",
+            "    if (how == PLAY) {", "        p->decisions = decisions; p->turns += turns;",
+            "        p->options = options; p->most_options = most;", "    }",
+            "    return turns;", "}", ""]
+        return "\n".join(lines)
+
+    # -- blocks ----------------------------------------------------------------------------------
+
+    def _block(self, routine: Routine) -> Iterator[str]:
+        number = routine.name[1:]
+        given = [f"chosen_{i}" for i in range(len(routine.params))]
+        if is_large(routine):
+            values = "".join(f", {value}" for value in given)
+            yield f"    B{number}: entry = {routine.name}(S{values}); goto again;"
+            return
+        yield f"    B{number}: {{"
+        yield from self.made.inlined(routine, given)
+        yield "    }"
+
+    # -- nodes -----------------------------------------------------------------------------------
+
+    def _node(self, node: Node) -> Iterator[str]:
+        at = node.id
+        yield f"    N{at}:"
+        yield "    if (how != PLAY) {"
+        yield f"        if (how == REACH) return AT_NODE({at});"
+        yield f"        begin(L); possible(g, {at}, L); held_invariants(S);"
+        yield "        if (L->count) return turns;"
+        yield f"        goto X{at};"
+        yield "    }"
+        batches = self._batches(node)
+        yield from self._listed(node) if batches is None else self._counted(node, batches)
+        for number, option in enumerate(node.alternatives):
+            values = [f"chosen_{i}" for i in range(len(option.frame))]
+            stores = framed(self.made.layout, option, values)
+            yield f"    E{at}_{number}: {stores}{self._chosen()}goto B{option.block};"
+        yield f"    X{at}: {self._empty(node)}"
+
+    def _chosen(self) -> str:
+        return "g->rounds = 0; g->passed = -1; " if self._may_fail() else ""
+
+    def _may_fail(self) -> bool:
+        """Whether it matters how often play went round since the last choice."""
+        return bool(self.back) or any(node.empty is not None for node in self.program.nodes)
+
+    def _empty(self, node: Node) -> str:
+        if node.empty is None:
+            return f"fail(NO_OPTION, {node.id}, 0, 0);"
+        back = (ToNode(node.id), node.empty) in self.back
+        round_ = " round_taken(g);" if back else ""
+        return f"g->passed = {node.id};{round_} goto B{node.empty};"
+
+    def _drawn(self, node: Node, count: str) -> list[str]:
+        """The number of the option that is chosen, as `k`."""
+        if node.chance:
+            weight = weight_of_all(node)
+            whole = f"(word){count}" if weight == 1 else f"(word){count} * {weight}"
+            part = "" if weight == 1 else f" / {weight}"
+            return ["chances++;", f"int64_t k = (int64_t)(random_below(p->chance, {whole}){part});"]
+        return [f"const int seat = {called(self.plan, self.asked.players[node.id])};",
+                f"CHOSEN({count});"]
+
+    def _listed(self, node: Node) -> Iterator[str]:
+        """A node of which the options are listed, and one of them taken."""
+        at = node.id
+        yield "    {"
+        yield f"        list M; begin(&M); possible(g, {at}, &M); held_invariants(S);"
+        yield f"        if (RARE(!M.count)) {{ give_up(&M); goto X{at}; }}"
+        yield "        LIMITED;"
+        if node.chance and (is_doubtful(node) or not weight_of_all(node)):
+            yield f"        chances++; const option took = outcome_of(S, {at}, &M, p->chance);"
+        else:
+            yield from (f"        {line}" for line in self._drawn(node, "M.count"))
+            yield "        const option took = option_at(&M, k);"
+        yield "        give_up(&M); chosen = 1;"
+        yield "        " + " ".join(f"chosen_{i} = took.values[{i}];" for i in range(self.most))
+        yield "        switch (took.alternative) {"
+        for number in range(len(node.alternatives)):
+            yield f"        case {number}: goto E{at}_{number};"
+        yield "        }"
+        yield "        __builtin_unreachable();"
+        yield "    }"
+
+    def _batches(self, node: Node) -> int | None:
+        """How many offers a node has, where its options can be counted without a list."""
+        if node.chance:
+            if is_doubtful(node) or not weight_of_all(node):
+                return None
+        elif self.program.duties:
+            return None
+        if any(a.after or a.rest for a in node.alternatives):
+            return None
+        found = offers(self.plan.options[node.id].body)
+        return None if found is None or found > MOST_BATCHES else found
+
+    def _counted(self, node: Node, batches: int) -> Iterator[str]:
+        """A node of which the options are counted."""
+        at, found = node.id, list[Batch]()
+        body = self.made.inlined(self.plan.options[at], (), found)
+        assert len(found) == batches
+        yield "    {"
+        yield "        int n = 0;"
+        for number, batch in enumerate(found):
+            members = "" if batch.kind is None else f" {batch.kind.name} members_{number};"
+            yield f"        int count_{number} = 0;{members}"
+        yield from body
+        yield "        held_invariants(S);"
+        yield f"        if (RARE(!n)) goto X{at};"
+        yield "        LIMITED;"
+        yield from (f"        {line}" for line in self._drawn(node, "n"))
+        yield "        chosen = 1;"
+        for number, batch in enumerate(found):
+            go = f"goto E{at}_{batch.alternative};"
+            if batch.kind is not None:
+                go = f"chosen_0 = nth_{batch.kind.name}(members_{number}, (int)k); {go}"
+            last = number == len(found) - 1
+            yield f"        {go}" if last else f"        if (k < count_{number}) {{ {go} }}"
+            if not last:
+                yield f"        k -= count_{number};"
+        if not found:
+            yield "        __builtin_unreachable();"
+        yield "    }"
+
+
+def is_large(routine: Routine) -> bool:
+    return sum(1 for _ in statements(routine.body)) > MOST_STATEMENTS
+
+
+def offers(body: Body) -> int | None:
+    """How many offers there are, none of them in a loop; None where one is."""
+    found = 0
+    for statement in body:
+        match statement:
+            case Offer(values=()) | OfferBeside():
+                found += 1
+            case If(body=then, otherwise=otherwise):
+                for inner in map(offers, (then, otherwise)):
+                    if inner is None:
+                        return None
+                    found += inner
+            case Each(body=(Offer(values=(_,)),)) | Count(body=(Offer(values=(_,)),)) if (
+                offers_set(statement)
+            ):
+                found += 1
+            case _ if any(isinstance(inner, (Offer, OfferBeside))
+                          for inner in statements((statement,))):
+                return None
+    return found
