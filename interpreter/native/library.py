@@ -48,6 +48,38 @@ class Outcome(ctypes.Structure):
             ("ranks", c_int64 * seats), ("pays", c_int64 * seats)]})
 
 
+class Summary(ctypes.Structure):
+    """What a series of games comes to: how often it ended how, and how many games there are of
+    each number of decisions and of turns."""
+
+    games: int
+    options: int
+    most_options: int
+
+    @staticmethod
+    @cache
+    def of(seats: int) -> type[Summary]:
+        """The structure for so many seats."""
+        ending = type(f"Ending{seats}", (ctypes.Structure,), {
+            "_fields_": [("games", c_int64), ("came", Outcome.of(seats))]})
+        names = ("games", "options", "most_options", "ways", "decisions", "turns")
+        return type(f"Summary{seats}", (Summary,), {"_fields_": [
+            *((name, c_int64) for name in names), ("ended", POINTER(ending)),
+            ("by_decisions", POINTER(c_int64)), ("by_turns", POINTER(c_int64))]})
+
+    def endings(self) -> list[tuple[Outcome, int]]:
+        """How games ended, and how many did so."""
+        found: Any = self
+        return [(each.came, each.games) for each in found.ended[: found.ways]]
+
+    def lengths(self) -> tuple[dict[int, int], dict[int, int]]:
+        """How many games there are of each number of decisions, and of turns."""
+        found: Any = self
+        one, other = found.by_decisions[: found.decisions], found.by_turns[: found.turns]
+        return ({length: games for length, games in enumerate(one) if games},
+                {length: games for length, games in enumerate(other) if games})
+
+
 @cache
 def Series(seats: int) -> Any:
     """What a series of games is played by."""
@@ -66,6 +98,8 @@ def declared(library: ctypes.PyDLL, seats: int) -> ctypes.PyDLL:
         "asked_of": [vector, c_int, ints, POINTER(c_int64)],
         "play_games": [POINTER(Series(seats)), c_uint64, c_int64, c_int64,
                        POINTER(Outcome.of(seats))],
+        "sum_games": [POINTER(Series(seats)), c_uint64, c_int64, c_int64,
+                      POINTER(Summary.of(seats))],
         "playouts_of": [vector, words, c_int64, c_int64, POINTER(Outcome.of(seats))],
         "tree_begin": [vector],
         "tree_step": [c_int64, c_int, words],

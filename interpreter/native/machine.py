@@ -19,6 +19,7 @@ from rulewright.interpreter.native.library import (
     Failing,
     Outcome,
     Series,
+    Summary,
     declared,
 )
 from rulewright.interpreter.passes import failures
@@ -184,8 +185,7 @@ class NativeMachine:
         out is valid until the next. A game in which the rules break down is not handed out: its
         error is raised."""
         seats = len(self.program.seats)
-        series = Series(seats)(
-            seed & MASK64, max_turns, max_decisions, max_chance, tuple(policies))
+        series = self._series(seed, policies, max_turns, max_decisions, max_chance)
         room = (Outcome.of(seats) * min(count, MOST_GAMES))()
         done = 0
         while done < count:
@@ -194,6 +194,25 @@ class NativeMachine:
                 min(count - done, MOST_GAMES), STEPS, room)
             yield from room[:played]
             done += played
+
+    def sums(
+        self, seed: int, first: int, count: int, policies: Sequence[int],
+        max_turns: int, max_decisions: int, max_chance: int,
+    ) -> Iterator[Summary]:
+        """What the same games come to, summed up; some at a time. What is handed out is valid until
+        the next."""
+        series = self._series(seed, policies, max_turns, max_decisions, max_chance)
+        found = Summary.of(len(self.program.seats))()
+        done = 0
+        while done < count:
+            done += self._call(
+                self._library.sum_games, ctypes.byref(series), (first + done) & MASK64,
+                count - done, STEPS, ctypes.byref(found))
+            yield found
+
+    def _series(self, seed: int, policies: Sequence[int], *limits: int) -> Any:
+        seats = len(self.program.seats)
+        return Series(seats)(seed & MASK64, *limits, tuple(policies))
 
     def playouts(
         self, v: Vector, rng: Rng, count: int, most: int

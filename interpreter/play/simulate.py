@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
 from rulewright.interpreter.engine.common import CHANCE, END
@@ -55,7 +55,7 @@ MOST_PER_CHUNK = 200
 #: Chunks that are handed out at a time.
 WINDOW = 4096
 #: Games of a chunk that is played natively.
-MOST_NATIVE = 20_000
+MOST_NATIVE = 50_000
 
 #: What a summary says of the time that was taken; all else in it is the same every time.
 TIMES = ("seconds", "games_per_s", "moves_per_s")
@@ -199,6 +199,18 @@ def play_natively(job: Job, indices: range, machine: NativeMachine) -> Iterator[
         yield _row(index, came, game.decisions, game.turns, game.options, game.most_options)
 
 
+def tally_natively(job: Job, indices: range, machine: NativeMachine, tally: Tally) -> None:
+    """Count these games, of which nothing else is asked."""
+    policies = [POLICIES[spec] for spec in job.seats]
+    for sums in machine.sums(job.seed, indices.start, len(indices), policies, job.max_turns,
+                             job.max_decisions, MAX_CHANCE):
+        tally.add_lengths(*sums.lengths(), sums.options, sums.most_options)
+        for game, games in sums.endings():
+            over = game.ended == game.TO_THE_END
+            came = machine.ended(game) if over else LIMITS[game.ended - game.TOO_MANY_TURNS]
+            tally.add_endings(_row(indices.start, came, 0, 0, 0, 0), games)
+
+
 class _Ahead(AbstractContextManager[None]):
     """Says of a fault in the rules that a program met it while it looked ahead: no record shows
     the moves that led to it."""
@@ -213,8 +225,26 @@ class _Ahead(AbstractContextManager[None]):
 _AHEAD = _Ahead()
 
 
-#: What a process sends back: its rows, or what went wrong in which game.
+#: What a process sends back: what it was asked for, and what went wrong in which game.
 _Sent = tuple[list[GameRow], int, tuple[Diagnostic, ...]]
+_Tallied = tuple[Tally, int, tuple[Diagnostic, ...]]
+Part = TypeVar("Part")
+
+
+def _games(tally: Tally) -> int:
+    return tally.games
+
+
+def _tallied(job: Job, indices: range, how: str) -> _Tallied:
+    """The games with some indices, played natively and counted."""
+    tally = Tally(job.setting.game.players)
+    native = backend.machine(job.setting.game, how)
+    assert native is not None
+    try:
+        tally_natively(job, indices, native, tally)
+    except RulesError as error:
+        return tally, indices.start + tally.games, tuple(error.diagnostics)
+    return tally, -1, ()
 
 
 def _chunk(job: Job, indices: range, how: str = backend.REFERENCE) -> _Sent:
@@ -247,6 +277,17 @@ def rows(
 ) -> Generator[GameRow, None, None]:
     """The rows of the games `first` to `games` - 1, in this order, played by `jobs` processes, by
     the reference engine or natively."""
+    with closing(_parts(_chunk, len, job, games, jobs, progress, first, how)) as parts:
+        for part in parts:
+            yield from part
+
+
+def _parts(
+    work: Callable[[Job, range, str], tuple[Part, int, tuple[Diagnostic, ...]]],
+    counted: Callable[[Part], int],
+    job: Job, games: int, jobs: int, progress: Progress | None, first: int, how: str,
+) -> Generator[Part, None, None]:
+    """What some work makes of the games `first` to `games` - 1, part by part in this order."""
     for spec in job.seats:
         agents.check(spec, job.setting.game)
     count = games - first
@@ -259,31 +300,31 @@ def rows(
     done = first
     if progress is not None:
         progress(done, games)
-    with closing(_sent(job, chunks, min(jobs, count), how)) as sent:
+    with closing(_sent(work, job, chunks, min(jobs, count), how)) as sent:
         for found, broken, diagnostics in sent:
-            yield from found
+            yield found
             if diagnostics:
                 raise RulesError([*diagnostics, _where(job, broken)])
-            done += len(found)
+            done += counted(found)
             if progress is not None:
                 progress(done, games)
 
 
 def _sent(
-    job: Job, chunks: Iterator[range], jobs: int, how: str
-) -> Generator[_Sent, None, None]:
+    work: Callable[[Job, range, str], Part], job: Job, chunks: Iterator[range], jobs: int, how: str
+) -> Generator[Part, None, None]:
     if jobs <= 1:
-        yield from (_chunk(job, chunk, how) for chunk in chunks)
+        yield from (work(job, chunk, how) for chunk in chunks)
         return
     with ProcessPoolExecutor(jobs, initializer=_begin_process) as pool:
         try:
             # Not `pool.map`: it cancels its futures when it is left, and then the pool's thread
             # complains that they cannot fail as well.
-            sent: deque[Future[_Sent]] = deque()
+            sent: deque[Future[Part]] = deque()
             while True:
                 with uninterrupted():
                     for chunk in islice(chunks, WINDOW - len(sent)):
-                        sent.append(pool.submit(_chunk, job, chunk, how))
+                        sent.append(pool.submit(work, job, chunk, how))
                 if not sent:
                     break
                 yield sent.popleft().result()
@@ -364,12 +405,19 @@ def simulate(
     moves = tally.moves
     cut: dict[str, object] = {}
     try:
-        with closing(rows(job, games, jobs, progress, len(before), how)) as played_now:
-            for row in played_now:
-                with uninterrupted():
-                    tally.add(row)
-                    if table is not None:
-                        table(row)
+        if how == backend.NATIVE and table is None:
+            parts = _parts(_tallied, _games, job, games, jobs, progress, len(before), how)
+            with closing(parts):
+                for part in parts:
+                    with uninterrupted():
+                        tally.join(part)
+        else:
+            with closing(rows(job, games, jobs, progress, len(before), how)) as played_now:
+                for row in played_now:
+                    with uninterrupted():
+                        tally.add(row)
+                        if table is not None:
+                            table(row)
     except KeyboardInterrupt:
         if not tally.games:
             raise

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 #: Standard deviations on either side that hold 95 % of a normal distribution.
@@ -130,18 +131,44 @@ class Tally:
         self.turns[row.turns] += 1
         self.options += row.options
         self.most_options = max(self.most_options, row.most_options)
+        self.add_endings(row, 1)
+
+    def add_endings(self, row: GameRow, games: int) -> None:
+        """Count how so many games ended, which all did as one, and nothing else of them."""
         if row.truncated is not None:
-            self.truncated[row.truncated] += 1
+            self.truncated[row.truncated] += games
             return
-        self.endings[row.rule or "(no rule named)"] += 1
-        self.payoffs.update(enumerate(row.payoffs))
+        self.endings[row.rule or "(no rule named)"] += games
+        for paid in enumerate(row.payoffs):
+            self.payoffs[paid] += games
         if row.draw:
-            self.ways["draws"] += 1
+            self.ways["draws"] += games
         elif len(row.winners) == 1:
-            self.wins[row.winners[0]] += 1
+            self.wins[row.winners[0]] += games
         else:
-            self.ways["shared" if row.winners else "nobody"] += 1
-            self.shares.update(row.winners)
+            self.ways["shared" if row.winners else "nobody"] += games
+            for seat in row.winners:
+                self.shares[seat] += games
+
+    def add_lengths(
+        self, decisions: Mapping[int, int], turns: Mapping[int, int], options: int, most: int
+    ) -> None:
+        """Count what is not about the end: how many games are how long, how many options there
+        were in them and how many at most."""
+        self.decisions.update(decisions)
+        self.turns.update(turns)
+        self.options += options
+        self.most_options = max(self.most_options, most)
+
+    def join(self, other: Tally) -> None:
+        """Count the games that another tally counts."""
+        for mine, its in ((self.truncated, other.truncated), (self.ways, other.ways),
+                          (self.endings, other.endings)):
+            mine.update(its)
+        self.wins.update(other.wins)
+        self.shares.update(other.shares)
+        self.payoffs.update(other.payoffs)
+        self.add_lengths(other.decisions, other.turns, other.options, other.most_options)
 
     @property
     def finished(self) -> int:

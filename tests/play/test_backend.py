@@ -36,13 +36,18 @@ def test_rows_are_the_same(name: str, limits: dict[str, int]) -> None:
         list(simulate.rows(replace(made, seats=("first", "random")), 9)))
 
 
-def test_summaries_are_the_same() -> None:
-    made = job(NIM)
-    one, other = (simulate.simulate(made, 300, how=how) for how in backend.BACKENDS[1:])
-    assert (one.pop("backend"), other.pop("backend")) == ("reference", "native")
-    for time in simulate.TIMES:
-        del one[time], other[time]
-    assert one == other
+@pytest.mark.parametrize("name", [*NAMES, "kuhn", "hearts"])
+@pytest.mark.parametrize("limits", [{}, {"max_turns": 4}])
+def test_summaries_are_the_same(name: str, limits: dict[str, int]) -> None:
+    """Games summed up in C come to what their rows come to, in one process or two."""
+    made = job(name, **limits)
+    found = [simulate.simulate(made, 80, jobs, how=how)
+             for how, jobs in ((backend.REFERENCE, 1), (backend.NATIVE, 1), (backend.NATIVE, 2))]
+    assert [one.pop("backend") for one in found] == ["reference", "native", "native"]
+    for one in found:
+        for time in simulate.TIMES:
+            del one[time]
+    assert found[0] == found[1] == found[2]
 
 
 def test_auto_serves_long_series_natively() -> None:

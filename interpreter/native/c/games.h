@@ -147,6 +147,105 @@ EXPORT int64_t play_games(
     return done;
 }
 
+/* ---- games summed up ---------------------------------------------------------------------------
+
+   Of a series only how often something happened is asked: how games ended, and how many there are
+   of each number of decisions and of turns. */
+
+/* How many games came to one end: of `came`, what is not about the end is 0. */
+typedef struct { int64_t games; outcome came; } ending;
+
+typedef struct {
+    int64_t games, options, most_options, endings, decisions, turns; /* the last three: lengths */
+    const ending *ended;
+    const int64_t *by_decisions, *by_turns;
+} summary;
+
+static store endings, by_decisions, by_turns;
+static int *ending_slots;
+static int64_t ending_room;
+
+static void counted_length(store *s, int64_t length) {
+    const size_t need = (size_t)(length + 1) * sizeof(int64_t);
+    if (s->used < need) {
+        const size_t from = room(s, need - s->used);
+        memset(s->at + from, 0, need - from);
+    }
+    ((int64_t *)s->at)[length]++;
+}
+
+static word hash_of_ending(const outcome *came) {
+    word h = (word)came->ended * GOLDEN ^ (word)came->rule;
+    for (int i = 0; i < SEATS; i++)
+        h = mixed((h ^ (word)came->ranks[i]) + GOLDEN * (word)(came->pays[i] + 1));
+    return h;
+}
+
+static ending *ending_at(int64_t i) { return (ending *)endings.at + i; }
+
+static void counted_ending(summary *sums, const outcome *came) {
+    if (2 * sums->endings >= ending_room) {
+        const int64_t size = ending_room ? 2 * ending_room : 64;
+        int *slots = realloc(ending_slots, size * sizeof *slots);
+        if (!slots) fail(NO_MEMORY, 0, 0, 0);
+        memset(slots, 0, size * sizeof *slots);
+        ending_slots = slots;
+        ending_room = size;
+        for (int64_t i = 0; i < sums->endings; i++) {
+            word at = hash_of_ending(&ending_at(i)->came) & (word)(size - 1);
+            while (slots[at]) at = (at + 1) & (word)(size - 1);
+            slots[at] = (int)i + 1;
+        }
+    }
+    word at = hash_of_ending(came) & (word)(ending_room - 1);
+    for (; ending_slots[at]; at = (at + 1) & (word)(ending_room - 1)) {
+        ending *known = ending_at(ending_slots[at] - 1);
+        if (!memcmp(&known->came, came, sizeof *came)) {
+            known->games++;
+            return;
+        }
+    }
+    room(&endings, sizeof(ending));
+    *ending_at(sums->endings) = (ending){1, *came};
+    ending_slots[at] = (int)++sums->endings;
+}
+
+/* Play games as `play_games` does, and sum them up. */
+EXPORT int64_t sum_games(
+    const series *s, word index, int64_t games, int64_t steps, summary *sums
+) {
+    ENTRY;
+    course g = opened(0);
+    static volatile int64_t done;
+    done = 0;
+    *sums = (summary){0};
+    endings.used = by_decisions.used = by_turns.used = 0;
+    if (ending_room) memset(ending_slots, 0, ending_room * sizeof *ending_slots);
+    begin_all();
+    if (!setjmp(way_out))
+        while (done < games && steps > 0) {
+            outcome came;
+            offerings.used = 0;
+            trials_used = 0;
+            play(&g, s, index + (word)done, &came);
+            steps -= came.decisions + came.turns + 1;
+            counted_length(&by_decisions, came.decisions);
+            counted_length(&by_turns, came.turns);
+            sums->options += came.options;
+            if (came.most_options > sums->most_options) sums->most_options = came.most_options;
+            came.decisions = came.turns = came.options = came.most_options = 0;
+            counted_ending(sums, &came);
+            done++;
+        }
+    sums->games = done;
+    sums->decisions = (int64_t)(by_decisions.used / sizeof(int64_t));
+    sums->turns = (int64_t)(by_turns.used / sizeof(int64_t));
+    sums->ended = ending_at(0);
+    sums->by_decisions = (int64_t *)by_decisions.at;
+    sums->by_turns = (int64_t *)by_turns.at;
+    return done || !failed.kind ? done : -1;
+}
+
 /* ---- playouts ---------------------------------------------------------------------------------- */
 
 /* Play on from a vector at random to the end, so many times, by one generator, each in at most so
