@@ -111,6 +111,7 @@ static void play(course *g, const series *s, word index, outcome *out) {
     const word game = stream_of_game(s->seed, index);
     playing p = {
         .max_turns = s->max_turns, .max_decisions = s->max_decisions, .max_chance = s->max_chance,
+        .max_steps = INT64_MAX,
         .soonest = s->max_decisions < s->max_chance ? s->max_decisions : s->max_chance,
         .turns = first_turns};
     for (int i = 0; i < SEATS; i++) {
@@ -261,7 +262,7 @@ EXPORT int64_t playouts_of(
         trials_used = 0;
         course on = {trial(now), 0, -1};
         playing p = {.max_turns = INT64_MAX, .max_decisions = INT64_MAX, .max_chance = INT64_MAX,
-                     .soonest = most, .chance = &random};
+                     .max_steps = most, .soonest = most, .chance = &random};
         for (int seat = 0; seat < SEATS; seat++) p.seats[seat] = &random;
         played(&on, &p, &out[i]);
     }

@@ -22,13 +22,13 @@ enum { REACH, STEP, PLAY };
 /* How a seat is played. */
 enum { AT_RANDOM, FIRST };
 
-/* What a game that is played goes by: generators, which several may share, and limits, to one of
-   which it cannot come before so many choices and outcomes were `soonest`; and how it went: `ended`
-   is 0, or which limit it came to. */
+/* What a game that is played goes by: generators, which several may share, and limits: of turns,
+   decisions, outcomes of chance, and both together, of which it comes to none before it has had
+   `soonest` of both; and how it went: `ended` is 0 where it came to the last of these. */
 typedef struct {
     word *seats[SEATS], *chance;
     int policy[SEATS];
-    int64_t max_turns, max_decisions, max_chance, soonest;
+    int64_t max_turns, max_decisions, max_chance, max_steps, soonest;
     int64_t ended, turns, decisions, options, most_options;
 } playing;
 
@@ -220,7 +220,7 @@ static int limit_reached(const playing *p, int64_t turns, int64_t decisions, int
 #define LIMITED                                                                                    \
     if (RARE(p->turns + turns >= p->max_turns || decisions + chances >= p->soonest)) {             \
         p->ended = limit_reached(p, p->turns + turns, decisions, chances);                         \
-        if (p->ended || decisions + chances >= p->soonest) goto done;                              \
+        if (p->ended || decisions + chances >= p->max_steps) goto done;                            \
     }
 
 /* The number of one of so many options. */
