@@ -36,9 +36,12 @@ class Setting:
         return self.game.ruleset.title
 
 
-def make(name: str, players: int | None, options: dict[str, str]) -> Setting:
-    """The setting that a person asks for; RulesError or UsageError if there is none."""
-    game = driver.load(name).instantiate(players, options)
+def make(
+    name: str, players: int | None, options: dict[str, str], quick: bool = False
+) -> Setting:
+    """The setting that a person asks for, its game for few moves if it is `quick`; RulesError or
+    UsageError if there is none."""
+    game = driver.load(name).instantiate(players, options, quick)
     resolved = tuple((key, str(value)) for key, value in game.options.items())
     setting = Setting(name, game.ruleset.hash, game.players, resolved)
     _games[setting] = game

@@ -25,15 +25,22 @@ from rulewright.interpreter.ui.wording import costs, wrapped
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
 
+#: So few random games are over before a machine for many moves is made.
+FEW_GAMES = 3
 #: Lines of a profile that are told.
 TOP = 20
 #: The exit code of what Ctrl-C ended.
 INTERRUPTED = 130
 
 
+def _named(seats: str | None) -> tuple[str, ...]:
+    """The agents in `a,b`."""
+    return ("random",) if seats is None else tuple(part.strip() for part in seats.split(","))
+
+
 def _agents(seats: str | None, players: int) -> tuple[str, ...]:
     """The agents of all seats from `a,b`; one agent alone sits everywhere."""
-    found = ("random",) if seats is None else tuple(part.strip() for part in seats.split(","))
+    found = _named(seats)
     if not all(found):
         raise UsageError(f"--seats `{seats}` leaves a seat without an agent",
                          "name one for each seat, or one for all: " + ", ".join(agents.KNOWN))
@@ -59,7 +66,8 @@ def _limits(args: Namespace) -> tuple[int, int]:
 
 def simulate(args: Namespace, out: Output) -> int:
     """Play many games and sum them up."""
-    made = setting.make(args.name, args.players, args.set)
+    quick = args.games <= FEW_GAMES and {*_named(args.seats)} <= agents.QUICK
+    made = setting.make(args.name, args.players, args.set, quick)
     seats = _agents(args.seats, made.players)
     for spec in seats:
         agents.check(spec, made.game)
