@@ -5,6 +5,7 @@
     sets         functions on sets: moved, filled, joined, rays, lines, distances
     scans        functions that look for elements with a value
     layout       the state as a struct, and vectors from and to it
+    large        sets too large to hand on by value; `large_sets`, functions on them
     expressions  scalar expressions of the loop plan
     walks        the positions of walks, packed, and what goes through them
     statements   its statements and routines

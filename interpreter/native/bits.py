@@ -1,4 +1,5 @@
-"""The operators of sets in the text: of machine words those of C, of wide sets functions."""
+"""The operators of sets in the text: of machine words those of C, of wide sets functions. Those
+that make a large set stand in `large.py`."""
 
 from __future__ import annotations
 
@@ -54,6 +55,9 @@ def single(kind: CType, text: str) -> str:
 def each(kind: CType, var: str, members: str) -> str:
     """The head of a loop over a set, up to the bracket and the variable."""
     left = f"left_{var}"
+    if kind.large:
+        return (f"for (const large *{left} = {members}; {left}; {left} = 0)\n"
+                f"for (int {var} = -1; ({var} = next_large({left}, {var})) >= 0;) {{")
     if kind.wide:
         return (f"for (each_{kind.name} {left} = {{{members}, -1}}; "
                 f"({left}.at = next_{kind.name}(&{left}.set, {left}.at)) >= 0;) {{\n"

@@ -29,11 +29,13 @@ from rulewright.interpreter.ir import (
     VType,
 )
 from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.large import LargeExpressions
 from rulewright.interpreter.native.layout import Layout
 from rulewright.interpreter.native.scans import scan
 from rulewright.interpreter.native.sets import Sets
 from rulewright.interpreter.native.types import (
     INT,
+    LARGE,
     LONG,
     WORD,
     CType,
@@ -63,10 +65,11 @@ from rulewright.interpreter.passes.plan import Plan
 Value = tuple[str, CType]
 
 
-class Expressions:
+class Expressions(LargeExpressions):
     """Prints the expressions of one plan, routine by routine."""
 
     def __init__(self, plan: Plan) -> None:
+        super().__init__()
         self.plan = plan
         self.sets = Sets()
         self.layout = Layout(plan, self.sets)
@@ -88,7 +91,7 @@ class Expressions:
         if isinstance(e, Const):
             return self.sets.constant(e.value, want)
         text, have = self.value(e)
-        return converted(text, have, want)
+        return self.as_large(text, have) if want.large else converted(text, have, want)
 
     def bare(self, e: E, want: CType | None = None) -> str:
         """The same where it stands alone."""
@@ -96,11 +99,15 @@ class Expressions:
 
     def test(self, e: E) -> str:
         """The text of an expression of which only the truth matters."""
+        if of(e.type).large:
+            return self.some(e)
         text, kind = self.value(e)
         return bits.some(kind, text) if kind.wide else text
 
     def value(self, e: E) -> Value:
         """The text of an expression, and how it stands."""
+        if of(e.type).large:
+            return self.large(e), LARGE
         match e:
             case Const(value=value):
                 kind = of_range(value, value)
@@ -116,17 +123,23 @@ class Expressions:
                 return (f"({self.test(test)} ? {self.text(then, kind)} : "
                         f"{self.text(otherwise, kind)})"), kind
             case Lookup():
-                return self._lookup(e)
+                return self.entry(e)
             case Shift(value=value, by=by):
                 text = self.text(value)
                 if value.type.least >= 0:
                     return f"({text} + {by})", INT
                 return f"moved({unbracketed(text)}, {by})", INT
-            case Call(function=function, args=args):
-                given = "".join(f", {self.bare(arg, of(param.type))}"
-                                for arg, param in zip(args, function.params, strict=True))
-                return f"{self.plan.names[function]}(S{given})", of(function.body.type)
+            case Call(function=function):
+                return self.call(e), of(function.body.type)
         return self._set(e)
+
+    def call(self, e: Call, place: str | None = None) -> str:
+        """The text of a call; of one that makes a large set, with the place for it."""
+        given = [self.bare(arg, of(param.type))
+                 for arg, param in zip(e.args, e.function.params, strict=True)]
+        if of(e.function.body.type).large:
+            given.append(place or self.room())
+        return f"{self.plan.names[e.function]}({', '.join(['S', *given])})"
 
     # -- fields and tables -----------------------------------------------------------------------
 
@@ -157,7 +170,8 @@ class Expressions:
         element = self.layout.element(made, self.place(made, names))
         return f"({{ const int {given}; {none} ? {made.type.absent} : {element}; }})"
 
-    def _lookup(self, e: Lookup) -> Value:
+    def entry(self, e: Lookup) -> Value:
+        """The text of an entry of a table."""
         sets = None
         if is_set(e.type):
             sets = of(e.type)
@@ -187,6 +201,9 @@ class Expressions:
         one, other = e.args
         if e.op in ("==", "!=", "<", "<=", ">", ">="):
             kind = of_all(one.type, other.type)
+            if kind.large and other is not FALSE:
+                same = f"same_large({self.text(one, kind)}, {self.text(other, kind)})"
+                return (same if e.op == "==" else f"(!{same})"), INT
             if kind.wide:
                 if other is FALSE:
                     some = self.test(one)
@@ -206,6 +223,10 @@ class Expressions:
         raise Refused("arithmetic with numbers of more than 64 bits")
 
     def _in(self, thing: E, members: E) -> str:
+        if of(members.type).large:
+            if isinstance(thing, (Local, Const)):
+                return self.member(self.text(thing), members)
+            return f"({{ const int one_ = {self.bare(thing)}; {self.member('one_', members)}; }})"
         held, kind = self.value(members)
         if isinstance(thing, Const) and not 0 <= thing.value < kind.bits:
             return "0"
@@ -227,7 +248,7 @@ class Expressions:
 
     def _as_set(self, e: E, kind: CType) -> str:
         """The members of a set that a type of sets can hold."""
-        if isinstance(e, Const):
+        if isinstance(e, Const) and not kind.large:
             return self.sets.constant(e.value & (1 << kind.bits) - 1, kind)
         return self.text(e, kind)
 
@@ -238,9 +259,10 @@ class Expressions:
             case Where(field=made, value=value):
                 return self.layout.where(made, self.bare(value)), self.layout.set_type(made)
             case Lowest(set=Scan(field=made, value=value)):
-                return self._scan(made, value, True)
+                return f"{self.scan(made, True)}(S, {self.bare(value)})", INT
             case Scan(field=made, value=value):
-                return self._scan(made, value, False)
+                return f"{self.scan(made, False)}(S, {self.bare(value)})", (
+                    self.layout.set_type(made))
             case Lowest(set=members):
                 text, kind = self.value(members)
                 return f"lowest_{kind.name}({unbracketed(text)})", INT
@@ -253,12 +275,16 @@ class Expressions:
                 return self._row(members, index, size)
             case Steps(table=table, direction=direction, set=members):
                 kind = of_all(members.type, e.type, masks(table.sizes[0]))
+                if kind.large:
+                    return self.large(e), kind
                 if isinstance(direction, Const) and direction.value < 0:
                     return self.sets.constant(0, kind), kind
                 name = self.sets.steps(table, kind)
                 return f"{name}({self.bare(direction)}, {self.bare(members, kind)})", kind
             case Fill(start=start, over=over, table=table, direction=direction):
                 kind = of_all(start.type, over.type, e.type, masks(table.sizes[0]))
+                if kind.large:
+                    return self.large(e), kind
                 name = self.sets.fill(table, kind)
                 return (f"{name}({self.bare(start, kind)}, {self.bare(over, kind)}, "
                         f"{self.bare(direction)})"), kind
@@ -268,22 +294,32 @@ class Expressions:
                 return self._flood(start, over, table, True)
             case Image(table=table, set=members):
                 kind = of_all(members.type, e.type, relation(table))
+                if kind.large:
+                    return self.large(e), kind
                 return f"{self.sets.image(table, kind)}({self.bare(members, kind)})", kind
             case Leaders(set=members, table=table):
                 kind = of_all(members.type, relation(table))
+                if kind.large:
+                    return self.large(e), kind
                 return f"{self.sets.leaders(table, kind)}({self.bare(members, kind)})", kind
             case Ray(start=start, direction=direction, over=over, table=table, end=end):
                 kind = of_all(over.type, masks(table.sizes[0]))
-                name = self.sets.ray(table, kind, end)
+                if kind.large and not end:
+                    return self.large(e), kind
+                name = self.sets.large_ray(table, end) if kind.large else (
+                    self.sets.ray(table, kind, end))
                 return (f"{name}({self.bare(start)}, {self.bare(direction)}, "
                         f"{self.bare(over, kind)})"), INT if end else kind
             case Distance(start=start, goal=goal, over=over, table=table):
                 kind = of_all(masks(table.sizes[0]))
-                return (f"{self.sets.distance(e)}({self.bare(start)}, {self.bare(goal)}, "
+                name = (self.sets.large_distance if kind.large else self.sets.distance)(e)
+                return (f"{name}({self.bare(start)}, {self.bare(goal)}, "
                         f"{self._as_set(over, kind)})"), INT
             case HasLine(set=members, lines=lines):
                 kind = of_all(members.type, masks(lines.span[1].bit_length()))
-                return f"{self.sets.line(lines, kind)}({self.bare(members, kind)})", INT
+                name = self.sets.large_line(lines) if kind.large else (
+                    self.sets.line(lines, kind))
+                return f"{name}({self.bare(members, kind)})", INT
             case Position(memory=memory):
                 return f"position_{memory}(S)", WORD
             case Occurs(memory=memory, hash=hash_):
@@ -301,6 +337,11 @@ class Expressions:
         held, have = self.value(members)
         want = of(masks(size))
         by = f"{self.text(index)} * {size}"
+        if have.large:
+            words = max(2, want.words)
+            row = f"row_of_large({held}, {by}, {size}, (word[{words}]){{0}})"
+            return (f"{want.name}_of_words({row}, {words})" if want.wide else
+                    f"({want.name})({{ const word *w_ = {row}; SET2(w_[1], w_[0]); }})"), want
         if index.type.most * size >= have.bits:
             raise Refused("rows beyond the end of a set")
         text = f"down_{have.name}({held}, {by})" if have.wide else f"({held} >> {by})"
@@ -309,13 +350,14 @@ class Expressions:
 
     def _flood(self, start: E, over: E, table: Table, whole: bool) -> Value:
         kind = of_all(over.type, relation(table))
+        if kind.large:
+            raise Refused("floods of large sets that come to small ones")
         name = self.sets.flood(table, kind, whole)
         return f"{name}({self.bare(start)}, {self.bare(over, kind)})", kind
 
-    def _scan(self, made: Field, value: E, first: bool) -> Value:
-        """The elements of a field with a value, looked for one by one."""
-        name, kind = scan(self.layout, self.sets, made, first), self.layout.set_type(made)
-        return f"{name}(S, {self.bare(value)})", INT if first else kind
+    def scan(self, made: Field, first: bool) -> str:
+        """The function for the elements of a field with a value, or for the first of them."""
+        return scan(self.layout, self.sets, made, first)
 
 
 def masks(size: int) -> VType:

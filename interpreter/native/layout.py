@@ -80,8 +80,11 @@ class Layout:
             note = f" /* {made.type.least} to {made.type.most} */"
             lines.append(f"    {self._stored(made)} {self.name(made)}{length};{note}")
         lines.append("    _Alignas(16) char sets[0];")
-        for made in sorted(self.kept, key=lambda each: -self.set_type(each).bits):
+        for made in sorted(self.kept, key=lambda each: (
+                self.set_type(each).large, -self.set_type(each).bits)):
             values = kept_values(made)
+            if self.set_type(made).large and "larges" not in "".join(lines):
+                lines.append("    _Alignas(16) char larges[0];")
             lines.append(f"    {self.set_type(made).name} {self.name(made)}_is[{len(values)}];"
                          f" /* of each value from {values[0]} */")
         lines.append("    _Alignas(16) char memories[0];")
@@ -109,9 +112,15 @@ class Layout:
             for n, m in enumerate(self.program.memories))
         hashed = [f"    for (int i = 0; i < S->{self.name(m.count)}; i++) "
                   f"h = mixed(h ^ S->past_{n}[i]);" for n, m in enumerate(self.program.memories)]
+        large = [made for made in self.kept if self.set_type(made).large]
+        copied = [f"    memcpy(to, S, offsetof(state, {'larges' if large else 'memories'}));"]
+        for made in large:  # of these the words that are not empty
+            name = f"{self.name(made)}_is"
+            copied.append(f"    for (int i = 0; i < {len(kept_values(made))}; i++) "
+                          f"copy_large(&to->{name}[i], &S->{name}[i]);")
         return "\n".join([
             "INLINE void copy(state *restrict to, const state *restrict S) {",
-            "    memcpy(to, S, offsetof(state, memories));", *lives, "}",
+            *copied, *lives, "}",
             "static int __attribute__((unused)) same(const state *S, const state *other) {",
             f"    return !memcmp(S, other, offsetof(state, sets)){same};", "}",
             "static word __attribute__((unused)) hash_of(const state *S) {",
@@ -140,8 +149,9 @@ class Layout:
                 for value in kept_values(made):
                     mask = sum(1 << i for i, x in enumerate(made.first) if x == value)
                     kind_ = self.set_type(made)
-                    body.append(f"    {self.where(made, str(value))} = "
-                                f"{self.tables.constant(mask, kind_)};")
+                    first, place = self.tables.constant(mask, kind_), self.where(made, str(value))
+                    body.append(f"    copy_large(&{place}, {first});" if kind_.large else
+                                f"    {place} = {first};")
             lines.append(f"static void renew_{self.name(made)}(state *S) {{\n"
                          + "\n".join(body) + "\n}")
         return "\n".join(lines)
@@ -180,6 +190,8 @@ class Layout:
 
     def _kept_now(self, made: Field, at: str) -> str:
         kind, where = self.set_type(made), self.where(made, at)
+        if kind.large:
+            return f" put_large(&{where}, i, {made.size});"
         single = bits.single(kind, "i" if made.dims else "0")
         return f" {where} = {bits.either(kind, [where, f'({single})'])};"
 
@@ -206,6 +218,12 @@ class Layout:
         """Give an element of a field with kept sets a value."""
         kind = self.set_type(made)
         old, new = self.where(made, "old"), self.where(made, "value")
+        if kind.large:
+            return "\n".join([
+                f"INLINE void put_{self.name(made)}(state *S, int i, int value) {{",
+                f"    const int old = {self.element(made, 'i')};",
+                f"    take_large(&{old}, i);", f"    put_large(&{new}, i, {made.size});",
+                f"    {self.element(made, 'i')} = value;", "}"])
         if kind.wide:
             old, new = f"{old}.w[i >> 6]", f"{new}.w[i >> 6]"
             bit = "const word bit = (word)1 << (i & 63);"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
-from rulewright.interpreter.ir import MAX_POSITIONS, Program
+from rulewright.interpreter.ir import MAX_POSITIONS, Distance, Lookup, Program, Ray, walk
 from rulewright.interpreter.native.flow import Flow
 from rulewright.interpreter.native.nodes import Nodes
 from rulewright.interpreter.native.statements import Statements
-from rulewright.interpreter.native.types import LONG, of
+from rulewright.interpreter.native.types import LONG, of, of_set
 from rulewright.interpreter.passes.asked import asked_of
-from rulewright.interpreter.passes.plan import Demand, Plan
+from rulewright.interpreter.passes.nodes import Fill, Group, Image, Leaders, Scan, Steps
+from rulewright.interpreter.passes.plan import Demand, Explore, Plan, expressions, statements
 from rulewright.interpreter.passes.planning import Planner
 
 #: The texts that do not depend on a program.
@@ -44,7 +46,8 @@ class Module:
         self.walks = list(made.walks.walks)
         self.most_binders = nodes.most_binders
         text = "\n".join([
-            made.layout.struct(), heading("constant data and what is done with sets"),
+            large(self.plan), made.layout.struct(),
+            heading("constant data and what is done with sets"),
             f"#define MAX_POSITIONS {MAX_POSITIONS}", '#include "walks.h"\n',
             *made.sets.lines, heading("the state"), layout,
             heading("options"), nodes.options(), '#include "options.h"\n',
@@ -57,6 +60,24 @@ class Module:
             f"/* {program.name}, for {len(program.seats)} players. Made from the text of its rules;"
             "\n   changes are lost. */\n", '#include "runtime.h"\n',
             *(f"WIDE(set{n}, {n})" for n in widths), "", text])
+
+
+def large(plan: Plan) -> str:
+    """What large sets need, if there are any."""
+    sizes = {made.size for made in plan.kept}
+    for routine in plan.routines:
+        stated = [*statements(routine.body)]
+        positions = (each.walk.position for each in stated if isinstance(each, Explore))
+        for e in walk(*routine.params, *chain.from_iterable(positions),
+                      *(e for each in stated for e in expressions(each))):
+            sizes.add(e.type.most.bit_length())
+            if isinstance(e, (Distance, Fill, Group, Image, Leaders, Lookup, Ray, Steps)):
+                sizes |= {e.table.sizes[0], e.table.span[1].bit_length()}
+            if isinstance(e, Scan):
+                sizes.add(e.field.size)
+    most = max(sizes, default=0)
+    return f'#define LARGE_WORDS {(most + 63) // 64}\n#include "large.h"\n' if (
+        of_set(most).large) else ""
 
 
 def heading(what: str) -> str:

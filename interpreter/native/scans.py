@@ -20,9 +20,14 @@ def scan(layout: Layout, tables: Tables, made: Field, first: bool) -> str:
     if new:
         kind = layout.set_type(made)
         rows = made.size >= FEW and stored(made.type.least, made.type.most) == "int8_t"
-        body = (by_words if rows else one_by_one)(layout, tables, made, kind, first)
+        head = f"static {'int' if first else kind.name} {name}(const state *S, int value)"
+        if kind.large and not first:
+            head = f"static large *{name}(large *r, const state *S, int value)"
+            body = into_large(layout, made, rows)
+        else:
+            body = (by_words if rows else one_by_one)(layout, tables, made, kind, first)
         tables.function("\n".join([
-            f"static {'int' if first else kind.name} {name}(const state *S, int value) {{",
+            f"{head} {{",
             *(f"    {line}" for line in body), "}"]))
     return name
 
@@ -60,3 +65,16 @@ def by_words(layout: Layout, tables: Tables, made: Field, kind: CType, first: bo
         return [f"return SET2({parts[1]}, {parts[0]});"]
     return [f"{kind.name} found = {tables.constant(0, kind)};", f"{loop} found.w[i] = {part};",
             *([f"found.w[{whole}] = {last};"] if rest else []), "return found;"]
+
+
+def into_large(layout: Layout, made: Field, rows: bool) -> list[str]:
+    """Of a row of bytes word by word, else one by one."""
+    if rows:
+        row = f"S->{layout.name(made)}"
+        found = f"bytes_with({row} + {WORD} * i, i < {made.size // WORD} ? {WORD} : " \
+                f"{made.size % WORD}, value)"
+        return ["clear_large(r);", f"for (int i = 0; i < {(made.size + WORD - 1) // WORD}; i++)",
+                f"    add_word(r, i, {found});", "return r;"]
+    return ["clear_large(r);", f"for (int i = 0; i < {made.size}; i++)",
+            f"    if ({layout.element(made, 'i')} == value) put_large(r, i, {made.size});",
+            "return r;"]

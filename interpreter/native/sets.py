@@ -1,6 +1,7 @@
 """Functions on sets by constant data: steps, fills, floods, rays, lines, distances.
 
-Each is made where it is first needed, for the data it goes by and for how its sets stand.
+Each is made where it is first needed, for the data it goes by and for how its sets stand. Those on
+large sets stand in `large_sets.py`.
 """
 
 from __future__ import annotations
@@ -9,16 +10,14 @@ from collections.abc import Iterable
 
 from rulewright.interpreter.ir import Distance, Table
 from rulewright.interpreter.native import bits
-from rulewright.interpreter.native.tables import Tables
+from rulewright.interpreter.native.large_sets import MOST_MOVES, LargeSets
 from rulewright.interpreter.native.types import CType, of_set
 from rulewright.interpreter.passes.nodes import arrivals, line_moves, moves
 
-#: A constant relation of more moves than this is followed member by member.
-MOST_MOVES = 16
 Moves = Iterable[tuple[int, int]]
 
 
-class Sets(Tables):
+class Sets(LargeSets):
     """The functions of one module."""
 
     def shifted(self, kind: CType, text: str, found: Moves) -> str:

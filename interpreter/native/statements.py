@@ -46,8 +46,6 @@ from rulewright.interpreter.passes.plan import (
 )
 
 INDENT = "    "
-#: Sets of more members than this are taken apart when they are offered.
-MOST_OFFERED = 1024
 
 
 @dataclass(frozen=True)
@@ -90,10 +88,13 @@ class Statements(Expressions):
         """The text of a routine: one that computes a value, which is `returned` so; one that lists
         options; or one that changes the state and says where play goes on."""
         self.locals = {}
-        params = "".join(f", {of(p.type).name} {self.local(p)}" for p in routine.params)
+        self.pointers = {param for param in routine.params if of(param.type).large}
+        params = "".join(f", {declared(p)} {self.local(p)}" for p in routine.params)
         self._declared = declarations(routine)
         self.returned = returned or INT
         head = f"static {self.returned.name} {routine.name}(const state *S{params})"
+        if self.returned.large:
+            head = f"static large *{routine.name}(const state *S{params}, large *result)"
         if routine.lists:
             head = f"static void {routine.name}(const state *S, list *L)"
         elif returned is None:
@@ -107,10 +108,15 @@ class Statements(Expressions):
         for statement in body:
             first = self._declared.get(id(statement), [])
             assigned = statement.var if isinstance(statement, Assign) else None
+            if assigned is not None and of(assigned.type).large:
+                assigned = None
             for local in first:
                 if local is not assigned:
                     lines.append(f"{of(local.type).name} {self.local(local)};")
+            outer, self.places = self.places, []
             made = self.lines(statement)
+            lines += [f"large {place};" for place in self.places]
+            self.places = outer
             if assigned in first and assigned is not None:
                 made[0] = f"{of(assigned.type).name} {made[0]}"
             lines += made
@@ -119,6 +125,8 @@ class Statements(Expressions):
     def lines(self, statement: Statement) -> list[str]:
         """The lines of a statement."""
         match statement:
+            case Assign(var=var, value=value) if of(var.type).large:
+                return [self.assigned(var, value)]
             case Assign(var=var, value=value):
                 return [f"{self.local(var)} = {self.bare(value, of(var.type))};"]
             case If(test=test, body=body, otherwise=otherwise):
@@ -156,6 +164,8 @@ class Statements(Expressions):
                 return [self._carry(statement)]
             case Leave():
                 return ["break;"]
+            case Give(value=value) if self.returned.large:
+                return [f"return copy_large(result, {self.text(value, self.returned)});"]
             case Give(value=value):
                 return [f"return {self.bare(value, self.returned)};"]
             case Offer(alternative=number) if self._batches is not None:
@@ -178,8 +188,10 @@ class Statements(Expressions):
         return f"/* {file}:{line}{rules} */"
 
     def _each(self, statement: Each) -> list[str]:
-        var, body = statement.var, statement.body
-        held, kind = self.value(statement.set)
+        var, members, body = statement.var, statement.set, statement.body
+        held, kind = self.value(members)
+        if isinstance(members, Local) and kind.large and members in assigned_in(body):
+            held = f"copy_large({self.room()}, {held})"
         if offers_set(statement):
             return self._offer_set(body[0], held, kind)
         name = self.local(var)
@@ -288,11 +300,23 @@ class Statements(Expressions):
 
 
 def offers_set(loop: Each | Count) -> bool:
-    """Whether a loop offers each of its things as what is chosen last, and nothing else."""
+    """Whether a loop offers each of its things as what is chosen last, and nothing else; large
+    sets are taken apart."""
     size = loop.size if isinstance(loop, Count) else loop.set.type.most.bit_length()
     var, body = loop.var, loop.body
-    return size <= MOST_OFFERED and len(body) == 1 and isinstance(body[0], Offer) and (
+    return not of_set(size).large and len(body) == 1 and isinstance(body[0], Offer) and (
         body[0].values[-1] is var and var not in body[0].values[:-1])
+
+
+def declared(param: Local) -> str:
+    """The type of a parameter."""
+    kind = of(param.type)
+    return "const large *" if kind.large else kind.name
+
+
+def assigned_in(body: Body) -> set[Local]:
+    """The locals that statements give a value."""
+    return {each.var for each in plan.statements(body) if isinstance(each, Assign)}
 
 
 # ---- where locals are declared -------------------------------------------------------------------

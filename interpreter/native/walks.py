@@ -39,13 +39,21 @@ class Part:
         return (self.bits + 63) // 64 if self.bits > 64 else 0
 
     def packed(self, value: str) -> list[str]:
-        """What a value puts into its words."""
+        """What a value puts into its words; a large set is written there."""
+        if self.kind.large:
+            return ["0"] * self.words
         if self.kind.wide:
             return [f"{value}.w[{i}]" for i in range(self.words)]
         if self.words:
             return [f"(word){value}", f"(word)({value} >> 64)"]
         text = f"(word)({value}{shown(-self.least)})" if self.least else f"(word){value}"
         return [f"{text} << {self.shift}" if self.shift else text]
+
+    def declared(self, name: str) -> str:
+        """The statement that gives a local the value, from the words `p`."""
+        if self.kind.large:
+            return f"large {name}; large_of_words(&{name}, p + {self.word}, {self.words});"
+        return f"const {self.kind.name} {name} = {self.unpacked()};"
 
     def unpacked(self) -> str:
         """The value, from the words `p`."""
@@ -99,9 +107,11 @@ class WalkText:
         bits = parts[-1].shift + parts[-1].bits
         dense = words == 1 and bits <= MOST_DENSE
         values: list[list[str]] = [[] for _ in range(words)]
-        params = []
+        params, written = [], []
         for i, part in enumerate(parts):
-            params.append(f"{part.kind.name} v{i}")
+            params.append(f"const large *v{i}" if part.kind.large else f"{part.kind.name} v{i}")
+            if part.kind.large:
+                written.append(f"    words_of_large(v{i}, p + {part.word}, {part.words});")
             for j, text in enumerate(part.packed(f"v{i}")):
                 values[part.word + j].append(text)
         packed = ", ".join(" | ".join(texts) for texts in values)
@@ -113,7 +123,7 @@ class WalkText:
             *([f"    memset(seen_{number}, 0, sizeof seen_{number});"] if dense else []),
             f"    walk_begin(&walk_{number});", "}",
             f"static void visit_{number}({', '.join(params)}) {{",
-            f"    const word p[] = {{{packed}}};",
+            f"    {'' if written else 'const '}word p[] = {{{packed}}};", *written,
             f"    visit_dense(&walk_{number}, seen_{number}, p[0], {number});" if dense else
             f"    visit(&walk_{number}, p, {words}, {number});", "}"]
         self.tables.function("\n".join(lines))
@@ -125,5 +135,5 @@ class WalkText:
         by = f" * {words}" if words > 1 else ""
         return [f"for (int at_{number} = 0; at_{number} < walk_{number}.count; at_{number}++) {{",
                 f"    const word *p = walk_{number}.positions + at_{number}{by};",
-                *(f"    const {part.kind.name} {name} = {part.unpacked()};"
+                *(f"    {part.declared(name)}"
                   for name, part in zip(names, parts, strict=True))]

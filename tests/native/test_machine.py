@@ -12,7 +12,6 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import RunError
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.native.types import Refused
 from rulewright.interpreter.play import simulate
 from rulewright.interpreter.play.forward import Forward, NativeForward
 from rulewright.interpreter.play.perft import perft
@@ -28,14 +27,7 @@ from tests.programs import (
 )
 from tests.volume import volume
 
-#: What has no native form yet, and why.
-REFUSED = {
-    "islet": "sets of more than 1024 things", "shires": "sets of more than 1024 things",
-    **dict.fromkeys(("motox", "motox-sprint", "transport", "transport-hops", "transport-rush"),
-                    "tables as large as those of this board"),
-    "motox-works": "sets of more than 1024 things",
-}
-NATIVE = [setup for setup in MOST.values() if setup.path.stem not in REFUSED]
+NATIVE = [*MOST.values()]
 #: Libraries that are only tested are built in less time.
 QUICK = "-O1"
 each_native = each_of(NATIVE)
@@ -47,14 +39,8 @@ def native(setup: Setup) -> NativeMachine:
 
 
 @each_setup
-def test_what_is_refused_says_why(setup: Setup) -> None:
-    reason = REFUSED.get(setup.path.stem)
-    if reason is None:
-        assert native(setup).program is setup.game.program
-        return
-    with pytest.raises(Refused) as caught:
-        native(setup)
-    assert str(caught.value) == reason
+def test_every_ruleset_has_a_native_form(setup: Setup) -> None:
+    assert native(setup).program is setup.game.program
 
 
 @each_native

@@ -9,11 +9,10 @@ import pytest
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.native import build
+from rulewright.interpreter.native import build, tables
 from rulewright.interpreter.native.machine import NativeMachine
 from rulewright.interpreter.play import backend, setting, simulate
 from rulewright.interpreter.play.perft import perft
-from tests.texts import ROOT
 
 NIM = "nim"
 #: Games that end by a limit, by chance, by a full memory, in a draw.
@@ -63,9 +62,10 @@ def test_what_cannot_be_native_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         perft(setting.make(NIM, None, {}).game, 2, "turn", how=backend.NATIVE)
     with pytest.raises(UsageError, match="no backend `fast`"):
         simulate.simulate(job(NIM), 2, how="fast")
-    walking = job(str(ROOT / "tests/rulesets/shires.rules"))
-    with pytest.raises(UsageError, match="cannot be played natively: it uses sets of more than"):
-        simulate.simulate(walking, 2, how=backend.NATIVE)
+    with monkeypatch.context() as patched:
+        patched.setattr(tables, "MOST_WORDS", 0)
+        with pytest.raises(UsageError, match="cannot be played natively: it uses tables as large"):
+            simulate.simulate(job("motif"), 2, how=backend.NATIVE)
 
     def none() -> build.Compiler:
         raise build.NoCompiler("there is no C compiler")

@@ -83,6 +83,25 @@ INLINE size_t room(store *s, size_t bytes) {
     return at;
 }
 
+/* ---- constant data -----------------------------------------------------------------------------
+
+   A long array of numbers is told by runs, column by column: so many entries, the first, and by how
+   much each is more than the one before it. */
+
+typedef struct { int count, first, step; } stretch;
+
+static void __attribute__((cold, unused))
+lay_out(void *to, size_t bytes, int entries, int width, const stretch *runs) {
+    for (int column = 0; column < width; column++)
+        for (int at = column; at < entries; runs++)
+            for (int i = 0; i < runs->count; i++, at += width) {
+                const int value = runs->first + i * runs->step;
+                if (bytes == 1) ((int8_t *)to)[at] = (int8_t)value;
+                else if (bytes == 2) ((int16_t *)to)[at] = (int16_t)value;
+                else ((int32_t *)to)[at] = value;
+            }
+}
+
 /* ---- random numbers: see state/rng.py ---------------------------------------------------------- */
 
 #define GOLDEN 0x9E3779B97F4A7C15ull
