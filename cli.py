@@ -207,12 +207,14 @@ def _compare(add: Add) -> None:
     _seed(add)
     _limits(add)
     _jobs(add)
+    _backend(add)
 
 
 def _profile(add: Add) -> None:
     _game(add)
     _seed(add)
     _limits(add)
+    _backend(add)
     add("--top", type=number(1, 10**6), metavar="N",
         help="tell so many lines (normally 20; with --json all)")
 
@@ -260,6 +262,7 @@ def _perft(add: Add) -> None:
 def _analyse(add: Add) -> None:
     _place(add)
     _seed(add)
+    _backend(add)
     add("--seat", metavar="N", help="values for this seat (normally the one that decides)")
     add("--playouts", metavar="N", help="how many games are played out (normally 1000)")
     add("--time", metavar="T", help="search for a time instead, such as 2s")
@@ -267,6 +270,7 @@ def _analyse(add: Add) -> None:
 
 def _solve(add: Add) -> None:
     _place(add)
+    _backend(add)
     add("--budget", type=number(1, 10**9), metavar="N",
         help="look at no more than N positions (normally 1000000)")
 
@@ -278,6 +282,7 @@ def _test(add: Add) -> None:
 def _trace(add: Add) -> None:
     _game(add)
     _seed(add)
+    _backend(add)
     add("--games", type=number(0, 10**6), default=10, metavar="N",
         help="random games to count firings in (normally 10)")
     add("--mutate", action="store_true",

@@ -5,13 +5,15 @@ Model. The compiler is that of the machine (`cc`, `gcc`, `clang`), or the one of
 that is a hash of all it depends on: text, headers, flags, compiler, processor. A library is built
 in a folder of its own and then renamed, so that whoever looks sees all of it or none; two that
 build the same at once both succeed. Where nothing can be kept, it is built in a temporary folder,
-which is gone once the library is loaded.
+which is gone once the library is loaded. The compiler keeps its own temporary files in the folder
+where it builds, and its processes are a group, which is ended with it.
 
 Libraries keep what they work on in memory of their own, so one function is called at a time: calls
 hold Python's lock.
 
 Invariant: whatever ends the building (Ctrl-C, a compiler that is killed, a full disk) leaves no
-file behind, and no half library. `NoCompiler` says why there is none.
+file and no process behind, and no half library; what a process left that was killed itself is
+deleted later. `NoCompiler` says why there is none.
 """
 
 from __future__ import annotations
@@ -21,9 +23,11 @@ import hashlib
 import os
 import platform
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -37,6 +41,9 @@ FLAGS = ("-std=gnu11", "-march=native", "-fPIC", "-shared", "-fvisibility=hidden
 SANITIZED = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 #: Libraries that are kept; of more the ones that were used longest ago are deleted.
 MOST_KEPT = 256
+#: How the names of folders begin in which a library is built, and after how many seconds nobody
+#: builds in one any more.
+BUILDING, LONGEST = "build-", 86_400
 #: Lines of a compiler's complaint that are shown.
 MOST_LINES = 5
 
@@ -97,12 +104,12 @@ def load(text: str, headers: dict[str, str], *flags: str) -> ctypes.PyDLL:
             return ctypes.PyDLL(str(path))
         path.unlink(missing_ok=True)  # it is damaged: build it again
     try:
-        with tempfile.TemporaryDirectory(dir=folder, prefix="build-") as place:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=BUILDING) as place:
             os.replace(_built(using, text, headers, flags, Path(place)), path)
-    except OSError:  # nothing can be kept there
+        _tidy(folder)
+        return ctypes.PyDLL(str(path))
+    except (OSError, NoCompiler):  # nothing can be kept there, for example for want of room
         return _loaded_once(using, text, headers, flags)
-    _tidy(folder)
-    return ctypes.PyDLL(str(path))
 
 
 def _folder() -> Path | None:
@@ -137,19 +144,38 @@ def _built(
     (place / "program.c").write_text(text, encoding="utf-8")
     made = place / "program.so"
     command = [*using.command, *flags, "-o", str(made), str(place / "program.c")]
-    done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, cwd=place,
-                          text=True, errors="replace", check=False)
-    if done.returncode < 0:
+    code, told = _ran(command, place)
+    if code < 0:
         raise NoCompiler(f"the compiler `{using.command[0]}` was ended from outside")
-    if done.returncode or not made.exists():
-        told = "\n".join(done.stderr.strip().splitlines()[:MOST_LINES])
+    if code or not made.exists():
+        told = "\n".join(told.strip().splitlines()[:MOST_LINES])
         raise NoCompiler(f"the compiler `{using.command[0]}` failed: {told}")
     return made
 
 
+def _ran(command: list[str], place: Path) -> tuple[int, str]:
+    """Run a command in a folder: how it ended, and its complaints. Whatever ends the waiting ends
+    all processes of the command."""
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        cwd=place, text=True, errors="replace", start_new_session=True,
+        env=os.environ | {"TMPDIR": str(place)})
+    try:
+        told = process.communicate()[1]
+    except BaseException:
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        raise
+    return process.returncode, told
+
+
 def _tidy(folder: Path) -> None:
-    """Delete what was used longest ago."""
+    """Delete what was used longest ago, and what was left by somebody who was killed."""
     with suppress(OSError):
+        for path in folder.glob(f"{BUILDING}*"):
+            if path.stat().st_mtime < time.time() - LONGEST:
+                shutil.rmtree(path, ignore_errors=True)
         kept = sorted(folder.glob("*.so"), key=lambda path: path.stat().st_mtime)
         for path in kept[:-MOST_KEPT]:
             path.unlink(missing_ok=True)

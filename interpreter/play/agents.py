@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError, did_you_mean
 from rulewright.interpreter.engine.common import END
-from rulewright.interpreter.play import forward
+from rulewright.interpreter.play import backend, forward
 from rulewright.interpreter.play.belief import Memory, Open
 from rulewright.interpreter.play.budget import Budget
 from rulewright.interpreter.play.information import InformationTree
@@ -203,10 +203,10 @@ class Greedy(LookAhead):
 class MonteCarlo(LookAhead):
     """Plays each option to the end at random a number of times and takes the best mean payoff."""
 
-    def __init__(self, game: Game, seat: int, rng: Rng, playouts: int) -> None:
+    def __init__(self, game: Game, seat: int, rng: Rng, budget: Budget, how: str) -> None:
         super().__init__(game, seat, rng)
-        self.playouts = playouts
-        self.forward = forward.of(game, playouts)
+        self.playouts = budget.playouts
+        self.forward = forward.of(game, budget.playouts, how)
 
     def samples(self, options: int) -> int:
         return self.playouts
@@ -219,10 +219,10 @@ class MonteCarlo(LookAhead):
 class TreeSearch(LookAhead):
     """Searches the tree below the state (UCT; module `uct`). Nothing may be hidden."""
 
-    def __init__(self, game: Game, seat: int, rng: Rng, budget: Budget) -> None:
+    def __init__(self, game: Game, seat: int, rng: Rng, budget: Budget, how: str) -> None:
         super().__init__(game, seat, rng)
         self.budget = budget
-        self.forward = forward.of(game, budget.playouts)
+        self.forward = forward.of(game, budget.playouts, how)
 
     def _best(self, choices: list[Choice], rng: Rng) -> int:
         assert self.knowledge.state is not None, "the seat was shown no state"
@@ -236,10 +236,10 @@ class InformationSearch(LookAhead):
     """Searches the tree of what its seat may come to see, through the worlds that its knowledge
     holds possible (module `information`)."""
 
-    def __init__(self, game: Game, seat: int, rng: Rng, budget: Budget) -> None:
+    def __init__(self, game: Game, seat: int, rng: Rng, budget: Budget, how: str) -> None:
         super().__init__(game, seat, rng)
         self.budget = budget
-        self.forward = forward.of(game, budget.playouts)
+        self.forward = forward.of(game, budget.playouts, how)
         self.observe = observer(game.program, seat)
 
     def _best(self, choices: list[Choice], rng: Rng) -> int:
@@ -258,17 +258,23 @@ _SEARCHING: dict[str, type[TreeSearch] | type[InformationSearch]] = {
     "mcts": TreeSearch, "ismcts": InformationSearch}
 
 
-def make(spec: str, game: Game, seat: int, rng: Rng) -> Agent:
-    """The agent that `spec` names, for the seat with this index; UsageError if there is none."""
+def make(spec: str, game: Game, seat: int, rng: Rng, how: str = backend.AUTO) -> Agent:
+    """The agent that `spec` names, for the seat with this index; UsageError if there is none. If it
+    searches, it does so by a backend."""
     budget = _checked(spec, game)
     name = spec.partition(":")[0]
     if budget is None:
         return _PLAIN[spec](game, seat, rng)
     if name == "mc":
-        return MonteCarlo(game, seat, rng, budget.playouts)
+        return MonteCarlo(game, seat, rng, budget, how)
     if not game.hidden:  # then what a seat sees is the state
-        return TreeSearch(game, seat, rng, budget)
-    return _SEARCHING[name](game, seat, rng, budget)
+        return TreeSearch(game, seat, rng, budget, how)
+    return _SEARCHING[name](game, seat, rng, budget, how)
+
+
+def searches(spec: str) -> bool:
+    """Whether an agent plays games out to choose."""
+    return spec not in _PLAIN
 
 
 def check(spec: str, game: Game) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.play import forward
+from rulewright.interpreter.play import backend, forward
 from rulewright.interpreter.play.budget import Budget
 from rulewright.interpreter.play.uct import Node, Tree
 from rulewright.interpreter.state.rng import Rng
@@ -51,13 +51,15 @@ class Analysis:
         }
 
 
-def analyse(state: State, budget: Budget, seat: int | None = None, seed: int = 1) -> Analysis:
-    """What a search makes of the options of a decision, by what they are worth to a seat (None: to
-    the one that decides). Raises `UsageError` where there is nothing to search."""
+def analyse(
+    state: State, budget: Budget, seat: int | None = None, seed: int = 1, how: str = backend.AUTO
+) -> Analysis:
+    """What a search by a backend makes of the options of a decision, by what they are worth to a
+    seat (None: to the one that decides). Raises `UsageError` where there is nothing to search."""
     _check(state)
     game, decides = state.game, state.player
     assert decides is not None
-    model = forward.of(game, budget.playouts)
+    model = forward.of(game, budget.playouts, how)
     tree = Tree(model, model.taken(state.vector), Rng(seed))
     tree.search(budget)
     seat = decides if seat is None else seat

@@ -31,10 +31,11 @@ def machine(game: Game, backend: str = AUTO) -> NativeMachine | None:
     if backend == REFERENCE:
         return None
     found = _found(game)
-    if not isinstance(found, str):
+    if not isinstance(found, (NoCompiler, Refused)):
         return found
     if backend == NATIVE:
-        raise UsageError(f"{game.ruleset.title} cannot be played natively: {found}",
+        why = f"it uses {found}" if isinstance(found, Refused) else str(found)
+        raise UsageError(f"{game.ruleset.title} cannot be played natively: {why}",
                          "leave out --backend: the reference engine plays it")
     return None
 
@@ -44,23 +45,29 @@ def use(game: Game, made: NativeMachine) -> None:
     _machines[game] = made
 
 
-def reason(game: Game) -> str | None:
-    """Why the reference engine serves where `auto` asked for machine code."""
+def counting(how: str) -> None:
+    """Raise `UsageError` if what is counted line by line is asked of machine code: the reference
+    engine counts, whatever the number of games."""
+    if how == NATIVE:
+        raise UsageError("lines and rules are counted by the reference engine",
+                         "leave out --backend")
+
+
+def missing(game: Game) -> str | None:
+    """Why no compiler made machine code where that was asked for: who plays can change it."""
     found = _machines.get(game)
-    return found if isinstance(found, str) else None
+    return str(found) if isinstance(found, NoCompiler) else None
 
 
-_machines: WeakKeyDictionary[Game, NativeMachine | str] = WeakKeyDictionary()
+_machines: WeakKeyDictionary[Game, NativeMachine | NoCompiler | Refused] = WeakKeyDictionary()
 
 
-def _found(game: Game) -> NativeMachine | str:
+def _found(game: Game) -> NativeMachine | NoCompiler | Refused:
     if game not in _machines:
         from rulewright.interpreter.native.machine import NativeMachine
 
         try:
             _machines[game] = NativeMachine(game.program)
-        except Refused as refused:
-            _machines[game] = f"it uses {refused}"
-        except NoCompiler as missing:
-            _machines[game] = str(missing)
+        except (Refused, NoCompiler) as reason:
+            _machines[game] = reason.with_traceback(None)
     return _machines[game]

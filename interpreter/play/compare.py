@@ -12,12 +12,12 @@ length and no winner); the measures depend on the two settings and the seed alon
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.interpreter.play import simulate
+from rulewright.interpreter.play import backend, simulate
 from rulewright.interpreter.play.setting import Setting
 from rulewright.interpreter.play.statistics import (
     GameRow,
@@ -40,7 +40,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is compared: two settings, agents by seat, seed, limits."""
+    """What is compared: two settings, agents by seat, seed, limits; by a backend."""
 
     first: Setting
     second: Setting
@@ -48,6 +48,7 @@ class Plan:
     seed: int
     max_turns: int = simulate.MAX_TURNS
     max_decisions: int = simulate.MAX_DECISIONS
+    how: str = backend.AUTO
 
     def jobs(self) -> list[tuple[simulate.Job, simulate.Job]]:
         """The pairs of series, one for each rotation of the agents."""
@@ -60,7 +61,8 @@ class Plan:
     def _job(self, setting: Setting, shift: int) -> simulate.Job:
         seats = self.seats[shift:] + self.seats[:shift]
         return simulate.Job(
-            setting, seats[: setting.players], self.seed, self.max_turns, self.max_decisions
+            setting, seats[: setting.players], self.seed, self.max_turns, self.max_decisions,
+            search=self.how,
         )
 
 
@@ -136,8 +138,8 @@ def compare(
     try:
         for job_a, job_b in series:
             with (
-                closing(simulate.rows(job_a, games, jobs)) as rows_a,
-                closing(simulate.rows(job_b, games, jobs)) as rows_b,
+                closing(_rows(job_a, games, jobs, plan.how)) as rows_a,
+                closing(_rows(job_b, games, jobs, plan.how)) as rows_b,
             ):
                 for a, b in zip(rows_a, rows_b, strict=True):
                     with simulate.uninterrupted():
@@ -162,6 +164,12 @@ def compare(
             name: _difference(pairs[name], measure.rate) for name, measure in found.items()
         },
     }
+
+
+def _rows(
+    job: simulate.Job, games: int, jobs: int, how: str
+) -> Generator[GameRow, None, None]:
+    return simulate.rows(job, games, jobs, how=simulate.backend_for(job, games, how))
 
 
 def _side(setting: Setting, tally: Tally) -> dict[str, object]:

@@ -105,10 +105,11 @@ class NativeForward(Forward):
         return self.native.playouts(vector, rng, count, PLAYOUT_LIMIT)
 
 
-def of(game: Game, playouts: int) -> Forward:
-    """The model for a search with so many playouts for a decision: machine code if it is worth it
-    and can be had."""
+def of(game: Game, playouts: int, how: str = backend.AUTO) -> Forward:
+    """The model for a search with so many playouts for a decision, by a backend: with `auto`
+    machine code if it is worth it and can be had."""
     native = None
-    if playouts >= LEAST_PLAYOUTS and game.fast is game.machine:  # not while it is being counted
-        native = backend.machine(game)
+    worth = playouts >= LEAST_PLAYOUTS or how == backend.NATIVE
+    if worth and game.fast is game.machine:  # not while it is being counted
+        native = backend.machine(game, how)
     return Forward(game) if native is None else NativeForward(game, native)

@@ -65,7 +65,8 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Job:
-    """A series of games. `records` is a folder that gets a record of every game, or None."""
+    """A series of games. `records` is a folder that gets a record of every game, or None. Seats
+    that search do so by a backend, `search`."""
 
     setting: Setting
     seats: tuple[str, ...]
@@ -73,6 +74,7 @@ class Job:
     max_turns: int = MAX_TURNS
     max_decisions: int = MAX_DECISIONS
     records: Path | None = None
+    search: str = backend.AUTO
 
 
 def record_path(folder: Path, index: int) -> Path:
@@ -110,7 +112,7 @@ class _Run:
         self.machine = game.fast
         self.chance = stream(job.seed, index, "chance")
         self.agents = [
-            agents.make(spec, game, seat, stream(job.seed, index, f"seat {seat + 1}"))
+            agents.make(spec, game, seat, stream(job.seed, index, f"seat {seat + 1}"), job.search)
             for seat, spec in enumerate(job.seats)
         ]
         self.decisions = self.turns = self.chances = self.options = self.most_options = 0
@@ -259,12 +261,18 @@ def _chunk(job: Job, indices: range, how: str = backend.REFERENCE) -> _Sent:
     return rows, -1, ()
 
 
-def _natively(job: Job, games: int, how: str) -> str:
-    """How games are played: natively if that is asked for, or worth it, and can be done."""
+def backend_for(job: Job, games: int, how: str) -> str:
+    """How games are played: natively if that is asked for, or worth it, and can be done. Of games
+    with seats that search it is the search that is native."""
     able = job.records is None and set(job.seats) <= POLICIES.keys()
     if how == backend.NATIVE and not able:
-        raise UsageError("only seats that are `random` or `first`, without records, are played "
-                         "natively", "leave out --backend")
+        if job.records is not None:
+            raise UsageError("records are written by the reference engine", "leave out --backend")
+        if not any(map(agents.searches, job.seats)):
+            raise UsageError("only seats that are `random` or `first` are played natively, and "
+                             "those that search", "leave out --backend")
+        backend.machine(job.setting.game, how)
+        return backend.REFERENCE
     if how == backend.AUTO and (not able or games < backend.LEAST_GAMES):
         return backend.REFERENCE
     native = backend.machine(job.setting.game, how)
@@ -397,7 +405,7 @@ def simulate(
     Ctrl-C ends it: what was played is summed up, with `interrupted` and the number of games that
     were `asked` for beside it; KeyboardInterrupt is raised if no game was played.
     """
-    how = _natively(job, games - len(before), how)
+    how = backend_for(job, games - len(before), how)
     started = perf_counter()
     tally = Tally(job.setting.game.players)
     for row in before:

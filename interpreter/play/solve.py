@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.common import CHANCE, END
-from rulewright.interpreter.play import forward
+from rulewright.interpreter.play import backend, forward
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice, State
@@ -80,12 +80,14 @@ class Spent(Exception):
     """The budget is used up."""
 
 
-def solve(state: State, budget: int = MOST_POSITIONS) -> Solution:
-    """The value of a position, looking at most at so many. Raises `UsageError` for a game that has
-    no such value."""
+def solve(
+    state: State, budget: int = MOST_POSITIONS, how: str = backend.AUTO
+) -> Solution:
+    """The value of a position, looking at most at so many, by a backend. Raises `UsageError` for a
+    game that has no such value."""
     _check(state)
     game = state.game
-    model = forward.of(game, budget if budget >= LEAST_NATIVE else 0)
+    model = forward.of(game, budget if budget >= LEAST_NATIVE else 0, how)
     search = Search(state, model, budget)
     least, most = search.solve()
     line = search.line() if least == most else []

@@ -239,9 +239,10 @@ def _scenario_paths(names: list[str]) -> list[Path]:
 
 def trace(args: Namespace, out: Output) -> int:
     """Each rule id with its lines, its scenarios and how often it fired."""
-    from rulewright.interpreter.play import setting, simulate
+    from rulewright.interpreter.play import backend, setting, simulate
     from rulewright.interpreter.play import trace as tracing
 
+    backend.counting(args.backend)
     ruleset = driver.load(args.name)
     if args.scenarios or SCENARIOS.is_dir():
         about = tracing.about(_scenario_paths(args.scenarios), ruleset)

@@ -71,7 +71,7 @@ def simulate(args: Namespace, out: Output) -> int:
     seats = _agents(args.seats, made.players)
     for spec in seats:
         agents.check(spec, made.game)
-    job = simulating.Job(made, seats, args.seed, *_limits(args))
+    job = simulating.Job(made, seats, args.seed, *_limits(args), search=args.backend)
     folder = None if args.out is None else series.Series(Path(args.out), job)
     with Progress("games") as progress:
         if folder is None:
@@ -81,9 +81,7 @@ def simulate(args: Namespace, out: Output) -> int:
                 raise UsageError("records are written by the reference engine",
                                  "leave out --backend or --out")
             found = folder.play(args.games, _jobs(args), progress)
-    missing = backend.reason(made.game)
-    if missing is not None:
-        out.note(f"rulewright: played by the reference engine: {missing}")
+    _missing(out, made.game)
     code = _interrupted(found, "games", out)
     if args.json:
         out.data(found)
@@ -95,6 +93,13 @@ def simulate(args: Namespace, out: Output) -> int:
         again = "; the same command goes on with them" if code else ""
         out.text(f"records and tables are in {args.out}{went_on}{again}")
     return code
+
+
+def _missing(out: Output, *games: Game) -> None:
+    """A note if the reference engine served for want of a compiler."""
+    for missing in dict.fromkeys(map(backend.missing, games)):
+        if missing is not None:
+            out.note(f"rulewright: played by the reference engine: {missing}")
 
 
 def _interrupted(found: Mapping[str, Any], what: str, out: Output) -> int:
@@ -127,9 +132,10 @@ def compare(args: Namespace, out: Output) -> int:
         raise UsageError("A and B are the same", "give them other options with --set-a, --set-b")
     players = max(first.players, second.players)
     seats = _agents(args.seats, players)
-    plan = comparing.Plan(first, second, seats, args.seed, *_limits(args))
+    plan = comparing.Plan(first, second, seats, args.seed, *_limits(args), how=args.backend)
     with Progress("pairs") as progress:
         found = comparing.compare(plan, args.games, _jobs(args), progress)
+    _missing(out, first.game, second.game)
     code = _interrupted(found, "pairs", out)
     if args.json:
         out.data(found)
@@ -157,6 +163,7 @@ def profile(args: Namespace, out: Output) -> int:
     """The lines that games spend their time in."""
     made = setting.make(args.name, args.players, args.set)
     seats = _agents(args.seats, made.players)
+    backend.counting(args.backend)
     job = simulating.Job(made, seats, args.seed, *_limits(args))
     with Progress("games") as progress:
         lines = profiling.profile(job, args.games, progress)

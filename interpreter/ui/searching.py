@@ -44,7 +44,7 @@ def analyse(args: Namespace, out: Output) -> int:
     state = state_of(args, out)
     names = state.game.seats
     seat = None if args.seat is None else seat_named(args.seat, state.game)
-    found = analysis.analyse(state, budget, seat, args.seed)
+    found = analysis.analyse(state, budget, seat, args.seed, args.backend)
     if args.json:
         out.data(found.to_json(names))
         return 0
@@ -67,7 +67,7 @@ def analyse(args: Namespace, out: Output) -> int:
 def solve(args: Namespace, out: Output) -> int:
     """The exact value of a position, or how far the search came."""
     state = state_of(args, out)
-    found = solving.solve(state, args.budget or solving.MOST_POSITIONS)
+    found = solving.solve(state, args.budget or solving.MOST_POSITIONS, args.backend)
     names = state.game.seats
     if args.json:
         out.data(found.to_json())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,10 +89,50 @@ def test_ctrl_c_leaves_nothing(
     def interrupted(*args: object, **more: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(subprocess, "run", interrupted)
+    monkeypatch.setattr(subprocess.Popen, "communicate", interrupted)
     with pytest.raises(KeyboardInterrupt):
         build.load(TEXT, {})
     assert names(kept) == []
+
+
+@pytest.mark.parametrize("code", [errno.EROFS, errno.ENOSPC, errno.EACCES])
+def test_a_cache_that_cannot_be_written(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """Then a library is built elsewhere; where nothing can be written at all, there is none."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    made = tempfile.mkdtemp
+
+    def refused(suffix: str | None = None, prefix: str | None = None, dir: Any = None) -> str:
+        if dir is None and all_full:
+            raise OSError(code, os.strerror(code))
+        if dir is not None:
+            raise OSError(code, os.strerror(code))
+        return made(suffix, prefix, dir)
+
+    monkeypatch.setattr("tempfile.mkdtemp", refused)
+    all_full = False
+    assert build.load(TEXT, {}, *VISIBLE).answer() == 42
+    assert list(place.iterdir()) == names(kept) == []
+    all_full = True
+    with pytest.raises(build.NoCompiler, match=os.strerror(code)):
+        build.load(TEXT, {}, *VISIBLE)
+    assert list(place.iterdir()) == names(kept) == []
+
+
+def test_what_a_killed_process_left_is_deleted(kept: Path) -> None:
+    kept.mkdir(parents=True)
+    kept.parent.chmod(0o700)
+    for name, age in (("old", 2 * build.LONGEST), ("new", 0)):
+        left = kept / f"{build.BUILDING}{name}"
+        left.mkdir()
+        (left / "program.c").touch()
+        changed = left.stat().st_mtime - age
+        os.utime(left, (changed, changed))
+    build.load(TEXT, {}, *VISIBLE)
+    assert [path.name for path in kept.glob("build-*")] == ["build-new"]
 
 
 def test_two_build_at_once(kept: Path) -> None:

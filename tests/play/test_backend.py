@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,10 +12,11 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.native import build, tables
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.play import backend, setting, simulate
+from rulewright.interpreter.play import backend, forward, setting, simulate
+from rulewright.interpreter.play.forward import NativeForward
 from rulewright.interpreter.play.perft import perft
 
-NIM = "nim"
+NIM, STARTER = "nim", "starter.rules"
 #: Games that end by a limit, by chance, by a full memory, in a draw.
 NAMES = [NIM, "pig", "tic-tac-toe", "konane"]
 
@@ -55,6 +57,55 @@ def test_auto_serves_long_series_natively() -> None:
     assert simulate.simulate(job(NIM, "greedy", "random"), 2)["backend"] == "reference"
 
 
+COMMANDS = {
+    "simulate": ("simulate", NIM, "--games", "250"),
+    "first": ("simulate", NIM, "--games", "250", "--seats", "first,random", "--jobs", "2"),
+    "searching": ("simulate", "tic-tac-toe", "--games", "2", "--seats", "mcts:20,random"),
+    "monte-carlo": ("simulate", "tic-tac-toe", "--games", "2", "--seats", "mc:3,first"),
+    "hidden": ("simulate", "kuhn", "--games", "6", "--seats", "ismcts:20,random"),
+    "compare": ("compare", STARTER, STARTER, "--set-b", "size=4", "--games", "60"),
+    "compare-searching": ("compare", STARTER, STARTER, "--set-b", "size=4", "--games", "2",
+                          "--seats", "mcts:10,random"),
+    "analyse": ("analyse", "tic-tac-toe", "--playouts", "150"),
+    "solve": ("solve", NIM, "--budget", "2000"),
+    "perft": ("perft", "tic-tac-toe", "--depth", "4"),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_say_the_same(run: Callable[..., Any], name: str) -> None:
+    """To the letter, but for the backend and the time that was taken."""
+    def said(how: str, *more: str) -> Any:
+        answer = run(*COMMANDS[name], "--backend", how, *more)
+        assert (answer.code, answer.err) == (0, "")
+        return answer
+
+    found = [said(how, "--json").json for how in backend.BACKENDS]
+    for each in found:
+        for key in ("backend", *simulate.TIMES):
+            each.pop(key, None)
+    assert found[0] == found[1] == found[2]
+    if not name.startswith(("simulate", "first", "searching", "monte", "hidden")):
+        shown = [said(how).out for how in backend.BACKENDS]
+        assert shown[0] == shown[1] == shown[2]
+
+
+def test_a_search_is_native_where_it_is_worth_it(run: Callable[..., Any]) -> None:
+    game = setting.make("tic-tac-toe", None, {}).game
+    assert isinstance(forward.of(game, 10, backend.NATIVE), NativeForward)
+    assert isinstance(forward.of(game, 1000), NativeForward)
+    for model in (forward.of(game, 10), forward.of(game, 1000, backend.REFERENCE)):
+        assert not isinstance(model, NativeForward)
+
+
+@pytest.mark.parametrize("command", ["trace", "profile"])
+def test_lines_are_counted_by_the_reference_engine(run: Callable[..., Any], command: str) -> None:
+    answers = [run(command, NIM, "--games", "2", "--backend", how) for how in backend.BACKENDS]
+    assert answers[0].code == 0 and answers[0].out == answers[1].out
+    assert answers[2].code == 2
+    assert "counted by the reference engine" in answers[2].err
+
+
 def test_what_cannot_be_native_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match="only seats that are `random` or `first`"):
         simulate.simulate(job(NIM, "greedy", "random"), 2, how=backend.NATIVE)
@@ -72,7 +123,7 @@ def test_what_cannot_be_native_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(build, "compiler", none)
     game = driver.load(NIM).instantiate(None, {})
-    assert backend.machine(game) is None and backend.reason(game) == "there is no C compiler"
+    assert backend.machine(game) is None and backend.missing(game) == "there is no C compiler"
     with pytest.raises(UsageError, match="there is no C compiler"):
         backend.machine(game, backend.NATIVE)
 
