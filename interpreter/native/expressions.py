@@ -73,6 +73,7 @@ class Expressions(LargeExpressions):
         self.plan = plan
         self.sets = Sets()
         self.layout = Layout(plan, self.sets)
+        self.unrolled: set[E] = set()  # variables of loops that are unrolled
         self.locals: dict[Local, str] = {}  # of the routine that is printed
 
     def local(self, local: Local) -> str:
@@ -285,7 +286,8 @@ class Expressions(LargeExpressions):
                 kind = of_all(start.type, over.type, e.type, masks(table.sizes[0]))
                 if kind.large:
                     return self.large(e), kind
-                name = self.sets.fill(table, kind)
+                known = isinstance(direction, Const) or direction in self.unrolled
+                name = self.sets.fill(table, kind, known)
                 return (f"{name}({self.bare(start, kind)}, {self.bare(over, kind)}, "
                         f"{self.bare(direction)})"), kind
             case Reach(start=start, over=over, steps=Lookup(table=table)):
@@ -321,7 +323,7 @@ class Expressions(LargeExpressions):
                     self.sets.line(lines, kind))
                 return f"{name}({self.bare(members, kind)})", INT
             case Position(memory=memory):
-                return f"position_{memory}(S)", WORD
+                return f"S->position_{memory}", WORD
             case Occurs(memory=memory, hash=hash_):
                 return f"times_{memory}(S, {self.bare(hash_, WORD)})", INT
         raise Refused(f"expressions of the kind {type(e).__name__}")

@@ -2,7 +2,8 @@
 
 Model. In front stand the elements of all fields that are not fixed, the larger types first, so
 that there is nothing between them; then the sets that the plan keeps, one for each value of a
-field; then the positions of each memory, of which only the live ones mean anything. A state is
+field, and the hash of the present position for each memory; then the positions of each memory, of
+which only the live ones mean anything. A state is
 copied up to the memories, and of each memory what is live; two states are equal if all in front of
 the sets is, and what is remembered.
 """
@@ -16,9 +17,11 @@ from rulewright.interpreter.ir import Field
 from rulewright.interpreter.ir.positions import remembered
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.tables import Tables, filled
-from rulewright.interpreter.native.types import CType, Refused, of_set, stored
+from rulewright.interpreter.native.types import CType, Refused, of, of_set, stored
 from rulewright.interpreter.passes.plan import Plan, kept_values
 
+#: What elements of a field add to the hash of a position stands in a table of at most so many.
+MOST_PARTS = 1 << 12
 #: Bytes of the types of elements.
 _BYTES = {"int64_t": 8, "word": 8, "int32_t": 4, "int16_t": 2, "int8_t": 1}
 
@@ -42,6 +45,14 @@ class Layout:
             if made.type.kind == "set" and made.type.size > 63:
                 raise Refused("fields that hold sets of more than 63 things")
         self.fields = [made for made in self.program.fields if not made.fixed]
+        #: Of each field the memories that remember it, with the place of its first element there.
+        self.hashed: dict[Field, list[tuple[int, int]]] = {}
+        for number, memory in enumerate(self.program.memories):
+            place = 0
+            for made in memory.fields:
+                if not made.fixed:
+                    self.hashed.setdefault(made, []).append((number, place))
+                place += made.size
 
     # -- places ----------------------------------------------------------------------------------
 
@@ -51,6 +62,10 @@ class Layout:
     def element(self, made: Field, index: str) -> str:
         """The text of an element; `index` counts over all dimensions, and is empty without."""
         return f"S->{self.name(made)}[{index}]" if made.dims else f"S->{self.name(made)}"
+
+    def is_put(self, made: Field) -> bool:
+        """Whether something beside a field is kept up with it, so that a function stores in it."""
+        return made in self.kept or made in self.hashed
 
     @staticmethod
     def set_type(made: Field) -> CType:
@@ -80,6 +95,8 @@ class Layout:
             note = f" /* {made.type.least} to {made.type.most} */"
             lines.append(f"    {self._stored(made)} {self.name(made)}{length};{note}")
         lines.append("    _Alignas(16) char sets[0];")
+        lines += [f"    word position_{number}; /* its hash, for {memory.name} */"
+                  for number, memory in enumerate(self.program.memories)]
         for made in sorted(self.kept, key=lambda each: (
                 self.set_type(each).large, -self.set_type(each).bits)):
             values = kept_values(made)
@@ -99,8 +116,9 @@ class Layout:
 
     def functions(self) -> str:
         """The text of what is done with whole states."""
-        return "\n".join([self._copy(), self._renewed(), self._together(), self._first(),
-                          self._read(), self._written(), *map(self._put, self.kept),
+        return "\n".join([self._copy(), *self._positions(), self._renewed(), self._together(),
+                          self._first(), self._read(), self._written(),
+                          *(self._put(made) for made in self.fields if self.is_put(made)),
                           *self._memories()])
 
     def _copy(self) -> str:
@@ -145,6 +163,11 @@ class Layout:
                             f"{self.element(made, 'i')} = {made.first[0]};")
             else:
                 body.append(f"    {self.element(made, '')} = {made.first[0]};")
+            if made in self.hashed:
+                loop = f"for (int i = 0; i < {made.size}; i++) " if made.dims else ""
+                changes = [f"    {loop}{self._change(made, number, self.element(made, 'i'))}"
+                           for number, _ in self.hashed[made]]
+                body = [*changes, *body, *changes]
             if made in self.kept:
                 for value in kept_values(made):
                     mask = sum(1 << i for i, x in enumerate(made.first) if x == value)
@@ -167,7 +190,7 @@ class Layout:
         renewed = [f"    renew_{self.name(made)}(S);" for made in self.fields]
         return "\n".join([
             "static void first_state(state *S) {",
-            "    memset(S, 0, offsetof(state, memories));", *renewed, "}"])
+            "    memset(S, 0, offsetof(state, memories));", *renewed, *self._hashed_anew(), "}"])
 
     def _read(self) -> str:
         """From a vector."""
@@ -186,7 +209,8 @@ class Layout:
             lines.append(f"    memcpy(S->past_{number}, v + {sizes}, {count} * sizeof(word));")
             sizes += f" + {count}"
         return "\n".join(["static void read_state(state *S, const int64_t *v) {",
-                          "    memset(S, 0, offsetof(state, memories));", *lines, "}"])
+                          "    memset(S, 0, offsetof(state, memories));", *lines,
+                          *self._hashed_anew(), "}"])
 
     def _kept_now(self, made: Field, at: str) -> str:
         kind, where = self.set_type(made), self.where(made, at)
@@ -215,34 +239,60 @@ class Layout:
                           f"    return {sizes};", "}"])
 
     def _put(self, made: Field) -> str:
-        """Give an element of a field with kept sets a value."""
-        kind = self.set_type(made)
-        old, new = self.where(made, "old"), self.where(made, "value")
-        if kind.large:
-            return "\n".join([
-                f"INLINE void put_{self.name(made)}(state *S, int i, int value) {{",
-                f"    const int old = {self.element(made, 'i')};",
-                f"    take_large(&{old}, i);", f"    put_large(&{new}, i, {made.size});",
-                f"    {self.element(made, 'i')} = value;", "}"])
-        if kind.wide:
-            old, new = f"{old}.w[i >> 6]", f"{new}.w[i >> 6]"
-            bit = "const word bit = (word)1 << (i & 63);"
-        else:
-            bit = f"const {kind.name} bit = ({kind.name})1 << i;"
+        """Give an element of a field something else is kept up with a value."""
+        lines, at = [], self.element(made, "i")
+        kind = of(made.type).name
+        if made in self.kept:
+            sets = self.set_type(made)
+            old, new = self.where(made, "old"), self.where(made, "value")
+            if sets.large:
+                lines += [f"    take_large(&{old}, i);", f"    put_large(&{new}, i, {made.size});"]
+            elif sets.wide:
+                lines += ["    const word bit = (word)1 << (i & 63);",
+                          f"    {old}.w[i >> 6] &= ~bit;", f"    {new}.w[i >> 6] |= bit;"]
+            else:
+                lines += [f"    const {sets.name} bit = ({sets.name})1 << i;",
+                          f"    {old} &= ~bit;", f"    {new} |= bit;"]
+        for number, _ in self.hashed.get(made, []):
+            lines.append(f"    {self._change(made, number, 'old')}"
+                         f" {self._change(made, number, 'value')}")
         return "\n".join([
-            f"INLINE void put_{self.name(made)}(state *S, int i, int value) {{",
-            f"    const int old = {self.element(made, 'i')};",
-            f"    {bit}", f"    {old} &= ~bit;", f"    {new} |= bit;",
-            f"    {self.element(made, 'i')} = value;", "}"])
+            f"INLINE void put_{self.name(made)}(state *S, int i, {kind} value) {{",
+            f"    const {kind} old = {at};", *lines, f"    {at} = value;", "}"])
 
-    def _memories(self) -> Iterable[str]:
-        """For each memory the hash of the present position, how often one stands there, and what
-        adds one (it says whether there was no room) or forgets all."""
+    def _change(self, made: Field, number: int, value: str) -> str:
+        """The statement that takes what element i adds to the hash of a position in or out."""
+        place = dict(self.hashed[made])[number]
+        at = f"{place} + i" if made.dims else f"{place}"
+        low, high = made.type.least, made.type.most
+        if (high - low + 1) * made.size > MOST_PARTS:
+            return f"S->position_{number} ^= position_part({at}, {value});"
+        index = "i" if made.dims else "0"
+        by = f"{value} + {-low}" if low < 0 else f"{value} - {low}" if low else value
+        return f"S->position_{number} ^= parts_{number}_{self.name(made)}[{index}][{by}];"
+
+    def _positions(self) -> Iterable[str]:
+        """What elements add to the hashes of positions, where their values are few, and what
+        works a hash out from all of them."""
+        made_once = []
+        for made, places in self.hashed.items():
+            low, high = made.type.least, made.type.most
+            size = high - low + 1
+            if size * made.size > MOST_PARTS:
+                continue
+            for number, place in places:
+                name = f"parts_{number}_{self.name(made)}"
+                yield f"static word {name}[{made.size}][{size}];"
+                made_once.append(
+                    f"    for (int i = 0; i < {made.size}; i++)\n"
+                    f"        for (int value = {low}; value <= {high}; value++)\n"
+                    f"            {name}[i][value - ({low})] = position_part({place} + i, value);")
+        if made_once:
+            yield "\n".join(["static void __attribute__((constructor)) parts(void) {",
+                             *made_once, "}"])
         for number, memory in enumerate(self.program.memories):
-            count, past = f"S->{self.name(memory.count)}", f"S->past_{number}"
             parts, place = [], 0
             for made in memory.fields:
-                value = self.element(made, "i")
                 if made.fixed:
                     fixed = [(at, each) for at, (_, each) in enumerate(
                         (p, f.first[a - f.offset]) for p, a, f in remembered(memory) if f is made)]
@@ -251,14 +301,25 @@ class Layout:
                 else:
                     loop = f"for (int i = 0; i < {made.size}; i++) " if made.dims else ""
                     at_ = f"{place} + i" if made.dims else f"{place}"
+                    value = self.element(made, "i")
                     parts.append(f"    {loop}h ^= position_part({at_}, {value});")
                 place += made.size
+            yield "\n".join([f"static word hashed_{number}(const state *S) {{", "    word h = 0;",
+                             *parts, "    return h;", "}"])
+
+    def _hashed_anew(self) -> list[str]:
+        return [f"    S->position_{number} = hashed_{number}(S);"
+                for number in range(len(self.program.memories))]
+
+    def _memories(self) -> Iterable[str]:
+        """For each memory how often a position stands there, and what adds one (it says whether
+        there was no room) or forgets all."""
+        for number, memory in enumerate(self.program.memories):
+            count, past = f"S->{self.name(memory.count)}", f"S->past_{number}"
             full = ["        return 1;"] if not memory.rolling else [
                 f"        memmove({past}, {past} + 1, {memory.capacity - 1} * sizeof(word));",
                 f"        {count} = {memory.capacity - 1};"]
             yield "\n".join([
-                f"static word __attribute__((unused)) position_{number}(const state *S) {{",
-                "    word h = 0;", *parts, "    return h;", "}",
                 f"static int __attribute__((unused)) times_{number}(const state *S, word hash) {{",
                 "    int found = 0;",
                 f"    for (int i = 0; i < {count}; i++) found += {past}[i] == hash;",

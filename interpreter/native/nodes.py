@@ -210,7 +210,7 @@ def framed(layout: Layout, option: Alternative, values: Sequence[str]) -> str:
     """The text by which the state keeps what was chosen."""
     lines = []
     for made, value in zip(option.frame, values, strict=True):
-        lines.append(f"put_{layout.name(made)}(S, 0, {value}); " if made in layout.kept
+        lines.append(f"put_{layout.name(made)}(S, 0, {value}); " if layout.is_put(made)
                      else f"{layout.element(made, '0')} = {value}; ")
     return "".join(lines)
 

@@ -14,6 +14,10 @@ from rulewright.interpreter.native.large_sets import MOST_MOVES, LargeSets
 from rulewright.interpreter.native.types import CType, of_set
 from rulewright.interpreter.passes.nodes import arrivals, line_moves, moves
 
+#: Groups of a set that are kept.
+MOST_GROUPS = 8
+#: A fill along ways that are at most so long needs no loop.
+MOST_STRAIGHT = 8
 Moves = Iterable[tuple[int, int]]
 
 
@@ -38,14 +42,25 @@ class Sets(LargeSets):
                 *cases, "    }", f"    return {self.constant(0, kind)};", "}"]))
         return name
 
-    def fill(self, table: Table, kind: CType) -> str:
-        """`fill(start, over, way)`: see `passes.nodes.Fill`."""
+    def fill(self, table: Table, kind: CType, known: bool = False) -> str:
+        """`fill(start, over, way)`: see `passes.nodes.Fill`. Where the way is `known`, it is put in
+        line for it."""
         steps = self.steps(table, kind)
-        name, new = self.named(("fill", table, kind), "fill")
-        if new:
-            kept = bits.less(kind, f"{steps}(way, front)", "start")
+        name, new = self.named(("fill", table, kind, known), "fill")
+        if not new:
+            return name
+        longest = max(1, *(ray_of(table, start, way).bit_count()
+                           for start in range(table.sizes[0]) for way in range(table.sizes[1])))
+        kept = bits.less(kind, f"{steps}(way, front)", "start")
+        if known and longest <= MOST_STRAIGHT:
+            step = f"{steps}(way, {bits.meet(kind, 'start', 'over')})"
+            more = f"    start = {bits.either(kind, ['start', step])};\n"
+            self.function(f"INLINE {kind.name} {name}({kind.name} start, {kind.name} over, int way)"
+                          f" {{\n{more * (longest - 1)}    return start;\n}}")
+        else:
             self.function(
-                f"static {kind.name} {name}({kind.name} start, {kind.name} over, int way) {{\n"
+                f"{'INLINE' if known else 'static'} {kind.name} "
+                f"{name}({kind.name} start, {kind.name} over, int way) {{\n"
                 f"    {kind.name} front = {bits.meet(kind, 'start', 'over')};\n"
                 f"    while ({bits.some(kind, 'front')}) {{\n"
                 f"        front = {kept};\n"
@@ -88,14 +103,22 @@ class Sets(LargeSets):
         """`flood(start, over)`: see `ir.Reach`."""
         grown = self.grown(table, kind)
         name, new = self.named(("flood", table, kind, whole), "group" if whole else "flood")
-        if new:
-            if whole:
-                empty = f"!holds_{kind.name}(over, start)"
-                first = bits.single(kind, "start")
-            else:
-                relation, _ = self.array(table.values, kind)
-                empty = "start < 0"
-                first = bits.meet(kind, f"{relation}[start]", "over")
+        if new and whole:
+            other = f"!{bits.same(kind, 'over', 'of')}"
+            self.function(
+                f"/* Of the set that was asked about last, the groups found last are kept. */\n"
+                f"static {kind.name} {name}(int start, {kind.name} over) {{\n"
+                f"    static {kind.name} of, known[{MOST_GROUPS}];\n"
+                f"    static unsigned count;\n"
+                f"    if (!holds_{kind.name}(over, start)) return {self.constant(0, kind)};\n"
+                f"    if ({other}) {{\n        of = over;\n        count = 0;\n    }}\n"
+                f"    for (unsigned i = 0; i < count && i < {MOST_GROUPS}; i++)\n"
+                f"        if (holds_{kind.name}(known[i], start)) return known[i];\n"
+                f"    return known[count++ % {MOST_GROUPS}] = "
+                f"{grown}({bits.single(kind, 'start')}, over);\n}}")
+        elif new:
+            relation, _ = self.array(table.values, kind)
+            empty, first = "start < 0", bits.meet(kind, f"{relation}[start]", "over")
             self.function(
                 f"static {kind.name} {name}(int start, {kind.name} over) {{\n"
                 f"    if ({empty}) return {self.constant(0, kind)};\n"

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from rulewright.interpreter.ir import GOES_ON, E, Local, Walks, walk
+from rulewright.interpreter.ir import GOES_ON, Const, E, Local, Walks, walk
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.expressions import Expressions, unbracketed
 from rulewright.interpreter.native.types import INT, CType, Refused, converted, of, of_set
 from rulewright.interpreter.native.walks import WalkText
 from rulewright.interpreter.passes import plan
+from rulewright.interpreter.passes.nodes import Fill, Steps
 from rulewright.interpreter.passes.plan import (
     Assign,
     Body,
@@ -46,6 +47,8 @@ from rulewright.interpreter.passes.plan import (
 )
 
 INDENT = "    "
+#: Loops of at most so many rounds may be unrolled.
+MOST_UNROLLED = 8
 
 
 @dataclass(frozen=True)
@@ -145,9 +148,7 @@ class Statements(Expressions):
                 if offers_set(statement):
                     kind = of_set(size)
                     return self._offer_set(body[0], self.sets.constant((1 << size) - 1, kind), kind)
-                name = self.local(var)
-                return [f"for (int {name} = 0; {name} < {size}; {name}++) {{",
-                        *self.body(body), "}"]
+                return self._counted(var, size, body)
             case Listed():
                 return self._listed(statement)
             case While(test=test, body=body):
@@ -194,8 +195,26 @@ class Statements(Expressions):
             held = f"copy_large({self.room()}, {held})"
         if offers_set(statement):
             return self._offer_set(body[0], held, kind)
+        size = var.type.most + 1
+        if statement.set == Const((1 << size) - 1) and size <= MOST_UNROLLED:
+            return self._counted(var, size, body)
         name = self.local(var)
         return [*bits.each(kind, name, unbracketed(held)).split("\n"), *self.body(body), "}"]
+
+    def _counted(self, var: Local, size: int, body: Body) -> list[str]:
+        """A loop over all numbers below a size; over ways it is unrolled, so that what is moved
+        along them is moved by constants."""
+        name = self.local(var)
+        lines = []
+        if size <= MOST_UNROLLED and any(
+            isinstance(part, (Steps, Fill)) and part.direction is var
+            for statement in plan.statements(body) for part in walk(*plan.expressions(statement))
+        ):
+            self.unrolled.add(var)
+            lines = [f"#pragma GCC unroll {size}"]
+        lines += [f"for (int {name} = 0; {name} < {size}; {name}++) {{", *self.body(body), "}"]
+        self.unrolled.discard(var)
+        return lines
 
     def _offer_set(self, offer: Statement, held: str, kind: CType) -> list[str]:
         assert isinstance(offer, Offer)
@@ -290,10 +309,10 @@ class Statements(Expressions):
     def _put(self, statement: Put) -> str:
         made = statement.field
         index = self.index(made, statement.index) if made.dims else ""
-        if made in self.layout.kept:
-            return (f"put_{self.layout.name(made)}(S, {index or 0}, "
-                    f"{self.bare(statement.value)});")
         kind = of(made.type)
+        if self.layout.is_put(made):
+            return (f"put_{self.layout.name(made)}(S, {index or 0}, "
+                    f"{self.bare(statement.value, kind)});")
         value = statement.value
         text, have = self.value(value)
         return f"{self.layout.element(made, index)} = {unbracketed(converted(text, have, kind))};"

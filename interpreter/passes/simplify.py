@@ -15,6 +15,7 @@ from rulewright.interpreter.ir import (
     Cond,
     Const,
     E,
+    Load,
     Lookup,
     Op,
     Ray,
@@ -98,18 +99,23 @@ class Simplifier:
             return op("not", some) if e.op == "==" else some
         return e
 
-    @staticmethod
-    def _demanded(parts: tuple[E, ...]) -> E:
-        """What is equal to some thing is not none."""
+    def _demanded(self, parts: tuple[E, ...]) -> E:
+        """What is equal to some thing, or whose element is, is not none; the other conditions
+        need not ask."""
         given = {
             thing for part in parts if isinstance(part, Op) and part.op == "=="
             for thing, other in (part.args, part.args[::-1]) if other.type.least >= 0
         }
         given |= {part.args[0] for part in parts if isinstance(part, Op) and part.op == "in"}
-        return op("and", *(
-            part for part in parts
-            if not (isinstance(part, Op) and part.op == "some" and part.args[0] in given)
-        ))
+        waiting = list(given)
+        for thing in waiting:
+            more = set(_places(thing)) - given
+            given |= more
+            waiting += more
+        some = {op("some", thing) for thing in given if thing.type.least < 0}
+        if not some:
+            return op("and", *parts)
+        return op("and", *(_assumed(part, some) for part in parts))
 
     def _one_point(self, e: Comp) -> E:
         """Of a variable that is said to be one thing, nothing else need be tried."""
@@ -130,3 +136,22 @@ class Simplifier:
         return self(op("and", test, *(substituted(part, {e.var: thing}) for part in rest)))
 
 
+def _places(thing: E) -> tuple[E, ...]:
+    """The indices of an element that is some thing: of none there is none."""
+    match thing:
+        case Load(field=made, index=index) if made.type.absent < 0:
+            return tuple(part for part in index if part.type.least < 0)
+        case Lookup(table=table, index=index) if table.absent < 0:
+            return tuple(part for part in index if part.type.least < 0)
+        case Shift(value=value):
+            return (value,)
+    return ()
+
+
+def _assumed(e: E, true: set[E]) -> E:
+    """A condition where others hold."""
+    if e in true:
+        return TRUE
+    if isinstance(e, Op) and e.op in ("and", "or", "not"):
+        return op(e.op, *(_assumed(part, true) for part in e.args))
+    return e
