@@ -106,7 +106,7 @@ def lengths(data: dict[str, Any]) -> Table:
 def speed(data: dict[str, Any]) -> Text:
     """How fast it went."""
     return Text(
-        f"{data['seconds']:.1f} s with the {data['backend']}: "
+        f"{data['seconds']:.1f} s with the {data['backend']} engine: "
         f"{number(data['games_per_s'])} games and {number(data['moves_per_s'])} moves a second"
     )
 
