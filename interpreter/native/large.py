@@ -7,6 +7,8 @@ set, whether it has a member or a certain thing, is asked of its parts where tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.interpreter.ir import (
     FALSE,
     Call,
@@ -36,6 +38,7 @@ from rulewright.interpreter.passes.nodes import (
     moves,
 )
 from rulewright.interpreter.passes.plan import Plan
+from rulewright.interpreter.passes.sets import unions
 
 Value = tuple[str, CType]
 
@@ -208,30 +211,26 @@ class LargeExpressions:
                 return f"({' || '.join(map(self.some, unions(e)))})"
             case Cond(test=test, then=then, otherwise=otherwise):
                 return f"({self.test(test)} ? {self.some(then)} : {self.some(otherwise)})"
-            case Op(op="&", args=(one, other)):
-                for this, that in ((one, other), (other, one)):
-                    parts = unions(this)
-                    if all(isinstance(part, Single) for part in parts):
-                        return f"({' || '.join(self._one_in(part, that, True) for part in parts)})"
-                return f"meet_large({self._set_of(one)}, {self._set_of(other)})"
-            case Op(op="less", args=(one, other)):
-                parts = unions(one)
-                if all(isinstance(part, Single) for part in parts):
-                    return f"({' || '.join(self._one_in(part, other, False) for part in parts)})"
-                return f"beyond_large({self._set_of(one)}, {self._set_of(other)})"
+            case Op(op="&" | "less" as name, args=(one, other)):
+                found = few_of(e)
+                if found is not None:
+                    things, rest = found
+                    return f"({' || '.join(self._one_in(thing, rest) for thing in things)})"
+                return (f"{'meet' if name == '&' else 'beyond'}_large({self._set_of(one)}, "
+                        f"{self._set_of(other)})")
             case Const(value=value):
                 return str(int(value != 0))
         return f"any_large({self._set_of(e)})"
 
-    def _one_in(self, single: E, members: E, wanted: bool) -> str:
-        """Whether a thing that may be none is one, and is in a set or (not `wanted`) is not."""
-        assert isinstance(single, Single)
+    def _one_in(self, single: Single, rest: Sequence[tuple[E, bool]]) -> str:
+        """Whether a thing that may be none is one, and is in some sets and not in others."""
         self._count += 1
         name = f"one{self._count}"
-        is_one = [f"{name} >= 0"] if single.value.type.least < 0 else []
-        is_one += [f"{name} < {single.size}"] if single.value.type.most >= single.size else []
-        tests = [*is_one, f"{'' if wanted else '!'}{self.member(name, members)}"]
-        return f"({{ const int {name} = {self.bare(single.value)}; {' && '.join(tests)}; }})"
+        tests = [f"{name} >= 0"] if single.value.type.least < 0 else []
+        tests += [f"{name} < {single.size}"] if single.value.type.most >= single.size else []
+        tests += [f"{'' if wanted else '!'}{self.member(name, members)}"
+                  for members, wanted in rest]
+        return f"({{ const int {name} = {self.bare(single.value)}; {' && '.join(tests) or '1'}; }})"
 
     def member(self, thing: str, members: E) -> str:
         """Whether a thing, by its name, is a member of a large set."""
@@ -252,11 +251,19 @@ class LargeExpressions:
         return f"holds_large({self._set_of(members)}, {thing})"
 
 
-def unions(e: E) -> list[E]:
-    """The parts that a set is the union of."""
-    if isinstance(e, Op) and e.op == "|":
-        return [part for arg in e.args for part in unions(arg)]
-    return [e]
+def few_of(e: E) -> tuple[list[Single], list[tuple[E, bool]]] | None:
+    """A set as those of a few things that are in some sets and (no) not in others."""
+    parts = unions(e)
+    singles = [part for part in parts if isinstance(part, Single)]
+    if len(singles) == len(parts):
+        return singles, []
+    if isinstance(e, Op) and e.op in ("&", "less"):
+        one, other = e.args
+        for this, that in [(one, other), (other, one)][: 2 if e.op == "&" else 1]:
+            found = few_of(this)
+            if found is not None:
+                return found[0], [*found[1], (that, e.op == "&")]
+    return None
 
 
 def may_be_made_in(e: E, var: Local) -> bool:

@@ -2,10 +2,10 @@
 
 Model. In front stand the elements of all fields that are not fixed, the larger types first, so
 that there is nothing between them; then the sets that the plan keeps, one for each value of a
-field, and the hash of the present position for each memory; then the positions of each memory, of
-which only the live ones mean anything. A state is
-copied up to the memories, and of each memory what is live; two states are equal if all in front of
-the sets is, and what is remembered.
+field, or for each hash of a value where values are many and one is looked for, and the hash of the
+present position for each memory; then the positions of each memory, of which only the live ones
+mean anything. A state is copied up to the memories, and of each memory what is live; two states
+are equal if all in front of the sets is, and what is remembered.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rulewright.interpreter.ir import Field
+from rulewright.interpreter.ir import Field, walk
 from rulewright.interpreter.ir.positions import remembered
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.tables import Tables, filled
 from rulewright.interpreter.native.types import CType, Refused, of, of_set, stored
-from rulewright.interpreter.passes.plan import Plan, kept_values
+from rulewright.interpreter.passes.nodes import Scan
+from rulewright.interpreter.passes.plan import Plan, expressions, kept_values, statements
 
 #: What elements of a field add to the hash of a position stands in a table of at most so many.
 MOST_PARTS = 1 << 12
@@ -27,12 +28,14 @@ _BYTES = {"int64_t": 8, "word": 8, "int32_t": 4, "int16_t": 2, "int8_t": 1}
 
 
 class Layout:
-    """How the states of one plan stand. `kept` has the fields with sets."""
+    """How the states of one plan stand. `kept` has the fields with sets; of those that are `sought`
+    a set has the elements whose values have one hash."""
 
     def __init__(self, plan: Plan, tables: Tables) -> None:
         self.program = plan.program
         self.tables = tables
-        self.kept = dict.fromkeys(plan.kept)
+        self.sought = dict.fromkeys(filter(is_sought, scanned(plan)))
+        self.kept = dict.fromkeys((*plan.kept, *self.sought))
         self._names: dict[Field, str] = {}
         self._renewed_at_once: dict[tuple[Field, ...], str] = {}
         taken: set[str] = set()
@@ -73,7 +76,9 @@ class Layout:
         return of_set(made.size)
 
     def where(self, made: Field, value: str) -> str:
-        """The text of the set of the elements that have a value."""
+        """The text of the set of the elements that have a value, or one with its hash."""
+        if made in self.sought:
+            return f"S->{self.name(made)}_is[HASH({value}, {hash_bits(made)})]"
         least = kept_values(made)[0]
         return f"S->{self.name(made)}_is[{value}{f' + {-least}' if least < 0 else ''}]"
 
@@ -99,15 +104,28 @@ class Layout:
                   for number, memory in enumerate(self.program.memories)]
         for made in sorted(self.kept, key=lambda each: (
                 self.set_type(each).large, -self.set_type(each).bits)):
-            values = kept_values(made)
             if self.set_type(made).large and "larges" not in "".join(lines):
                 lines.append("    _Alignas(16) char larges[0];")
-            lines.append(f"    {self.set_type(made).name} {self.name(made)}_is[{len(values)}];"
-                         f" /* of each value from {values[0]} */")
+            lines.append(f"    {self.set_type(made).name} {self.name(made)}_is"
+                         f"[{len(self._sets(made))}]; /* {self._said(made)} */")
         lines.append("    _Alignas(16) char memories[0];")
         lines += [f"    word past_{number}[{memory.capacity}]; /* {memory.name} */"
                   for number, memory in enumerate(self.program.memories)]
         return "\n".join(["typedef struct {", *lines, "} state;", ""])
+
+    def _sets(self, made: Field) -> dict[int, int]:
+        """The sets that are kept for a field, by values that they stand for, as they are first."""
+        if made not in self.sought:
+            return {value: sum(1 << i for i, x in enumerate(made.first) if x == value)
+                    for value in kept_values(made)}
+        found = dict.fromkeys(range(1 << hash_bits(made)), 0)
+        for i, value in enumerate(made.first):
+            found[hash_of_value(value, hash_bits(made))] |= 1 << i
+        return found
+
+    def _said(self, made: Field) -> str:
+        return "of the values of each hash" if made in self.sought else (
+            f"of each value from {kept_values(made)[0]}")
 
     def _stored(self, made: Field) -> str:
         return stored(made.type.least, made.type.most)
@@ -169,10 +187,11 @@ class Layout:
                            for number, _ in self.hashed[made]]
                 body = [*changes, *body, *changes]
             if made in self.kept:
-                for value in kept_values(made):
-                    mask = sum(1 << i for i, x in enumerate(made.first) if x == value)
+                for value, mask in self._sets(made).items():
                     kind_ = self.set_type(made)
                     first, place = self.tables.constant(mask, kind_), self.where(made, str(value))
+                    if made in self.sought:
+                        place = f"S->{self.name(made)}_is[{value}]"
                     body.append(f"    copy_large(&{place}, {first});" if kind_.large else
                                 f"    {place} = {first};")
             lines.append(f"static void renew_{self.name(made)}(state *S) {{\n"
@@ -327,6 +346,36 @@ class Layout:
                 f"static int __attribute__((unused)) record_{number}(state *S, word hash) {{",
                 f"    if ({count} == {memory.capacity}) {{", *full, "    }",
                 f"    {past}[{count}++] = hash;", "    return 0;", "}"])
+
+
+#: Fields of fewer elements are looked through.
+LEAST_SOUGHT = 12
+
+
+def scanned(plan: Plan) -> Iterable[Field]:
+    """The fields in which elements with a value are looked for."""
+    for routine in plan.routines:
+        for statement in statements(routine.body):
+            for e in walk(*expressions(statement)):
+                if isinstance(e, Scan):
+                    yield e.field
+
+
+def is_sought(made: Field) -> bool:
+    """Whether sets are kept by hashes of values: not where elements are bytes, which are compared
+    all at once."""
+    return made.size >= LEAST_SOUGHT and not of_set(made.size).large and (
+        stored(made.type.least, made.type.most) != "int8_t")
+
+
+def hash_bits(made: Field) -> int:
+    """How long hashes are: elements that stand apart mostly have their own."""
+    return max(5, made.size.bit_length() - 1)
+
+
+def hash_of_value(value: int, bits: int) -> int:
+    """The hash of a value: see `c/scan.h`."""
+    return (value * 0x9E3779B1 & 0xFFFFFFFF) >> 32 - bits
 
 
 def identifier(text: str) -> str:

@@ -1,5 +1,6 @@
 """Functions that look for the elements of a field that have a value: all of them as a set, or the
-first."""
+first. They look at each element, at a row of bytes word by word, or at those whose values have the
+same hash (see `layout.py`)."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ def scan(layout: Layout, tables: Tables, made: Field, first: bool) -> str:
             head = f"static large *{name}(large *r, const state *S, int value)"
             body = into_large(layout, made, rows)
         else:
-            body = (by_words if rows else one_by_one)(layout, tables, made, kind, first)
+            way = by_hash if made in layout.sought else by_words if rows else one_by_one
+            body = way(layout, tables, made, kind, first)
         tables.function("\n".join([
             f"{head} {{",
             *(f"    {line}" for line in body), "}"]))
@@ -42,6 +44,18 @@ def one_by_one(
     more = bits.either(kind, ["found", f"({bits.single(kind, 'i')})"])
     return [f"{kind.name} found = {tables.constant(0, kind)};", loop,
             f"    if ({test}) found = {more};", "return found;"]
+
+
+def by_hash(
+    layout: Layout, tables: Tables, made: Field, kind: CType, first: bool
+) -> list[str]:
+    test = f"{layout.element(made, 'i')} == value"
+    head = bits.each(kind, "i", layout.where(made, "value")).split("\n")
+    if first:
+        return [*head, f"    if ({test}) return i;", "}", "return -1;"]
+    more = bits.either(kind, ["found", f"({bits.single(kind, 'i')})"])
+    return [f"{kind.name} found = {tables.constant(0, kind)};", *head,
+            f"    if ({test}) found = {more};", "}", "return found;"]
 
 
 def by_words(layout: Layout, tables: Tables, made: Field, kind: CType, first: bool) -> list[str]:

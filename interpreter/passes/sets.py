@@ -132,7 +132,21 @@ def less(one: E, other: E) -> E:
         other.args[0] is one and one.value & other.args[1].type.most == other.args[1].type.most
     ):
         return other.args[1]
+    if isinstance(one, Const):  # what is in none of some sets and in the rest of another is in that
+        parts = unions(other)
+        for part in parts:
+            if is_rest(part) and part.children[0] is one and (
+                one.value & part.children[1].type.most == part.children[1].type.most
+            ):
+                return less(part.children[1], either(*(p for p in parts if p is not part)))
     return op("less", one, other)
+
+
+def unions(e: E) -> list[E]:
+    """The parts that a set is the union of."""
+    if isinstance(e, Op) and e.op == "|":
+        return [part for arg in e.args for part in unions(arg)]
+    return [e]
 
 
 def where(test: E, members: E) -> E:

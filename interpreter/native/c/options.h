@@ -9,8 +9,8 @@ typedef struct { int alternative, values[MOST_BINDERS]; } option;
 typedef struct { int alternative, from, count, values[MOST_BINDERS]; offered members; } offering;
 
 /* The offers of a list stand behind one another in `offerings` from its first on; the list that
-   was begun last may grow. */
-typedef struct { size_t first; int offers; int64_t count; } list;
+   was begun last may grow. What lists options stops when there are `enough`. */
+typedef struct { size_t first; int offers; int64_t count, enough; } list;
 
 static store offerings;
 
@@ -18,6 +18,7 @@ INLINE void begin(list *L) {
     L->first = offerings.used;
     L->offers = 0;
     L->count = 0;
+    L->enough = INT64_MAX;
 }
 
 /* Give up a list and all that were begun after it. */
@@ -35,7 +36,11 @@ INLINE void add_offer(list *L, offering made) {
 }
 
 #define offer(L, number, ...)                                                                      \
-    add_offer(L, (offering){.alternative = number, .from = -1, .count = 1, .values = {__VA_ARGS__}})
+    do {                                                                                           \
+        add_offer(L, (offering){.alternative = number, .from = -1, .count = 1,                     \
+                                .values = {__VA_ARGS__}});                                         \
+        if (RARE(L->count >= L->enough)) return;                                                   \
+    } while (0)
 
 /* The same of each member of a set of a type, behind what else is chosen: so many things. */
 #define OFFER_SET(T, L, number, set, place, ...)                                                   \
@@ -45,6 +50,7 @@ INLINE void add_offer(list *L, offering made) {
         if (size_)                                                                                 \
             add_offer(L, (offering){.alternative = number, .from = place, .count = size_,          \
                                     .values = {__VA_ARGS__}, .members = OFFERED_##T(set_)});       \
+        if (RARE(L->count >= L->enough)) return;                                                   \
     } while (0)
 
 /* Option number k of a list. */

@@ -41,3 +41,6 @@ INLINE word bytes_with(const int8_t *row, int size, int value) {
     for (; i < size; i++) found |= (word)(row[i] == value) << i;
     return found;
 }
+
+/* The hash of a value, of so many bits. */
+#define HASH(value, bits) ((unsigned)(value) * 0x9E3779B1u >> (32 - (bits)))

@@ -13,8 +13,8 @@ typedef struct { store bytes, entries; int *slots; int count, size; } memo;
 
 static void memo_clear(memo *m) {
     m->bytes.used = m->entries.used = 0;
+    if (m->count) memset(m->slots, 0, m->size * sizeof *m->slots);
     m->count = 0;
-    if (m->size) memset(m->slots, 0, m->size * sizeof *m->slots);
 }
 
 static met *memo_entry(const memo *m, int i) { return (met *)m->entries.at + i; }
@@ -102,7 +102,8 @@ static memo rests;
 static way rest_way;
 
 /* Whether the rest is done where an option, or passing a node, has led. Where its player chooses on
-   in a state that is new, that is the top level now. */
+   in a state that is new, that is the top level now. Of the options there only the first is listed,
+   as a rule it will do; the others when it does not. */
 static int rest_from(rest_search *s, course *g, int r) {
     for (;;) {
         if (r >= TURN || r == OVER) return 1;
@@ -110,6 +111,7 @@ static int rest_from(rest_search *s, course *g, int r) {
         if (IS_CHANCE[node] || SURE[node] || player_of(g->S, node) != s->player) return 1;
         list L;
         begin(&L);
+        if (!NODE_AFTER[node]) L.enough = 1;
         before_rest(g, node, &L);
         if (L.count) {
             const word hash = hash_of(g->S);
@@ -147,6 +149,11 @@ static int rest_can_be_done(rest_search *s, course *g, const option *o) {
             if (!top->sure && declines[alternative]) continue;
             course on = way_from(&rest_way, &rests);
             done = rest_from(s, &on, advanced(&on, node, &next));
+        } else if (top->L.enough == 1) {
+            course again = way_from(&rest_way, &rests);
+            give_up(&top->L);
+            begin(&top->L);
+            before_rest(&again, node, &top->L);
         } else if (top->next == top->L.count && !top->sure && EMPTY[node] >= 0) {
             top->next++; /* it may be that nothing is offered there */
             course past = way_from(&rest_way, &rests);
