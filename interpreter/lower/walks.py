@@ -186,7 +186,8 @@ def results(context: Context, walk: ast.Define, scope: Scope) -> Typed:
     ), tuple(binder.name if binder else None for binder in (
         step.start, step.to if step.direction is None else step.direction, step.to
     )), tuple(course.stops))
-    if way is not None and not any(way in e.free for e in (over, outcome, *nexts)):
+    asked = (over, outcome, *nexts, *(stop.test for stop in course.stops))
+    if way is not None and not any(way in e.free for e in asked):
         way = None  # the lines that ask for it do not stand with these options
     node = Walks(start, at, steps, way, carried, firsts, ends, most, var, over, to, onto, outcome,
                  nexts, wording, VType("set", domain=kind.domain))

@@ -90,7 +90,7 @@ class Masks(Preimages):
         if not isinstance(e, Comp):
             return rebuilt(e, self)
         if e.kind == "all":
-            return op("not", self(comp("any", e.var, op("not", e.test))))
+            return op("not", self(comp("any", e.var, denied(e.test))))
         moved = self._moved(e) if e.kind == "values" else None
         if moved is not None:
             return moved
@@ -276,7 +276,7 @@ class Masks(Preimages):
                 some = self._some(e, var)
                 return some if some[1] or e.reads else self._whole(e, var)
             case Comp(kind="all"):
-                without = comp("any", e.var, op("not", e.test))
+                without = comp("any", e.var, denied(e.test))
                 return less(full(size), self.exact(without, var)), True
             case Load() | Lookup() | Cond():
                 return self._preimage(e, Pred(known=bool), var), True
@@ -294,3 +294,9 @@ class Masks(Preimages):
         members = self(comp("set", inner, op("and", *outer)))
         size = var.type.most + 1
         return union(inner, members, found[0], masks(size)), found[1]
+
+
+def denied(e: E) -> E:
+    """That a condition does not hold; that one of several does not, as conditions that must all
+    be met."""
+    return op("and", *map(denied, e.args)) if isinstance(e, Op) and e.op == "or" else op("not", e)

@@ -136,3 +136,16 @@ def test_a_walk_from_nowhere_has_no_results(tmp_path: Path) -> None:
     # four steps north and east at most: the 4 spots of 3 steps, and the 2 beside a1
     assert state.evaluate("the number of strolls of a1 by 3") == 6
     assert ir.MAX_POSITIONS == 1_000_000
+
+
+def test_a_way_that_no_line_asks_for_is_not_followed(tmp_path: Path) -> None:
+    """Of a line that stands with some options only, it is asked with these."""
+    text = walk("when looping is forbidden, only if G is not in the way so far")
+    path = ruleset(tmp_path, f"ruling looping: allowed, forbidden\n{text}")
+    ways = {}
+    for value in ("allowed", "forbidden"):
+        program = driver.load(path).instantiate(options={"looping": value}).program
+        bodies = (function.body for function in program.functions)
+        (found,) = {part for part in ir.walk(*bodies) if isinstance(part, ir.Walks)}
+        ways[value] = found.way is not None
+    assert ways == {"allowed": False, "forbidden": True}

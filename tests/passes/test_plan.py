@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.passes import nodes, plan
+from rulewright.interpreter.passes.masks import Masks
+from rulewright.interpreter.passes.planning import Planner
+from rulewright.interpreter.passes.simplify import Simplifier
+from rulewright.interpreter.passes.tables import Tables
 from tests.played import Setup, each_setup
+from tests.programs import CELL, small, store
 from tests.texts import path_of
 
 LOOPS = (plan.Each, plan.Count, plan.Listed)
@@ -84,3 +90,37 @@ def test_cells_are_not_tried_one_by_one(name: str) -> None:
     for routine in routines(setup.game.machine.planner.plan):
         for statement in plan.statements(routine.body):
             assert not isinstance(statement, plan.Count) or statement.size < min(9, cells)
+
+
+def test_what_follows_a_repeated_block_stands_once() -> None:
+    """Blocks 4 and 5 both go to 6, which is small; only 6 goes to 7, which is not."""
+    base = small()
+    marks, score = base.fields[4:6]
+    given = [store(score, ir.TRUE, ir.FALSE), store(score, ir.TRUE, ir.TRUE),
+             store(marks, ir.FALSE, ir.FALSE)]
+    program = replace(base, start=3, blocks=[
+        *base.blocks[:3],
+        ir.Block([], ir.Branch(ir.op("==", ir.load(score, ir.FALSE), ir.TRUE), 4, 5)),
+        ir.Block(given[:1], ir.Goto(6)), ir.Block(given[:1], ir.Goto(6)),
+        ir.Block(given[:1], ir.Goto(7)), ir.Block(given, ir.Goto(8)),
+        ir.Block([], ir.Goto(1)),
+    ])
+    blocks = Planner(program).plan.blocks
+    puts = {number: sum(isinstance(statement, plan.Put) and statement.field in (marks, score)
+                        for statement in plan.statements(routine.body))
+            for number, routine in blocks.items()}
+    assert (puts[3], puts[7]) == (4, 3)  # 4 and 6, 5 and 6; then 7
+
+
+def test_every_of_this_or_that_is_looked_for_among_the_others() -> None:
+    """`every cell is marked or two are like it`: only cells that are not marked are looked at."""
+    marks = small().fields[4]
+    cell, like = ir.Local("cell1", CELL), ir.Local("cell2", CELL)
+    alike = ir.comp("count", like, ir.op("==", ir.load(marks, like), ir.load(marks, cell)))
+    every = ir.comp("all", cell, ir.op(
+        "or", ir.op("!=", ir.load(marks, cell), ir.NONE), ir.op("==", alike, ir.Const(2))))
+    made = Masks(Simplifier(), Tables())(every)
+    (found,) = {part for part in ir.walk(made) if isinstance(part, ir.Comp) and part.kind == "any"}
+    members = [part for part in ir.conjuncts(found.test)
+               if isinstance(part, ir.Op) and part.op == "in" and part.args[0] is found.var]
+    assert len(members) == 1
