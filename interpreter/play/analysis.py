@@ -75,8 +75,8 @@ def analyse(
         judged.append(Judged(
             told(tree.root, index)[1], None if child is None else child.mean(seat),
             0 if child is None else child.visits,
-            child is not None and child.exact is not None, line))
-    return Analysis(decides, seat, tree.root.visits - 1, judged)
+            child is not None and child.certain, line))
+    return Analysis(decides, seat, tree.playouts, judged)
 
 
 def _check(state: State) -> None:

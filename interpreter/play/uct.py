@@ -1,18 +1,22 @@
 """Monte Carlo tree search (UCT) for games in which nothing is hidden.
 
-Model.  The tree holds the states that were reached by choices from the root; a node knows the
-payoffs of the playouts that went through it, one sum for each seat.  A playout goes down the tree
-by UCB1 (Auer, Cesa-Bianchi, Fischer 2002; Kocsis, Szepesvari 2006), adds one node, and is played on
-at random from there.  At a decision the seat that decides goes by its own payoff (max^n), at a
-chance node the outcome is drawn.
+Model.  The tree holds the states that were reached by choices from the root, each once; a node
+knows the payoffs of the playouts that went through it, one sum for each seat.  A playout goes down
+the tree by UCB1 (Auer, Cesa-Bianchi, Fischer 2002; Kocsis, Szepesvari 2006), adds one node, and is
+played on at random from there.  At a decision the seat that decides goes by its own payoff
+(max^n), at a chance node the outcome is drawn.
 
 Refinements:
 - A choice that was not tried yet counts as one that came to what its node has come to so far, so
   that good choices are repeated before all are tried (first-play urgency).
 - Where the ruleset declares a prospect, a choice is the more urgent the better it leaves the seat,
   and the less so the more often it was tried (progressive bias).
-- Ends are exact. Where payoffs are opposed (two seats that win, lose or draw), what follows from
-  them is proven upwards (the solver of Winands, Bjornsson, Saito 2008), through chance as well.
+- Ends are certain. Where payoffs are opposed (two seats that win, lose or draw), a node knows
+  between which bounds its value lies, as follows from the ends below it, through chance as well.
+  What cannot be better than what a seat has for certain is not tried any more, and a playout counts
+  for no less and no more than is certain (score-bounded search: Cazenave, Saffidine 2010).
+- When the value of the root is certain and several options come to it, the rest of the budget
+  tells them apart: by how likely one who chooses at random goes wrong behind them.
 
 Invariant: a search depends on its state, its budget and its generator alone (with a time for a
 budget, on the time as well).
@@ -21,7 +25,7 @@ budget, on the time as well).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.engine.common import CHANCE, END
@@ -39,28 +43,52 @@ BIAS = 0.5
 #: Integers that the states of one tree may hold together.
 MOST_HELD = 20_000_000
 WIN = 1.0
+SLIGHTLY = 1e-9
 
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A state of the tree; `seat` decides there (-1: chance, or nobody). `exact` is what it is
-    worth to each seat if that is certain, `bias` the prospect of the seat that came here."""
+    """A state of the tree; `seat` decides there (-1: chance, or nobody). `low` and `high` are the
+    bounds of its value for the first seat, `end` the payoffs if the game is over, and `bias` the
+    prospect of the seat that came here. `tries` and `came` are the playouts in which others choose
+    at random: how many, and what they came to for the seat of the root. `passed` is the last
+    playout that went through it."""
 
     vector: Vector
     kind: int
     seat: int
     sums: list[float]
+    low: float
+    high: float
+    end: list[float] | None = None
     bias: float = 0.0
     visits: int = 0
-    exact: list[float] | None = None
+    tries: int = 0
+    came: float = 0.0
+    passed: int = 0
     choices: list[Choice] = field(default_factory=list)
     weights: list[int] = field(default_factory=list)
     children: list[Node | None] = field(default_factory=list)
 
+    @property
+    def certain(self) -> bool:
+        """Whether its value is known."""
+        return self.low == self.high
+
+    def least(self, seat: int) -> float:
+        """What a seat comes to at least."""
+        return -self.high if seat else self.low
+
+    def most(self, seat: int) -> float:
+        """What a seat comes to at most."""
+        return -self.low if seat else self.high
+
     def mean(self, seat: int) -> float:
         """What it is worth to a seat, as far as is known."""
-        if self.exact is not None:
-            return self.exact[seat]
+        if self.end is not None:
+            return self.end[seat]
+        if self.certain:
+            return self.least(seat)
         return self.sums[seat] / self.visits if self.visits else 0.0
 
 
@@ -78,45 +106,66 @@ class Tree:
         #: The least and greatest payoff, as far as was seen.
         self.least, self.most = (0.0, 0.0) if program.pays is not None else (-WIN, WIN)
         self.room = MOST_HELD
+        self.known: dict[tuple[int, ...], Node] = {}
+        self.playouts = 0
         self.root = self._made(vector)
         self.root.visits = 1
 
     def search(self, budget: Budget) -> None:
-        """Go on until the budget is used up, or the value of the root is proven."""
+        """Go on until the budget is used up, or nothing is left to be found."""
         counter = budget.counter()
-        while self.root.exact is None and counter.take():
+        while self._open_questions() and counter.take():
+            self.playouts += 1
             self._go()
+        while self._several_are_best() and counter.take():
+            self.playouts += 1
+            self._tempt()
 
     # -- one playout -----------------------------------------------------------------------------
 
     def _go(self) -> None:
         node, path = self.root, [self.root]
-        while node.exact is None and node.visits:
-            node = self._below(node)
+        while node is self.root or (node.visits and not node.certain):
+            self._open(node)
+            index = self._drawn(node) if node.kind == CHANCE else self._selected(node)
+            if index is None:  # what is below it has become certain by another way
+                self._bound(node)
+                break
+            node = self._below(node, index)
+            if node.passed == self.playouts:  # round in a circle
+                break
+            node.passed = self.playouts
             path.append(node)
-        payoffs = node.exact or self._played_out(node.vector)
+        payoffs = self._worth(node)
         self.least = min(self.least, *payoffs)
         self.most = max(self.most, *payoffs)
-        proven = self.opposed and node.exact is not None
+        news = self.opposed and node.certain
         for at in reversed(path):
+            if news:
+                news = at is node or self._bound(at)
+            if payoffs[0] < at.low or payoffs[0] > at.high:
+                payoffs = [at.low, -at.low] if payoffs[0] < at.low else [at.high, -at.high]
             at.visits += 1
             for seat, payoff in enumerate(payoffs):
                 at.sums[seat] += payoff
-            if proven and at.exact is None:
-                proven = self._prove(at)
 
-    def _played_out(self, vector: Vector) -> list[float]:
-        [payoffs] = self.forward.playouts(vector, self.rng, 1)
+    def _worth(self, node: Node) -> list[float]:
+        """What a playout from a node comes to."""
+        if node.end is not None:
+            return node.end
+        if node.certain:
+            return [node.low, -node.low]
+        return self._played(node)
+
+    def _played(self, node: Node) -> list[float]:
+        """What a game comes to that is played on from a node at random."""
+        [payoffs] = self.forward.playouts(node.vector, self.rng, 1)
         if payoffs is None:  # nobody has won anything yet
             return [(self.least + self.most) / 2] * self.seats
         return payoffs
 
-    def _below(self, node: Node) -> Node:
-        """The node that is gone to next, made if it is new."""
-        if not node.choices:
-            self._open(node)
-        chance = node.kind == CHANCE
-        index = self.rng.weighted(node.weights) if chance else self._selected(node)
+    def _below(self, node: Node, index: int) -> Node:
+        """The node behind a choice, made if it is new."""
         child = node.children[index]
         if child is None:
             child = self._made(self.forward.after(node.vector, node.choices[index]), node.seat)
@@ -125,93 +174,182 @@ class Tree:
         return child
 
     def _made(self, vector: Vector, came: int = -1) -> Node:
-        """A node for a state to which a seat has come."""
+        """The node of a state to which a seat has come."""
+        key = tuple(vector)
+        known = self.known.get(key)
+        if known is not None:
+            return known
         forward = self.forward
-        self.room -= len(vector)
         kind = forward.kind(vector)
         nobody = kind in (CHANCE, END)
-        node = Node(vector, kind, -1 if nobody else forward.player(vector), [0.0] * self.seats)
+        seat = -1 if nobody else forward.player(vector)
+        low, high = (-WIN, WIN) if self.opposed else (-inf, inf)
+        made = Node(vector, kind, seat, [0.0] * self.seats, low, high)
         if kind == END:
-            node.exact = forward.payoffs(vector)
+            made.end = forward.payoffs(vector)
+            made.low = made.high = made.end[0]
         elif came >= 0 and self.biased:
             better = forward.prospect(vector, came)
-            node.bias = BIAS * better / (1 + abs(better))
-        return node
+            made.bias = BIAS * better / (1 + abs(better))
+        self.room -= len(vector)
+        if self.room > 0:
+            self.known[key] = made
+        return made
 
     def _open(self, node: Node) -> None:
-        """Find what can be chosen at a node."""
+        """Find what can be chosen at a node, once."""
+        if node.choices:
+            return
         node.choices = self.forward.choices(node.vector)
         node.children = [None] * len(node.choices)
         if node.kind == CHANCE:
             node.weights = self.forward.weights(node.vector)
 
-    def _selected(self, node: Node) -> int:
-        """The choice with the greatest upper bound; of several, the first after a random one."""
-        seat, least = node.seat, self.least
+    def _drawn(self, node: Node) -> int:
+        return self.rng.weighted(node.weights)
+
+    def _selected(self, node: Node) -> int | None:
+        """Of the choices that may be better than what is certain, the one with the greatest upper
+        bound; of several, the first after a random one."""
+        seat, least, floor = node.seat, self.least, self._floor(node)
         wide = self.most - least or 1.0
         tried = log(node.visits + 1)
-        fresh = self._scaled(node, seat) + EXPLORATION * sqrt(tried)
-        best, found, count = -1.0, 0, len(node.choices)
+        fresh = (node.sums[seat] / node.visits - least) / wide + EXPLORATION * sqrt(tried)
+        best, found, count = -inf, None, len(node.choices)
         first = self.rng.below(count)
         for number in range(count):
             index = number + first if number + first < count else number + first - count
             child = node.children[index]
             if child is None:
                 score = fresh
-            elif child.exact is not None:
-                score = (child.exact[seat] - least) / wide
-                if not self.opposed:
-                    score += EXPLORATION * sqrt(tried / child.visits)
+            elif ((child.low == child.high and self.opposed)
+                  or (-child.low if seat else child.high) < floor):
+                continue
             else:
-                visits = child.visits
+                visits = child.visits or 1  # it may have been met another way, by no playout yet
                 score = ((child.sums[seat] / visits - least) / wide
                          + EXPLORATION * sqrt(tried / visits) + child.bias / visits)
             if score > best:
                 best, found = score, index
         return found
 
-    def _scaled(self, node: Node, seat: int) -> float:
-        wide = self.most - self.least
-        return (node.sums[seat] / node.visits - self.least) / wide if wide else 0.5
+    # -- what is certain -------------------------------------------------------------------------
 
-    def _prove(self, node: Node) -> bool:
-        """Whether the value of a node follows from those of nodes below, which is then noted."""
-        exact: list[list[float]] = []
-        for child in node.children:
-            if child is None or child.exact is None:
-                continue
-            if node.kind != CHANCE and child.exact[node.seat] == WIN:
-                node.exact = child.exact
-                return True
-            exact.append(child.exact)
-        if len(exact) < len(node.children):
+    def _floor(self, node: Node) -> float:
+        """An option that comes to less at best need not be looked into: it cannot be better than
+        what the seat has for certain. At the root it may be as good, and is looked into."""
+        least = node.least(node.seat)
+        return least if node is self.root else least + SLIGHTLY
+
+    def _bound(self, node: Node) -> bool:
+        """Bring the bounds of a node up to date with those of the nodes below; whether they have
+        changed."""
+        if node.certain or not node.choices:
             return False
+        wholly = (-WIN, WIN)
+        bounds = [wholly if child is None else (child.low, child.high) for child in node.children]
+        lows, highs = zip(*bounds, strict=True)
         if node.kind == CHANCE:
             total = sum(node.weights)
-            node.exact = [
-                sum(w * value[seat] for w, value in zip(node.weights, exact, strict=True)) / total
-                for seat in range(self.seats)]
+            low, high = (sum(w * x for w, x in zip(node.weights, each, strict=True)) / total
+                         for each in (lows, highs))
         else:
-            node.exact = max(exact, key=lambda value: value[node.seat])
+            best = min if node.seat else max
+            low, high = best(lows), best(highs)
+        if low <= node.low and high >= node.high:
+            return False
+        node.low, node.high = max(node.low, low), min(node.high, high)
         return True
+
+    def _open_questions(self) -> bool:
+        """Whether the value of the root is open, or which options come to it."""
+        root = self.root
+        if not root.certain or not self.opposed:
+            return root.end is None
+        floor = self._floor(root)
+        return root.least(root.seat) < WIN and any(
+            child is None or (not child.certain and child.most(root.seat) >= floor)
+            for child in root.children)
+
+    # -- errors of others ------------------------------------------------------------------------
+
+    def _several_are_best(self) -> bool:
+        root = self.root
+        return (self.opposed and root.certain and root.end is None
+                and root.least(root.seat) < WIN and len(self._best_of(root)) > 1)
+
+    def _tempt(self) -> None:
+        """One playout in which the seat of the root takes none but the best options, as far as is
+        known, and the others choose at random."""
+        node, path, seat = self.root, [self.root], self.root.seat
+        while node.tries and node.end is None and node.least(seat) < WIN:
+            self._open(node)
+            if node.kind == CHANCE:
+                index = self._drawn(node)
+            elif node.seat == seat:
+                index = self._most_tempting(node)
+            else:
+                index = self.rng.below(len(node.choices))
+            node = self._below(node, index)
+            if node.passed == self.playouts:
+                break
+            node.passed = self.playouts
+            path.append(node)
+        payoff = (node.end or self._played(node))[seat]
+        for at in reversed(path):
+            self._bound(at)
+            payoff = max(payoff, at.least(seat))
+            at.tries += 1
+            at.came += payoff
+
+    def _best_of(self, node: Node) -> list[int]:
+        """The options that may be as good as any; at the root, those of which it is certain."""
+        least, seat = node.least(node.seat), node.seat
+        return [index for index, child in enumerate(node.children)
+                if (child is not None and child.certain and child.most(seat) == least
+                    if node.certain else child is None or child.most(seat) >= least)]
+
+    def _most_tempting(self, node: Node) -> int:
+        """Of the options that are as good as any, the one with the greatest upper bound."""
+        among = self._best_of(node)
+        first = self.rng.below(len(among))
+        tried = log(node.tries + 1)
+
+        def bound(index: int) -> float:
+            child = node.children[index]
+            if child is None or not child.tries:
+                return inf
+            return child.came / child.tries + 2 * EXPLORATION * sqrt(tried / child.tries)
+
+        return max(among[first:] + among[:first], key=bound)
 
     # -- what was found --------------------------------------------------------------------------
 
     def ranked(self, node: Node | None = None) -> list[int]:
-        """The choices of a node, the best first: those that are proven to be best, then by how
-        often they were tried, then those that are proven to lose."""
+        """The choices of a node, the best first: certain wins, then by how often they were tried,
+        then certain losses. A choice of another value that is certain stands before those that
+        came to less."""
         node = node or self.root
-        if not node.choices:
-            self._open(node)
+        self._open(node)
+        seat = node.seat
+        tried = [child for child in node.children if child is not None and child.visits]
+        favoured = max(tried, key=lambda child: (not child.certain, child.visits), default=None)
 
-        def key(index: int) -> tuple[float, int, float]:
+        def key(index: int) -> tuple[float, ...]:
             child = node.children[index]
             if child is None:
-                return 0.0, 0, 0.0
-            certain = self.opposed and child.exact is not None
-            value = child.mean(node.seat)
-            first = value if certain and (abs(value) == WIN or node.exact is not None) else 0.0
-            return first, child.visits, value
+                return 0.0, 0, 0, 0.0
+            value = child.mean(seat)
+            first = 0.0
+            if self.opposed and child.certain:
+                if abs(value) == WIN or node.certain:
+                    first = value
+                elif favoured is not None and value >= favoured.mean(seat):
+                    first = WIN / 2
+                else:
+                    first = -WIN / 2
+            tries = child.tries if seat == self.root.seat else 0
+            return first, tries, child.visits, value
 
         return sorted(range(len(node.choices)), key=key, reverse=True)
 
