@@ -244,7 +244,7 @@ class InformationSearch(LookAhead):
 
     def _best(self, choices: list[Choice], rng: Rng) -> int:
         found = self.knowledge.worlds(min(self.budget.playouts, MOST_SEARCHED))
-        worlds = [self.forward.taken(world) for world, times in found for _ in range(times)]
+        worlds = [(self.forward.taken(world), times) for world, times in found]
         tree = InformationTree(self.forward, self.observe, self.seat, choices, rng)
         tree.search(worlds, self.budget)
         return tree.best()

@@ -2,11 +2,11 @@
 
 Model.  A node of the tree is a decision of the seat, known by all it saw and chose since the root
 (an information set); what happens between two decisions of the seat is no part of the tree.  Each
-playout begins in a world that the seat holds possible, goes through the tree by UCB1 where the
-seat decides, adds one node, and is played on at random from there.  (Information set Monte Carlo
-tree search: Cowling, Powley, Whitehouse 2012, for one observer.)  What a decision is worth to
-those above it is what the option tried most often comes to there, not the mean of all that was
-tried: it is the seat itself that will decide.
+playout begins in a world that the seat holds possible (every option of the root in the same ones),
+goes through the tree by UCB1 where the seat decides, adds one node, and is played on at random from
+there.  (Information set Monte Carlo tree search: Cowling, Powley, Whitehouse 2012, for one
+observer.)  What a decision is worth to those above it is what the option tried most often comes to
+there, not the mean of all that was tried: it is the seat itself that will decide.
 
 Others choose at random, each option equally likely, as they do where worlds are weighed (module
 `belief`).  So the search comes to the best answer to such players; that they see more than the
@@ -31,8 +31,9 @@ from rulewright.interpreter.state.rng import Rng
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice
 
-#: How much is tried for its own sake; values of choices are scaled to 0 to 1.
-EXPLORATION = 0.7
+#: How much is tried for its own sake; values of choices are scaled to 0 to 1. It is much, since an
+#: option is worth what the best of the decisions behind it is, so those must be judged well.
+EXPLORATION = 1.4
 
 
 @dataclass(eq=False)
@@ -72,16 +73,14 @@ class InformationTree:
         self.root = InformationSet(len(choices))
         self.least, self.most = (0.0, 0.0) if forward.program.pays is not None else (-1.0, 1.0)
 
-    def search(self, worlds: list[Vector], budget: Budget) -> None:
-        """Play out worlds, in a random order and again from the first, until the budget is used
-        up."""
-        counter, at = budget.counter(), len(worlds)
+    def search(self, worlds: list[tuple[Vector, int]], budget: Budget) -> None:
+        """Play out worlds, each as often as its number says, until the budget is used up. Each
+        option gets them in the same order, so that it is not judged by other worlds than the
+        rest."""
+        counter, order, taken = budget.counter(), self._spread(worlds), self.root.visits
         while worlds and counter.take():
-            if at == len(worlds):
-                self._shuffle(worlds)
-                at = 0
-            self._go(worlds[at])
-            at += 1
+            index = self._selected(self.root)
+            self._go(index, order[taken[index] % len(order)])
 
     def best(self) -> int:
         """The option that was tried most often; of those, the best; of those, any."""
@@ -91,16 +90,20 @@ class InformationTree:
         among = [index for index, value in enumerate(values) if value == max(values)]
         return among[self.rng.below(len(among))]
 
-    def _shuffle(self, worlds: list[Vector]) -> None:
-        for last in range(len(worlds) - 1, 0, -1):
-            other = self.rng.below(last + 1)
-            worlds[last], worlds[other] = worlds[other], worlds[last]
+    def _spread(self, worlds: list[tuple[Vector, int]]) -> list[Vector]:
+        """The worlds in an order of which every stretch holds each about as often as is its
+        share."""
+        marked: list[tuple[float, Vector]] = []
+        for world, times in worlds:
+            first = self.rng.next64() / 2.0**64
+            marked += [((first + number) / times, world) for number in range(times)]
+        return [world for _, world in sorted(marked, key=lambda each: each[0])]
 
-    def _go(self, world: Vector) -> None:
+    def _go(self, index: int, world: Vector) -> None:
+        """One playout in a world, with this option at the root."""
         node, choices, vector = self.root, self.choices, world
         path: list[tuple[InformationSet, int]] = []
         while True:
-            index = self._selected(node)
             fresh = not node.visits[index]
             path.append((node, index))
             vector = self.forward.after(vector, choices[index])
@@ -115,6 +118,7 @@ class InformationTree:
             node = node.below[index].setdefault(key, InformationSet(len(choices)))
             if known is None:
                 break
+            index = self._selected(node)
         payoff = self._played_out(vector)
         self.least, self.most = min(self.least, payoff), max(self.most, payoff)
         change = payoff

@@ -8,62 +8,87 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import driver
-from rulewright.interpreter.engine.game import Game
+from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import agents
+from rulewright.interpreter.play.forward import Forward
+from rulewright.interpreter.play.information import InformationTree
 from rulewright.interpreter.play.uct import Tree
 from rulewright.interpreter.state.rng import Rng
 from rulewright.interpreter.state.visibility import observer
-from tests.texts import loaded
+from tests.texts import loaded, path_of
 
-FOLDER = driver.CLASSICS
-HIDING = ("kuhn", "leduc", "rock-paper-scissors", "goofspiel",
-          pytest.param("whist", marks=pytest.mark.slow))
+#: Games in which something is hidden.
+HIDING = ("kuhn", "leduc", "rock-paper-scissors", "goofspiel", "cuckoo", "shires",
+          *(pytest.param(name, marks=pytest.mark.slow) for name in (
+              "small-hanabi", "whist", "hearts", "guilds", "transport", "motora")))
 SPECS = ("greedy", "mc:5", "ismcts:25")
+#: Places in a vector that are tried to be changed.
+MOST_CHANGED = 400
 
 
 @cache
 def game(name: str) -> Game:
-    return loaded(FOLDER / f"{name}.rules").instantiate()
+    return loaded(path_of(name)).instantiate()
 
 
 def garbage(of: Game, seat: int, vector: list[int], rng: random.Random) -> list[int]:
-    """The vector with any value of its type wherever that changes nothing of what a seat sees."""
+    """The vector with any value of its type, or that of its neighbour, wherever that changes
+    nothing of what a seat sees."""
     observe, made = observer(of.program, seat), list(vector)
     seen = observe(made)
-    for field in of.program.fields:
-        if field.fixed:
-            continue
-        for at in range(field.offset, field.offset + field.size):
-            before = made[at]
+    places = [(field, at) for field in of.program.fields if not field.fixed
+              for at in range(field.offset, field.offset + field.size)]
+    for field, at in rng.sample(places, min(len(places), MOST_CHANGED)):
+        other = rng.randrange(field.offset, field.offset + field.size)
+        before = made[at], made[other]
+        if rng.random() < 0.5:
+            made[at], made[other] = made[other], made[at]
+        else:
             made[at] = rng.randint(field.type.least, field.type.most)
-            if observe(made) != seen:
-                made[at] = before
+        if observe(made) != seen:
+            made[at], made[other] = before
     return made
+
+
+@cache
+def played(name: str) -> tuple[list[State], list[list[int]]]:
+    """A random game up to the third decision of the first seat, and what is shown of it instead."""
+    of, rng = game(name), random.Random(name)
+    line, state, asked = [of.start()], of.start(), 0
+    while asked < 3 and state.kind != "end":
+        state = state.apply(rng.randrange(len(state.options()) or len(state.outcomes())))
+        line.append(state)
+        asked += state.player == 0 and len(state.options()) > 1
+    return line, [garbage(of, 0, list(state.vector), rng) for state in line]
 
 
 @pytest.mark.parametrize("name", HIDING)
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_is_hidden_may_be_garbage(name: str, spec: str) -> None:
     """A seat that is shown states whose hidden parts are garbage takes the same choices."""
-    of, rng = game(name), random.Random(name)
-    line, state = [of.start()], of.start()
-    while state.kind != "end" and len(line) < 40:
-        count = len(state.options()) or len(state.outcomes())
-        state = state.apply(rng.randrange(count))
-        line.append(state)
+    of = game(name)
     true, told = (agents.make(spec, of, 0, Rng(7)) for _ in range(2))
     asked = changed = 0
-    for state in line:
-        wrong = garbage(of, 0, state.vector, rng)
-        changed += wrong != state.vector
-        true.see(state.vector)
+    for state, wrong in zip(*played(name), strict=True):
+        changed += wrong != list(state.vector)
+        true.see(list(state.vector))
         told.see(wrong)
-        if state.player == 0 and asked < 3:
+        if state.player == 0:
             choices = of.machine.choices(state.vector)
             assert true.pick(choices) == told.pick(choices)
-            asked += 1
+            asked += len(choices) > 1
     assert asked and changed
+
+
+def test_every_stretch_of_worlds_holds_each_as_often_as_is_its_share() -> None:
+    """So that the options of a root are judged by the same worlds, however often one is tried."""
+    model = Forward(game("kuhn"))
+    tree = InformationTree(model, lambda _: None, 0, [(0,), (1,)], Rng(1))
+    order = tree._spread([([1], 10), ([2], 30), ([3], 60)])
+    assert len(order) == 100
+    for count in range(1, 101):
+        for world, share in ((1, 0.1), (2, 0.3), (3, 0.6)):
+            assert abs(order[:count].count([world]) - share * count) < 1 + 1e-9
 
 
 def test_where_all_is_seen_it_searches_the_state() -> None:
