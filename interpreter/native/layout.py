@@ -160,11 +160,8 @@ class Layout:
             "static int __attribute__((unused)) same(const state *S, const state *other) {",
             f"    return !memcmp(S, other, offsetof(state, sets)){same};", "}",
             "static word __attribute__((unused)) hash_of(const state *S) {",
-            "    word h = 0, part;",
-            "    const char *at = (const char *)S;",
-            "    for (size_t i = 0; i < offsetof(state, sets); i += 8) {",
-            "        memcpy(&part, at + i, 8);",
-            "        h = mixed((h ^ part) + GOLDEN);", "    }", *hashed, "    return h;", "}", ""])
+            "    word h = hash_of_bytes((const char *)S, offsetof(state, sets));", *hashed,
+            "    return h;", "}", ""])
 
     def _renewed(self) -> str:
         """For each field the function that gives its elements their first values."""

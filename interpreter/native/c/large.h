@@ -149,14 +149,15 @@ static UNUSED int nth_large(const large *s, int k) {
     return -1;
 }
 
-/* Add a set that is moved up, or down where `by` is negative, within a mask. */
+/* Add a set that is moved up, or down where `by` is negative, within a mask: a constant, of which
+   every word means what it holds. */
 static UNUSED large *moved_large(large *r, const large *s, int by, const large *mask) {
     const int whole = by >> 6, part = by & 63;
     EACH_WORD_OF(i, s) {
-        const int to = i + whole;
-        if (to >= 0 && to < LARGE_WORDS) add_word(r, to, s->w[i] << part & word_of(mask, to));
-        if (part && to + 1 >= 0 && to + 1 < LARGE_WORDS)
-            add_word(r, to + 1, s->w[i] >> (64 - part) & word_of(mask, to + 1));
+        const unsigned to = (unsigned)(i + whole);
+        const word low = s->w[i] << part, high = part ? s->w[i] >> (64 - part) : 0;
+        if (low && to < LARGE_WORDS) add_word(r, (int)to, low & mask->w[to]);
+        if (high && to + 1 < LARGE_WORDS) add_word(r, (int)to + 1, high & mask->w[to + 1]);
     }
     return r;
 }

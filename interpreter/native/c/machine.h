@@ -187,18 +187,18 @@ outcome_of(const state *S, int node, const list *L, word *chance) {
         word total = (word)L->count * (word)WEIGHT[node];
         return option_at(L, (int64_t)(random_below(chance, total) / (word)WEIGHT[node]));
     }
+    static store sums; /* of the weights up to each outcome */
     word total = 0;
-    for (int64_t k = 0; k < L->count; k++) {
+    int64_t k = 0;
+    sums.used = 0;
+    room(&sums, (size_t)L->count * sizeof(word));
+    for (; k < L->count; k++) {
         const option o = option_at(L, k);
-        total += (word)weight_of(S, node, &o);
+        ((word *)sums.at)[k] = total += (word)weight_of(S, node, &o);
     }
-    word rest = random_below(chance, total);
-    for (int64_t k = 0;; k++) {
-        const option o = option_at(L, k);
-        const word weight = (word)weight_of(S, node, &o);
-        if (rest < weight) return o;
-        rest -= weight;
-    }
+    const word drawn = random_below(chance, total);
+    for (k = 0; drawn >= ((word *)sums.at)[k]; k++) {}
+    return option_at(L, k);
 }
 #endif
 
