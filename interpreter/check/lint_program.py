@@ -11,6 +11,7 @@ no mistake: options are there to leave things out.
     rest          an `only if the rest can be done` that nothing below the choice can fail
     settled       a condition that always holds, or never, wherever it was lowered; a row of
                   `depending on` for which there is no value
+    endless       a `may` that asks again for ever who declines it
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from rulewright.interpreter.check.lint_declining import asked_for_ever
 from rulewright.interpreter.check.lint_ends import CutOff, cut_off
 from rulewright.interpreter.check.lint_rest import rests
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -53,6 +55,7 @@ class Lints:
         self._endless: list[str] = []  # choices of options with which nothing ends the game
         self._cut_off: dict[CutOff, None] = {}
         self._rests: dict[Span, bool] = {}  # of each `the rest can be done`, whether it may fail
+        self._asked: dict[Span, Span | None] = {}  # of each `may`, what asks for ever
         self._fires: dict[Span, bool] = {}  # of each `end as soon as`, whether it is set off
 
     def look(self, program: Program, holding: frozenset[Span], setting: str) -> None:
@@ -69,6 +72,7 @@ class Lints:
                 self._fires[end.span] = self._fires.get(end.span, False) or end.span in tested
         for span, may_fail in rests(program, blocks):
             self._rests[span] = self._rests.get(span, False) or may_fail
+        self._asked |= asked_for_ever(program, blocks)
         self._cut_off |= dict.fromkeys(cut_off(program, list(self._fires), blocks))
 
     def condition(
@@ -192,6 +196,15 @@ class Lints:
                     "without an option", span,
                     "leave it out; `only if afterwards …` tests a condition behind the choice",
                     "warning",
+                )
+        for span, condition in self._asked.items():
+            if span.source is self.source:
+                again = f"`{condition.text}` asks" if condition is not None else "asks"
+                yield Diagnostic(
+                    "endless", "who declines this is asked again at once, for ever: nothing has "
+                    f"changed that {again} about", span,
+                    "write `as long as possible, may …`, which ends when it is declined, with the "
+                    "condition in an `only if` below it", "warning",
                 )
         for span, fires in self._fires.items():
             if not fires:
