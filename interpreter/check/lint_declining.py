@@ -46,7 +46,7 @@ def asked_for_ever(program: Program, blocks: Iterable[int]) -> Iterator[tuple[Sp
 def _back(program: Program, number: int, node: int) -> Branch | None:
     """The last branch on the way from a block back to a node, if that is the way for sure."""
     changed: Changed = set()
-    last = None
+    last: Branch | None = None
     seen: set[int] = set()
     while number not in seen:
         seen.add(number)
@@ -55,7 +55,8 @@ def _back(program: Program, number: int, node: int) -> Branch | None:
         match block.exit:
             case Goto(block=to):
                 number = to
-            case Branch(test=test) as last:
+            case Branch(test=test) as branch:
+                last = branch
                 ways = [(arm, *_leading(program, arm, number, node))
                         for arm in successors(block)]
                 arms = [arm for arm, leads, stored in ways

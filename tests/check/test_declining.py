@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking
 
 GAME = """\
 game Again
@@ -66,7 +66,7 @@ def told(folder: Path, turn: str) -> list[str]:
     """What the conditions are that warnings name."""
     file = folder / "again.rules"
     file.write_text(GAME % turn.rstrip("\n"), encoding="utf-8")
-    found = [p for p in driver.check(file, plays=0) if p.code != "unused-step"]
+    found = [p for p in checking.check(file, plays=0) if p.code != "unused-step"]
     assert {(p.code, p.severity) for p in found} <= {("endless", "warning")}, found
     return [p.message.split("`")[1] for p in found]
 
