@@ -13,6 +13,7 @@ from rulewright.interpreter.ir import (
     Const,
     Distance,
     E,
+    Field,
     HasLine,
     Local,
     Lookup,
@@ -35,6 +36,9 @@ from rulewright.interpreter.passes.nodes import (
     Union,
     Where,
 )
+
+#: About how often a loop that stands in another is begun.
+OUTER_ROUNDS = 16
 
 
 def effort(e: E, var: Local | None = None) -> float:
@@ -68,14 +72,17 @@ def _effort(e: E, var: Local | None) -> float:
     return inside + own_effort(e)
 
 
-def added_effort(members: E, test: E, var: Local) -> float:
+def added_effort(members: E, test: E, var: Local, nested: bool = False) -> float:
     """The operations for a set that takes the place of a test of its members, without those for
-    what the test looks at in front of the loop as well."""
+    what the test looks at in front of the loop as well. Where the loop is `nested` in another, what
+    depends on the state alone is worked out in front of both."""
     shared = {part for part in walk(test) if var not in part.free}
 
     def added(e: E) -> float:
         if e in shared:
             return 0
+        if nested and not e.free:
+            return effort(e) / OUTER_ROUNDS
         if isinstance(e, (Comp, Union)):
             return effort(e)
         more = effort(e.function.body) if isinstance(e, Call) else 0
@@ -112,6 +119,8 @@ def density(members: E, size: int) -> float:
     match members:
         case Const(value=value):
             return value.bit_count() / max(1, size)
+        case Where(field=Field(type=kind), value=Const(value=-1)) if kind.least < 0:
+            return 0.5  # places are mostly empty, whatever may stand on them
         case Where(field=made):
             return 1 / max(2, made.type.most - made.type.least + 1)
         case Scan(field=made):

@@ -72,6 +72,7 @@ class Masks(Preimages):
         super().__init__(simplify, tables, kept)
         self._known: dict[E, E] = {}
         self._sets: dict[tuple[E, Local], tuple[E, bool] | None] = {}
+        self.nested = False  # whether what is split now is for a loop in another
 
     # -- whole expressions -----------------------------------------------------------------------
 
@@ -178,7 +179,7 @@ class Masks(Preimages):
                 rest.append(part)
                 continue
             members, exact = found
-            added = added_effort(members, self(part), var)
+            added = added_effort(members, self(part), var, self.nested)
             if added > FEW:
                 if exact:
                     costly.append((part, members, added))

@@ -143,7 +143,7 @@ class Routines(Effects):
         self._enter(work, alternative.span, guards, chosen, alternative.refs)
         levels = [
             [self.masks(test) for test in level] if not depth
-            else self._candidates(level, values[depth - 1])
+            else self._candidates(level, values[depth - 1], depth > 1)
             for depth, level in enumerate(levels)
         ]
         work.use(*(test for level in levels for test in level))
@@ -156,10 +156,12 @@ class Routines(Effects):
 
         work.guarded(levels[0], lambda: nest(0))
 
-    def _candidates(self, tests: Iterable[E], var: Local) -> list[E]:
+    def _candidates(self, tests: Iterable[E], var: Local, nested: bool) -> list[E]:
         """The tests of a level of choice, that for the set of what to look at before them."""
+        self.masks.nested = nested
         opened = [part for test in tests for part in conjuncts(self.masks.opened(test, var))]
         before, members, rest = self.masks.split(opened, var)
+        self.masks.nested = False
         return before + ([] if members is None else [op("in", var, members)]) + rest
 
     # -- blocks ----------------------------------------------------------------------------------
