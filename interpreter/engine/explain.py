@@ -18,7 +18,7 @@ from rulewright.interpreter.engine import matching
 from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.course import Course
-from rulewright.interpreter.engine.machine import Machine, called_guards
+from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.matching import Values
 from rulewright.interpreter.engine.rest import RestSearch
 from rulewright.interpreter.engine.walk_reasons import kept_from
@@ -41,6 +41,7 @@ from rulewright.interpreter.ir import (
     substituted,
 )
 from rulewright.interpreter.ir.secret_reads import loads_of_secrets
+from rulewright.interpreter.passes.firings import called_guards
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.state.visibility import sees
 

@@ -15,16 +15,14 @@ from rulewright.interpreter.engine.duties import TurnSearch
 from rulewright.interpreter.engine.rest import RestSearch
 from rulewright.interpreter.ir import (
     MAX_ROUNDS,
-    Call,
     Const,
     DutyGoal,
-    Guard,
     Node,
     Program,
     ToNode,
     back_edges,
 )
-from rulewright.interpreter.passes import failures
+from rulewright.interpreter.passes import failures, firings
 from rulewright.interpreter.state import result
 from rulewright.interpreter.state.result import Result
 
@@ -79,16 +77,8 @@ class Machine(Compiled):
         ended."""
         node = self.program.nodes[v[self.at]]
         if self.traced:
-            self._count(node, choice)
+            self._hit(firings.of_choice(node, node.alternatives[choice[0]]))
         return self._run(v, self.enter(v, node, choice), 1)
-
-    def _count(self, node: Node, choice: Choice) -> None:
-        """Count the rules of a choice that was made: of its node, its line, its guards."""
-        alternative = node.alternatives[choice[0]]
-        refs = {*node.refs, *alternative.refs}
-        for guard in (*(g for b in alternative.binders for g in b.guards), *alternative.guards):
-            refs |= _refs(guard)
-        self._hit(refs)
 
     def _hit(self, rules: Iterable[str]) -> None:
         for rule in rules:
@@ -337,15 +327,3 @@ class Machine(Compiled):
                 if self.traced:
                     self._hit(active[at].goal.refs)
         return kept, against
-
-def called_guards(guard: Guard) -> tuple[Guard, ...]:
-    """The conditions of the function that a guard calls; they speak of its params."""
-    return guard.test.function.guards if isinstance(guard.test, Call) else ()
-
-
-def _refs(guard: Guard) -> set[str]:
-    """The rules of a guard and of the lines inside it."""
-    refs = {*guard.refs, *guard.relaxed_refs}
-    for part in guard.parts or called_guards(guard):
-        refs |= _refs(part)
-    return refs

@@ -25,6 +25,7 @@ from rulewright.interpreter.native.nodes import (
 )
 from rulewright.interpreter.native.statements import Batch, Statements, offers_set
 from rulewright.interpreter.passes.asked import Asked
+from rulewright.interpreter.passes.firings import of_choice
 from rulewright.interpreter.passes.plan import (
     Body,
     Count,
@@ -116,7 +117,9 @@ class Flow:
         for number, option in enumerate(node.alternatives):
             values = [f"chosen_{i}" for i in range(len(option.frame))]
             stores = framed(self.made.layout, option, values)
-            yield f"    E{at}_{number}: {stores}{self._chosen()}goto B{option.block};"
+            hits = self.made.hits(of_choice(node, option))
+            made = f"if (how != REACH) {{ {' '.join(hits)} }} " if hits else ""
+            yield f"    E{at}_{number}: {stores}{made}{self._chosen()}goto B{option.block};"
         yield f"    X{at}: {self._empty(node)}"
 
     def _chosen(self) -> str:

@@ -107,5 +107,7 @@ def declared(library: ctypes.PyDLL, seats: int) -> ctypes.PyDLL:
     for name, types in takes.items():
         function = getattr(library, name)
         function.argtypes, function.restype = types, c_int64
+    if hasattr(library, "fired"):
+        library.fired.argtypes, library.fired.restype = [], vector
     library.what_failed.argtypes, library.what_failed.restype = [], POINTER(Failing)
     return library

@@ -42,15 +42,17 @@ MOST_PLAYOUTS = 64
 class NativeMachine:
     """A program as machine code. Raises `types.Refused` for what has no native form yet, and
     `build.NoCompiler` where none can be built. Of machines of one program in a process, one counts
-    a tree at a time."""
+    a tree at a time. With `traced`, rules that take effect in `games` are counted."""
 
-    def __init__(self, program: Program, *flags: str) -> None:
+    def __init__(self, program: Program, *flags: str, traced: bool = False) -> None:
         self.program = program
-        made = module.Module(program)
+        made = module.Module(program, traced)
         self.source = made.text
         self._reported, self._walks = made.reported, made.walks
         self._library = declared(
             build.load(made.text, module.headers(), *flags), len(program.seats))
+        self._fired = made.fired
+        self._counted = self._library.fired() if traced else []
         self._width = 1 + made.most_binders
         self._asked = made.asked
         self._numbers = {each: number for number, each in enumerate(made.plan.answers)}
@@ -246,6 +248,11 @@ class NativeMachine:
                 pass
             longer = sums[2]
             yield sums[0] + sums[1], sums[1]
+
+    @property
+    def hits(self) -> dict[str, int]:
+        """How often each rule took effect since the library was loaded (only when traced)."""
+        return {rule: self._counted[number] for rule, number in self._fired.items()}
 
     # -- errors ----------------------------------------------------------------------------------
 

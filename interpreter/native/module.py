@@ -23,16 +23,18 @@ FOLDER = Path(__file__).parent / "c"
 
 class Module:
     """A program planned and printed. `reported` are the stores that may break the rules,
-    `walks` the walks that may stop the game."""
+    `walks` the walks that may stop the game. `traced`: it counts how often rules take effect;
+    `fired` has their numbers."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, traced: bool = False) -> None:
         self.program = program
-        planner = Planner(program, remarked=True)
+        planner = Planner(program, traced, remarked=True)
         self.asked = asked_of(program)
         planner.ask(self.asked)
         planner.close()
         self.plan: Plan = planner.plan
-        made = Statements(self.plan)
+        made = Statements(self.plan, traced)
+        self.fired = made.fired
         nodes = Nodes(made, self.asked)
         types = {name: function.body.type for function, name in self.plan.names.items()}
         functions = [made.routine(routine, of(types[routine.name]))
@@ -42,6 +44,7 @@ class Module:
         blocks, play = flow.functions(), flow.text()
         values = [made.routine(routine, LONG) for routine in self.plan.values]
         layout = made.layout.functions()
+        beside = _hits(program, made) if traced else ""
         self.reported: list[Demand] = made.reported
         self.walks = list(made.walks.walks)
         self.most_binders = nodes.most_binders
@@ -53,13 +56,30 @@ class Module:
             heading("options"), nodes.options(), '#include "options.h"\n',
             heading("definitions"), *functions, heading("what is possible at each node"), *options,
             heading("what is done"), *blocks, heading("what is asked"), *values,
-            heading("by numbers"), nodes.text(), '#include "machine.h"\n',
+            heading("by numbers"), nodes.text(), beside, '#include "machine.h"\n',
             heading("how play goes"), play, '#include "games.h"', ""])
         widths = sorted({int(n) for n in re.findall(r"set(\d+)\b", text) if int(n) > 2})
         self.text = "\n".join([
             f"/* {program.name}, for {len(program.seats)} players. Made from the text of its rules;"
             "\n   changes are lost. */\n", '#include "runtime.h"\n',
+            *([f"#define HITS {len(self.fired)}", "static int64_t hits[HITS + 1];"] * traced),
             *(f"WIDE(set{n}, {n})" for n in widths), "", text])
+
+
+def _hits(program: Program, made: Statements) -> str:
+    """What counts the rules of a duty, and of a demand on the rest of a turn."""
+    rests = {(node.id, number): option.rest for node in program.nodes
+             for number, option in enumerate(node.alternatives) if option.rest is not None}
+    most = max([1, *(len(node.alternatives) for node in program.nodes)])
+    return "\n".join([
+        f"#define MOST_ALTERNATIVES {most}",
+        "static void __attribute__((unused)) hits_of_duty(int number) {", "    switch (number) {",
+        *(f"    case {number}: {' '.join(made.hits(duty.refs))} break;"
+          for number, duty in enumerate(program.duties)), "    }", "}",
+        "static void __attribute__((unused)) hits_of_rest(int node, int alternative) {",
+        f"    switch (node * {most} + alternative) {{",
+        *(f"    case {node * most + number}: {' '.join(made.hits(rest.refs))} break;"
+          for (node, number), rest in rests.items()), "    }", "}", ""])
 
 
 def large(plan: Plan) -> str:

@@ -7,7 +7,7 @@ its first value, where that stands in this block, else in front. Options are off
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -28,6 +28,7 @@ from rulewright.interpreter.passes.plan import (
     Explore,
     Forget,
     Give,
+    Hit,
     If,
     Leave,
     Listed,
@@ -61,10 +62,14 @@ class Batch:
 
 
 class Statements(Expressions):
-    """Prints the routines of one plan. `reported` has the demands by their numbers."""
+    """Prints the routines of one plan. `reported` has the demands by their numbers. `traced`: rules
+    that take effect are counted, in the order in which they are first met; `fired` has their
+    numbers."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, traced: bool = False) -> None:
         super().__init__(plan)
+        self.traced = traced
+        self.fired: dict[str, int] = {}
         self.reported: list[Demand] = []
         self.walks = WalkText(self.sets)
         self.offered: dict[CType, None] = {INT: None}  # how the sets that are offered stand
@@ -103,6 +108,11 @@ class Statements(Expressions):
         elif returned is None:
             head = f"static int {routine.name}(state *S{params})"
         return "\n".join([head + " {", *self.body(routine.body), "}"]) + "\n"
+
+    def hits(self, rules: Iterable[str]) -> list[str]:
+        """What counts that some rules take effect, if that is counted."""
+        return [f"hits[{self.fired.setdefault(rule, len(self.fired))}]++;"
+                for rule in sorted(rules)] if self.traced else []
 
     # -- statements ------------------------------------------------------------------------------
 
@@ -177,6 +187,8 @@ class Statements(Expressions):
                 return [f"offer(L, {number}{self._values(values)});"]
             case OfferBeside(alternative=number):
                 return [f"if (L->count) offer(L, {number});"]
+            case Hit(rules=rules):
+                return self.hits(rules)
             case Remark():
                 return [self._remark(statement)]
             case Next():

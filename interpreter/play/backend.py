@@ -23,14 +23,14 @@ AUTO, REFERENCE, NATIVE = BACKENDS = ("auto", "reference", "native")
 LEAST_GAMES = 200
 
 
-def machine(game: Game, backend: str = AUTO) -> NativeMachine | None:
-    """The native machine of a game; None where the reference engine serves. Raises `UsageError` if
-    `native` is asked for and cannot be had."""
+def machine(game: Game, backend: str = AUTO, traced: bool = False) -> NativeMachine | None:
+    """The native machine of a game; None where the reference engine serves. With `traced` it counts
+    the rules that take effect. Raises `UsageError` if `native` is asked for and cannot be had."""
     if backend not in BACKENDS:
         raise UsageError(f"there is no backend `{backend}`", "it is one of " + ", ".join(BACKENDS))
     if backend == REFERENCE:
         return None
-    found = _found(game)
+    found = _found(game, traced)
     if not isinstance(found, (NoCompiler, Refused)):
         return found
     if backend == NATIVE:
@@ -42,32 +42,35 @@ def machine(game: Game, backend: str = AUTO) -> NativeMachine | None:
 
 def use(game: Game, made: NativeMachine) -> None:
     """From now on a game is carried out by a machine that was made in a special way."""
-    _machines[game] = made
+    _machines.setdefault(game, {})[False] = made
 
 
 def counting(how: str) -> None:
-    """Raise `UsageError` if what is counted line by line is asked of machine code: the reference
-    engine counts, whatever the number of games."""
+    """Raise `UsageError` if the work of lines is asked of machine code: steps are those that the
+    reference engine does, whatever the number of games."""
     if how == NATIVE:
-        raise UsageError("lines and rules are counted by the reference engine",
+        raise UsageError("the steps of lines are counted by the reference engine",
                          "leave out --backend")
 
 
 def missing(game: Game) -> str | None:
     """Why no compiler made machine code where that was asked for: who plays can change it."""
-    found = _machines.get(game)
+    found = _machines.get(game, {}).get(False)
     return str(found) if isinstance(found, NoCompiler) else None
 
 
-_machines: WeakKeyDictionary[Game, NativeMachine | NoCompiler | Refused] = WeakKeyDictionary()
+#: For each game the machine that is traced and the one that is not, or why there is none.
+_Found = dict[bool, "NativeMachine | NoCompiler | Refused"]
+_machines: WeakKeyDictionary[Game, _Found] = WeakKeyDictionary()
 
 
-def _found(game: Game) -> NativeMachine | NoCompiler | Refused:
-    if game not in _machines:
+def _found(game: Game, traced: bool) -> NativeMachine | NoCompiler | Refused:
+    known = _machines.setdefault(game, {})
+    if traced not in known:
         from rulewright.interpreter.native.machine import NativeMachine
 
         try:
-            _machines[game] = NativeMachine(game.program)
+            known[traced] = NativeMachine(game.program, traced=traced)
         except (Refused, NoCompiler) as reason:
-            _machines[game] = reason.with_traceback(None)
-    return _machines[game]
+            known[traced] = reason.with_traceback(None)
+    return known[traced]

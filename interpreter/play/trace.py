@@ -26,8 +26,8 @@ from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.ir import E, Field, Program, VType
 from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.play import backend, simulate
 from rulewright.interpreter.play import scenario as scenarios
-from rulewright.interpreter.play import simulate
 from rulewright.interpreter.play.scenario import Bench, Scenario
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -76,10 +76,20 @@ def _is(item: Scenario, ruleset: Ruleset) -> bool:
         return False
 
 
-def fired(job: simulate.Job, games: int, progress: Progress | None = None) -> Counter[str]:
-    """How often the lines of each id took effect in a series of games; an id that never fired is
-    absent."""
+def fired(
+    job: simulate.Job, games: int, progress: Progress | None = None, how: str = backend.REFERENCE
+) -> Counter[str]:
+    """How often the lines of each id took effect in a series of games, by a backend; an id that
+    never fired is absent."""
     game: Game = job.setting.game
+    long = how == backend.NATIVE or games >= backend.LEAST_GAMES
+    native = backend.machine(game, how, traced=True) if long else None
+    if native is not None:
+        before = Counter(native.hits)
+        for index, _ in enumerate(simulate.play_natively(job, range(games), native)):
+            if progress is not None:
+                progress(index + 1, games)
+        return Counter(native.hits) - before
     machine = Machine(game.program, traced=True)
     with game.counted_by(machine):
         for index in range(games):

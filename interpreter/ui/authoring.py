@@ -239,10 +239,9 @@ def _scenario_paths(names: list[str]) -> list[Path]:
 
 def trace(args: Namespace, out: Output) -> int:
     """Each rule id with its lines, its scenarios and how often it fired."""
-    from rulewright.interpreter.play import backend, setting, simulate
+    from rulewright.interpreter.play import setting, simulate
     from rulewright.interpreter.play import trace as tracing
 
-    backend.counting(args.backend)
     ruleset = driver.load(args.name)
     if args.scenarios or SCENARIOS.is_dir():
         about = tracing.about(_scenario_paths(args.scenarios), ruleset)
@@ -253,7 +252,7 @@ def trace(args: Namespace, out: Output) -> int:
     made = setting.make(args.name, args.players, args.set)
     job = simulate.Job(made, ("random",) * made.players, args.seed)
     with Progress("games") as progress:
-        firings = tracing.fired(job, args.games, progress)
+        firings = tracing.fired(job, args.games, progress, args.backend)
     found = tracing.table(ruleset, about, firings, made.game)
     if args.json:
         out.data(found)

@@ -12,9 +12,10 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.native import build, tables
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.play import backend, forward, setting, simulate
+from rulewright.interpreter.play import backend, forward, setting, simulate, trace
 from rulewright.interpreter.play.forward import NativeForward
 from rulewright.interpreter.play.perft import perft
+from tests.played import MOST, Setup
 
 NIM, STARTER = "nim", "starter.rules"
 #: Games that end by a limit, by chance, by a full memory, in a draw.
@@ -98,12 +99,36 @@ def test_a_search_is_native_where_it_is_worth_it(run: Callable[..., Any]) -> Non
         assert not isinstance(model, NativeForward)
 
 
-@pytest.mark.parametrize("command", ["trace", "profile"])
-def test_lines_are_counted_by_the_reference_engine(run: Callable[..., Any], command: str) -> None:
-    answers = [run(command, NIM, "--games", "2", "--backend", how) for how in backend.BACKENDS]
+def test_steps_are_counted_by_the_reference_engine(run: Callable[..., Any]) -> None:
+    answers = [run("profile", NIM, "--games", "2", "--backend", how) for how in backend.BACKENDS]
     assert answers[0].code == 0 and answers[0].out == answers[1].out
     assert answers[2].code == 2
     assert "counted by the reference engine" in answers[2].err
+
+
+#: With rules in the setup, in what a duty, `only if afterwards` or the rest of a turn refuses.
+USUAL = ("backgammon", "motif-4x4", "pig")
+
+
+@pytest.mark.parametrize("setup", [
+    pytest.param(setup, marks=() if setup.path.stem in USUAL else pytest.mark.slow)
+    for setup in MOST.values()], ids=str)
+def test_rules_fire_as_often_natively(setup: Setup) -> None:
+    made = simulate.Job(setup.setting, ("random",) * setup.players, 3, max_turns=30)
+    expected = trace.fired(made, 3)
+    assert trace.fired(made, 3, how=backend.NATIVE) == expected
+    assert trace.fired(made, 3, how=backend.NATIVE) == expected, "each time anew"
+
+
+def test_rules_fire_as_often(run: Callable[..., Any]) -> None:
+    """Those of effects, choices and duties; as the command tells it, and in a longer series."""
+    words = ("trace", "motif", "--games", "3", "--set", "width=3", "--set", "height=3",
+             "--json", "--backend")
+    one, other = (run(*words, how) for how in backend.BACKENDS[1:])
+    assert (one.code, one.err) == (other.code, other.err) == (0, "")
+    assert one.json == other.json
+    assert sum(row["fired"] > 0 for row in one.json["rules"].values()
+               if isinstance(row["fired"], int)) > 20
 
 
 def test_what_cannot_be_native_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

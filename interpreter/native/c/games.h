@@ -21,6 +21,11 @@ static course opened(const int64_t *v) {
 
 EXPORT const failing *what_failed(void) { return &failed; }
 
+#ifdef HITS
+/* How often each rule took effect. */
+EXPORT const int64_t *fired(void) { return hits; }
+#endif
+
 /* A new game: the length of its vector. */
 EXPORT int64_t begin_game(int64_t *v, int *turns) {
     ENTRY;
@@ -85,12 +90,37 @@ static const char *const SEAT_STREAMS[] = SEAT_NAMES;
 static state *first;
 static int first_turns;
 
+#ifdef HITS
+/* Rules that take effect before that in each game. What is listed at the first choice is listed
+   again when it is made. */
+static int64_t first_hits[HITS + 1];
+
+static void hits_until_first(course *g, const int64_t *before) {
+    int64_t listed[HITS + 1];
+    list L;
+    memcpy(listed, hits, sizeof hits);
+    begin(&L);
+    if (!IS_OVER(g->S)) possible(g, NODE_OF(g->S), &L);
+    for (int i = 0; i < HITS; i++) {
+        first_hits[i] = listed[i] - before[i] - (hits[i] - listed[i]);
+        hits[i] = before[i];
+    }
+}
+#endif
+
 static void begin_all(void) {
     if (first) return;
     list L;
     course g = opened(0);
     begin(&L);
+#ifdef HITS
+    int64_t before[HITS + 1];
+    memcpy(before, hits, sizeof hits);
+#endif
     first_turns = start(&g, &L);
+#ifdef HITS
+    hits_until_first(&g, before);
+#endif
     state *made = aligned_alloc(16, (sizeof(state) + 15) & ~(size_t)15);
     if (!made) fail(NO_MEMORY, 0, 0, 0);
     copy(made, now);
@@ -124,6 +154,9 @@ static void play(course *g, const series *s, word index, outcome *out) {
     p.chance = &chance;
 #endif
     copy(g->S, first);
+#ifdef HITS
+    for (int i = 0; i < HITS; i++) hits[i] += first_hits[i];
+#endif
     played(g, &p, out);
 }
 

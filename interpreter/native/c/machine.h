@@ -137,7 +137,17 @@ static void unfiltered(course *g, int node, list *L) {
 #if LOOKS_ON
     if (NODE_REST[node]) {
         rest_search search = {node, player_of(g->S, node), 0, 0};
+#ifdef HITS
+        const list all = *L;
+        int offered[MOST_ALTERNATIVES] = {0};
+        for (int i = 0; i < L->offers; i++)
+            if (offer_at(L, i)->count) offered[offer_at(L, i)->alternative] = 1;
+#endif
         FILTER(L, rest_can_be_done(&search, g, &o));
+#ifdef HITS
+        for (int i = 0; L->count < all.count && i < MOST_ALTERNATIVES; i++)
+            if (offered[i]) hits_of_rest(node, i);
+#endif
         not_alone(node, L);
     }
 #endif

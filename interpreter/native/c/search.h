@@ -308,6 +308,14 @@ static void keep_duties(course *g, int node, list *L) {
         turn_after(&s, g, node, &o, all[k]);
         if (compared(&s, all[k], all[best]) > 0) best = k;
     }
+#ifdef HITS
+    for (int64_t k = 0; k < L->count; k++)
+        for (int i = 0; i < s.binding; i++)
+            if (all[k][i] != all[best][i]) {
+                hits_of_duty(s.duties[i]);
+                break;
+            }
+#endif
     int64_t k = 0;
     FILTER(L, ((void)&o, compared(&s, all[k++], all[best]) == 0));
 }
