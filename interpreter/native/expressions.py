@@ -61,6 +61,7 @@ from rulewright.interpreter.passes.nodes import (
     Where,
 )
 from rulewright.interpreter.passes.plan import Plan
+from rulewright.interpreter.passes.switches import ALL, Passes
 
 Value = tuple[str, CType]
 
@@ -68,11 +69,12 @@ Value = tuple[str, CType]
 class Expressions(LargeExpressions):
     """Prints the expressions of one plan, routine by routine."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, passes: Passes = ALL) -> None:
         super().__init__()
         self.plan = plan
-        self.sets = Sets()
-        self.layout = Layout(plan, self.sets)
+        self.passes = passes
+        self.sets = Sets(passes.groups)
+        self.layout = Layout(plan, self.sets, passes.hashes)
         self.unrolled: set[E] = set()  # variables of loops that are unrolled
         self.locals: dict[Local, str] = {}  # of the routine that is printed
 
@@ -286,7 +288,8 @@ class Expressions(LargeExpressions):
                 kind = of_all(start.type, over.type, e.type, masks(table.sizes[0]))
                 if kind.large:
                     return self.large(e), kind
-                known = isinstance(direction, Const) or direction in self.unrolled
+                known = self.passes.ways and (
+                    isinstance(direction, Const) or direction in self.unrolled)
                 name = self.sets.fill(table, kind, known)
                 return (f"{name}({self.bare(start, kind)}, {self.bare(over, kind)}, "
                         f"{self.bare(direction)})"), kind
@@ -323,7 +326,8 @@ class Expressions(LargeExpressions):
                     self.sets.line(lines, kind))
                 return f"{name}({self.bare(members, kind)})", INT
             case Position(memory=memory):
-                return f"S->position_{memory}", WORD
+                return (f"S->position_{memory}" if self.passes.hashes else
+                        f"hashed_{memory}(S)"), WORD
             case Occurs(memory=memory, hash=hash_):
                 return f"times_{memory}(S, {self.bare(hash_, WORD)})", INT
         raise Refused(f"expressions of the kind {type(e).__name__}")

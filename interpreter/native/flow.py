@@ -169,6 +169,8 @@ class Flow:
 
     def _batches(self, node: Node) -> int | None:
         """How many offers a node has, where its options can be counted without a list."""
+        if not self.made.passes.counted:
+            return None
         if node.chance:
             if is_doubtful(node) or not weight_of_all(node):
                 return None

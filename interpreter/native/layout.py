@@ -29,9 +29,9 @@ _BYTES = {"int64_t": 8, "word": 8, "int32_t": 4, "int16_t": 2, "int8_t": 1}
 
 class Layout:
     """How the states of one plan stand. `kept` has the fields with sets; of those that are `sought`
-    a set has the elements whose values have one hash."""
+    a set has the elements whose values have one hash. `hashes`: those of positions are kept up."""
 
-    def __init__(self, plan: Plan, tables: Tables) -> None:
+    def __init__(self, plan: Plan, tables: Tables, hashes: bool = True) -> None:
         self.program = plan.program
         self.tables = tables
         self.sought = dict.fromkeys(filter(is_sought, scanned(plan)))
@@ -53,7 +53,7 @@ class Layout:
         for number, memory in enumerate(self.program.memories):
             place = 0
             for made in memory.fields:
-                if not made.fixed:
+                if hashes and not made.fixed:
                     self.hashed.setdefault(made, []).append((number, place))
                 place += made.size
 

@@ -24,6 +24,7 @@ from rulewright.interpreter.native.library import (
 )
 from rulewright.interpreter.passes import failures
 from rulewright.interpreter.passes.asked import Question
+from rulewright.interpreter.passes.switches import ALL, Passes
 from rulewright.interpreter.state import result
 from rulewright.interpreter.state.result import Result
 from rulewright.interpreter.state.rng import Rng
@@ -44,9 +45,11 @@ class NativeMachine:
     `build.NoCompiler` where none can be built. Of machines of one program in a process, one counts
     a tree at a time. With `traced`, rules that take effect in `games` are counted."""
 
-    def __init__(self, program: Program, *flags: str, traced: bool = False) -> None:
+    def __init__(
+        self, program: Program, *flags: str, traced: bool = False, passes: Passes = ALL
+    ) -> None:
         self.program = program
-        made = module.Module(program, traced)
+        made = module.Module(program, traced, passes)
         self.source = made.text
         self._reported, self._walks = made.reported, made.walks
         self._library = declared(

@@ -16,6 +16,7 @@ from rulewright.interpreter.passes.asked import asked_of
 from rulewright.interpreter.passes.nodes import Fill, Group, Image, Leaders, Scan, Steps
 from rulewright.interpreter.passes.plan import Demand, Explore, Plan, expressions, statements
 from rulewright.interpreter.passes.planning import Planner
+from rulewright.interpreter.passes.switches import ALL, Passes
 
 #: The texts that do not depend on a program.
 FOLDER = Path(__file__).parent / "c"
@@ -26,14 +27,16 @@ class Module:
     `walks` the walks that may stop the game. `traced`: it counts how often rules take effect;
     `fired` has their numbers."""
 
-    def __init__(self, program: Program, traced: bool = False) -> None:
+    def __init__(
+        self, program: Program, traced: bool = False, passes: Passes = ALL
+    ) -> None:
         self.program = program
-        planner = Planner(program, traced, remarked=True)
+        planner = Planner(program, traced, remarked=True, passes=passes)
         self.asked = asked_of(program)
         planner.ask(self.asked)
         planner.close()
         self.plan: Plan = planner.plan
-        made = Statements(self.plan, traced)
+        made = Statements(self.plan, traced, passes)
         self.fired = made.fired
         nodes = Nodes(made, self.asked)
         types = {name: function.body.type for function, name in self.plan.names.items()}

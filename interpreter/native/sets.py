@@ -22,7 +22,11 @@ Moves = Iterable[tuple[int, int]]
 
 
 class Sets(LargeSets):
-    """The functions of one module."""
+    """The functions of one module. `kept`: groups that were found are kept."""
+
+    def __init__(self, kept: bool = True) -> None:
+        super().__init__()
+        self.groups_kept = kept
 
     def shifted(self, kind: CType, text: str, found: Moves) -> str:
         """A set moved by all of some moves, each within its mask; `text` may stand several
@@ -103,7 +107,7 @@ class Sets(LargeSets):
         """`flood(start, over)`: see `ir.Reach`."""
         grown = self.grown(table, kind)
         name, new = self.named(("flood", table, kind, whole), "group" if whole else "flood")
-        if new and whole:
+        if new and whole and self.groups_kept:
             other = f"!{bits.same(kind, 'over', 'of')}"
             self.function(
                 f"/* Of the set that was asked about last, the groups found last are kept. */\n"
@@ -117,8 +121,11 @@ class Sets(LargeSets):
                 f"    return known[count++ % {MOST_GROUPS}] = "
                 f"{grown}({bits.single(kind, 'start')}, over);\n}}")
         elif new:
-            relation, _ = self.array(table.values, kind)
-            empty, first = "start < 0", bits.meet(kind, f"{relation}[start]", "over")
+            if whole:
+                empty, first = f"!holds_{kind.name}(over, start)", bits.single(kind, "start")
+            else:
+                relation, _ = self.array(table.values, kind)
+                empty, first = "start < 0", bits.meet(kind, f"{relation}[start]", "over")
             self.function(
                 f"static {kind.name} {name}(int start, {kind.name} over) {{\n"
                 f"    if ({empty}) return {self.constant(0, kind)};\n"

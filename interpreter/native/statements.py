@@ -46,6 +46,7 @@ from rulewright.interpreter.passes.plan import (
     Way,
     While,
 )
+from rulewright.interpreter.passes.switches import ALL, Passes
 
 INDENT = "    "
 #: Loops of at most so many rounds may be unrolled.
@@ -66,8 +67,8 @@ class Statements(Expressions):
     that take effect are counted, in the order in which they are first met; `fired` has their
     numbers."""
 
-    def __init__(self, plan: Plan, traced: bool = False) -> None:
-        super().__init__(plan)
+    def __init__(self, plan: Plan, traced: bool = False, passes: Passes = ALL) -> None:
+        super().__init__(plan, passes)
         self.traced = traced
         self.fired: dict[str, int] = {}
         self.reported: list[Demand] = []
@@ -218,7 +219,7 @@ class Statements(Expressions):
         along them is moved by constants."""
         name = self.local(var)
         lines = []
-        if size <= MOST_UNROLLED and any(
+        if self.passes.ways and size <= MOST_UNROLLED and any(
             isinstance(part, (Steps, Fill)) and part.direction is var
             for statement in plan.statements(body) for part in walk(*plan.expressions(statement))
         ):

@@ -5,4 +5,5 @@
     schedule    what is computed where, once, and behind which tests
     routines    nodes, blocks and functions as routines
     planning    all of it, in order
+    switches    which of it is done
 """

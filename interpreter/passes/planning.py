@@ -15,6 +15,7 @@ from rulewright.interpreter.passes.asked import Asked
 from rulewright.interpreter.passes.nodes import Where
 from rulewright.interpreter.passes.plan import Plan, Routine, expressions, statements
 from rulewright.interpreter.passes.routines import Routines
+from rulewright.interpreter.passes.switches import ALL, Passes
 from rulewright.interpreter.source import Span
 
 
@@ -24,10 +25,10 @@ class Planner:
 
     def __init__(
         self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False,
-        remarked: bool = False,
+        remarked: bool = False, passes: Passes = ALL,
     ) -> None:
         self.program = program
-        self.routines = Routines(program, traced, profiled, quick, remarked)
+        self.routines = Routines(program, traced, profiled, quick, remarked, passes)
         self.plan = Plan(program)
         if not quick:
             for node in program.nodes:

@@ -42,6 +42,7 @@ from rulewright.interpreter.passes.plan import (
 )
 from rulewright.interpreter.passes.schedule import Scheduler
 from rulewright.interpreter.passes.simplify import Simplifier
+from rulewright.interpreter.passes.switches import ALL, Passes
 from rulewright.interpreter.passes.tables import Tables
 from rulewright.interpreter.source import Span
 
@@ -56,12 +57,14 @@ class Routines(Effects):
 
     def __init__(
         self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False,
-        remarked: bool = False,
+        remarked: bool = False, passes: Passes = ALL,
     ) -> None:
         super().__init__(program, traced, profiled)
+        self.passes = passes
         self.remarked = remarked
         self.simplify = Simplifier()
-        self.masks = Masks(self.simplify, Tables(), frozenset() if quick else None)
+        self.masks = Masks(self.simplify, Tables(),
+                           frozenset() if quick or not passes.sets else None)
         self.back = back_edges(program)
         self.entries: dict[int, None] = dict.fromkeys(roots(program))
         self.entries |= dict.fromkeys(n.empty for n in program.nodes if n.empty is not None)
@@ -158,7 +161,7 @@ class Routines(Effects):
 
     def _candidates(self, tests: Iterable[E], var: Local, nested: bool) -> list[E]:
         """The tests of a level of choice, that for the set of what to look at before them."""
-        self.masks.nested = nested
+        self.masks.nested = nested and self.passes.nested
         opened = [part for test in tests for part in conjuncts(self.masks.opened(test, var))]
         before, members, rest = self.masks.split(opened, var)
         self.masks.nested = False
