@@ -8,6 +8,7 @@ used, so that `import rulewright` and the command line start at once.
     Ruleset, Game, State             a text; with players and options; one moment of a game
     Verdict, Result                  why a move is not an option; how a game ended
     make_setting, Job, simulate      many games; `compare` for two settings, `perft` for counts
+    analyse, solve, Budget           what a search makes of a position; its exact value
     read_record, replay              a game that was written down, verified
     run_scenarios                    plays with what must come of them
 
@@ -22,12 +23,15 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Agent",
+    "Analysis",
+    "Budget",
     "Counts",
     "Diagnostic",
     "Entry",
     "Game",
     "GameRow",
     "Job",
+    "Judged",
     "OptionInfo",
     "Outcome",
     "Plan",
@@ -39,11 +43,13 @@ __all__ = [
     "RulesError",
     "Ruleset",
     "Setting",
+    "Solution",
     "Source",
     "Span",
     "State",
     "UsageError",
     "Verdict",
+    "analyse",
     "available",
     "check",
     "compare",
@@ -57,6 +63,7 @@ __all__ = [
     "replay",
     "run_scenarios",
     "simulate",
+    "solve",
     "state_schema",
     "stream",
 ]
@@ -76,6 +83,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, State
     from rulewright.interpreter.play.agents import Agent
     from rulewright.interpreter.play.agents import make as make_agent
+    from rulewright.interpreter.play.analysis import Analysis, Judged, analyse
+    from rulewright.interpreter.play.budget import Budget
     from rulewright.interpreter.play.compare import Plan, compare
     from rulewright.interpreter.play.perft import Counts, perft
     from rulewright.interpreter.play.record import Header as RecordHeader
@@ -88,6 +97,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.play.setting import make as make_setting
     from rulewright.interpreter.play.simulate import Job, simulate
     from rulewright.interpreter.play.simulate import play as play_game
+    from rulewright.interpreter.play.solve import Solution, solve
     from rulewright.interpreter.play.statistics import GameRow
     from rulewright.interpreter.source import Source, Span
     from rulewright.interpreter.state.result import Result
@@ -101,24 +111,30 @@ else:
         from rulewright.interpreter.engine import explain, game
         from rulewright.interpreter.play import (
             agents,
+            analysis,
+            budget,
             compare,
             perft,
             record,
             scenario,
             setting,
             simulate,
+            solve,
             statistics,
         )
         from rulewright.interpreter.state import result, rng, schema
 
         return {
             "Agent": agents.Agent,
+            "Analysis": analysis.Analysis,
+            "Budget": budget.Budget,
             "Counts": perft.Counts,
             "Diagnostic": diagnostics.Diagnostic,
             "Entry": driver.Entry,
             "Game": game.Game,
             "GameRow": statistics.GameRow,
             "Job": simulate.Job,
+            "Judged": analysis.Judged,
             "OptionInfo": driver.OptionInfo,
             "Outcome": scenario.Outcome,
             "Plan": compare.Plan,
@@ -130,11 +146,13 @@ else:
             "RulesError": diagnostics.RulesError,
             "Ruleset": driver.Ruleset,
             "Setting": setting.Setting,
+            "Solution": solve.Solution,
             "Source": source.Source,
             "Span": source.Span,
             "State": game.State,
             "UsageError": diagnostics.UsageError,
             "Verdict": explain.Verdict,
+            "analyse": analysis.analyse,
             "available": driver.available,
             "check": checking.check,
             "compare": compare.compare,
@@ -148,6 +166,7 @@ else:
             "replay": record.replay,
             "run_scenarios": scenario.run,
             "simulate": simulate.simulate,
+            "solve": solve.solve,
             "state_schema": schema.schema,
             "stream": rng.stream,
         }

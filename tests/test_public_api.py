@@ -19,19 +19,21 @@ import rulewright
 ROOT = Path(rulewright.__file__).resolve().parent
 
 FUNCTIONS = """
+analyse(state: 'State', budget: 'Budget', seat: 'int | None' = None, seed: 'int' = 1, how: 'str' = 'auto') -> 'Analysis'
 available() -> 'list[Entry]'
 check(path: 'Path', plays: 'int | None' = None) -> 'list[Diagnostic]'
 compare(plan: 'Plan', games: 'int', jobs: 'int' = 1, progress: 'simulate.Progress | None' = None) -> 'dict[str, Any]'
 find(name: 'str', near: 'Path | None' = None) -> 'Path'
 load(name: 'str | Path') -> 'Ruleset'
-make_agent(spec: 'str', game: 'Game', seat: 'int', rng: 'Rng') -> 'Agent'
-make_setting(name: 'str', players: 'int | None', options: 'dict[str, str]') -> 'Setting'
+make_agent(spec: 'str', game: 'Game', seat: 'int', rng: 'Rng', how: 'str' = 'auto') -> 'Agent'
+make_setting(name: 'str', players: 'int | None', options: 'dict[str, str]', quick: 'bool' = False) -> 'Setting'
 perft(game: 'Game', depth: 'int', unit: 'str' = 'decision', divide: 'bool' = False, state: 'State | None' = None, progress: 'Progress | None' = None, distinct: 'bool' = False, ended: 'bool' = True, how: 'str' = 'reference') -> 'Counts'
 play_game(job: 'Job', index: 'int') -> 'GameRow'
 read_record(path: 'Path') -> 'Record'
 replay(record: 'Record', game: 'Game') -> 'State'
 run_scenarios(path: 'Path', bench: 'Bench | None' = None) -> 'list[Outcome]'
 simulate(job: 'Job', games: 'int', jobs: 'int' = 1, progress: 'Progress | None' = None, table: 'Callable[[GameRow], None] | None' = None, before: 'Sequence[GameRow]' = (), how: 'str' = 'auto') -> 'dict[str, object]'
+solve(state: 'State', budget: 'int' = 1000000, how: 'str' = 'auto') -> 'Solution'
 state_schema(game: 'Game') -> 'dict[str, Any]'
 stream(seed: 'int', game_index: 'int', name: 'str') -> 'Rng'
 """  # noqa: E501  (a signature is a line)
@@ -39,6 +41,8 @@ stream(seed: 'int', game_index: 'int', name: 'str') -> 'Rng'
 METHODS = """
 Agent.choose(self, state: 'State') -> 'int'
 Agent.watch(self, state: 'State') -> 'None'
+Analysis.to_json(self, names: 'list[str]') -> 'dict[str, Any]'
+Budget.of(text: 'str', what: 'str') -> 'Budget'
 Counts.to_json(self) -> 'dict[str, Any]'
 Diagnostic.render(self) -> 'str'
 Diagnostic.to_json(self) -> 'dict[str, object]'
@@ -57,6 +61,7 @@ Rng.below(self, bound: 'int') -> 'int'
 Rng.next64(self) -> 'int'
 Rng.weighted(self, weights: 'Sequence[int]') -> 'int'
 Ruleset.instantiate(self, players: 'int | None' = None, options: 'dict[str, str] | None' = None, quick: 'bool' = False) -> 'Game'
+Solution.to_json(self) -> 'dict[str, Any]'
 State.apply(self, move: 'str | int') -> 'State'
 State.evaluate(self, text: 'str') -> 'bool | int | str'
 State.options(self) -> 'list[str]'
@@ -69,12 +74,15 @@ State.why(self, text: 'str') -> 'Verdict'
 
 #: What can be read from objects, besides methods: fields of data classes and properties.
 ATTRIBUTES = """
+Analysis: decides seat playouts options
+Budget: playouts seconds
 Counts: unit counts ended distinct reachable divide
 Diagnostic: code message span hint severity
 Entry: name title summary kind base players path ruleset options
 Game: hidden options seats
 GameRow: game winners draw payoffs rule truncated decisions turns options most_options
 Job: setting seats seed max_turns max_decisions records
+Judged: text value visits proven line
 OptionInfo: name key ruling words low high default rules note
 Outcome: name passed message file line rules
 Plan: first second seats seed max_turns max_decisions
@@ -83,6 +91,7 @@ RecordHeader: ruleset hash options players seats seed game note
 Result: payoffs ranks winners draw rule truncated reason
 Ruleset: base hash ledger max_players min_players name options path summary title
 Setting: name hash players options game title
+Solution: least most positions line value
 Source: name text lines
 Span: source line column end_line end_column text
 State: game turns decisions hash kind player position_hash purpose result

@@ -77,11 +77,11 @@ class Node:
 
     def least(self, seat: int) -> float:
         """What a seat comes to at least."""
-        return -self.high if seat else self.low
+        return 0.0 - self.high if seat else self.low
 
     def most(self, seat: int) -> float:
         """What a seat comes to at most."""
-        return -self.low if seat else self.high
+        return 0.0 - self.low if seat else self.high
 
     def mean(self, seat: int) -> float:
         """What it is worth to a seat, as far as is known."""

@@ -174,3 +174,10 @@ def test_what_is_hidden_is_not_looked_at() -> None:
         agents.check("mcts:5", game("kuhn"))
     assert "ismcts:5" in str(caught.value.hint)
     agents.check("ismcts:5", game("kuhn"))
+
+
+@pytest.mark.parametrize("name", ["motif", "motators"])
+def test_games_with_a_prospect_are_played_to_their_end(name: str) -> None:
+    made = setting.make(name, None, {})
+    row = simulate.play(simulate.Job(made, ("mcts:2", "ismcts:2"), 1), 0)
+    assert row.truncated is None and row.decisions > 10
