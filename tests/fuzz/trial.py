@@ -232,7 +232,8 @@ def _many(made: setting.Setting, native: NativeMachine, seed: int) -> None:
         return
     models = Forward(game), NativeForward(game, native)
     rngs = Rng(seed), Rng(seed)
-    if game.machine.kind(start) != ir.END:
+    ended = bool(one[0]) and all(row.truncated is None for row in one[0])
+    if ended and game.machine.kind(start) != ir.END:  # others would be played for long
         played = [came(partial(_played_on, model, start, rng))
                   for model, rng in zip(models, rngs, strict=True)]
         if played[0] != played[1]:
