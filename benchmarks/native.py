@@ -137,7 +137,9 @@ def built(path: Path, flags: list[str]) -> float:
 
 
 def enough(play: Series, seconds: float) -> int:
-    """About how many games are played in so many seconds of processor time."""
+    """About how many games are played in so many seconds of processor time, once one is played:
+    only then is all made that is needed."""
+    play(1)
     games = 1
     while True:
         started = time.process_time()
