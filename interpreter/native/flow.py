@@ -8,7 +8,9 @@ choices at random (`PLAY`).
 
 At a node where what is possible is a few sets, options are counted, and the one that was drawn is
 selected; else they are listed. A block that is large stays a function of its own, which says by a
-number where play goes on: compilers take too long for functions without bound.
+number where play goes on: compilers take too long for functions without bound. For the same reason
+only small blocks are part of it, and all options are listed, where blocks have very many statements
+together.
 """
 
 from __future__ import annotations
@@ -33,12 +35,13 @@ from rulewright.interpreter.passes.plan import (
     If,
     Offer,
     OfferBeside,
-    Routine,
     statements,
 )
 
 #: Statements of a block that is not part of the function.
 MOST_STATEMENTS = 400
+#: Statements of all blocks of which each may be that large; else a block has at most so many.
+MOST_IN_ALL, FEW_STATEMENTS = 2500, 10
 #: Offers of a node of which options are counted.
 MOST_BATCHES = 12
 
@@ -55,10 +58,17 @@ class Flow:
                      for block, to in back_edges(self.program)}
         self.most = max([1, *(len(a.binders) for n in self.program.nodes for a in n.alternatives)])
 
+        sizes = {number: sum(1 for _ in statements(routine.body))
+                 for number, routine in self.plan.blocks.items()}
+        self.whole = sum(sizes.values()) <= MOST_IN_ALL
+        bound = MOST_STATEMENTS if self.whole else FEW_STATEMENTS
+        self.large = {number for number, size in sizes.items() if size > bound}
+
     def functions(self) -> list[str]:
-        """The blocks that stay functions."""
-        return [self.made.routine(routine) for routine in self.plan.blocks.values()
-                if is_large(routine)]
+        """The blocks that stay functions; a compiler is not to put them in line after all."""
+        made = (self.made.routine(self.plan.blocks[number]) for number in sorted(self.large))
+        return [text.replace("static int", "static int __attribute__((noinline))", 1)
+                for text in made]
 
     def text(self) -> str:
         """The function. It stands behind what play asks of nodes by their numbers."""
@@ -79,7 +89,7 @@ class Flow:
               for place, (node, number) in enumerate(alternatives(self.program))),
             *(f"    case AT_NODE({node.id}): goto N{node.id};" for node in nodes),
             "    case OVER: goto over;", "    }", "    __builtin_unreachable();", "",
-            *(line for routine in self.plan.blocks.values() for line in self._block(routine)),
+            *(line for number in self.plan.blocks for line in self._block(number)),
             *(line for node in nodes for line in self._node(node)),
             "    over:", "    turns += chosen;", "    if (how == REACH) return OVER;",
             "    if (how == PLAY) p->ended = TO_THE_END;", "    done:",
@@ -90,10 +100,10 @@ class Flow:
 
     # -- blocks ----------------------------------------------------------------------------------
 
-    def _block(self, routine: Routine) -> Iterator[str]:
-        number = routine.name[1:]
+    def _block(self, number: int) -> Iterator[str]:
+        routine = self.plan.blocks[number]
         given = [f"chosen_{i}" for i in range(len(routine.params))]
-        if is_large(routine):
+        if number in self.large:
             values = "".join(f", {value}" for value in given)
             yield f"    B{number}: entry = {routine.name}(S{values}); goto again;"
             return
@@ -169,7 +179,7 @@ class Flow:
 
     def _batches(self, node: Node) -> int | None:
         """How many offers a node has, where its options can be counted without a list."""
-        if not self.made.passes.counted:
+        if not (self.whole and self.made.passes.counted):
             return None
         if node.chance:
             if is_doubtful(node) or not weight_of_all(node):
@@ -208,10 +218,6 @@ class Flow:
         if not found:
             yield "        __builtin_unreachable();"
         yield "    }"
-
-
-def is_large(routine: Routine) -> bool:
-    return sum(1 for _ in statements(routine.body)) > MOST_STATEMENTS
 
 
 def offers(body: Body) -> int | None:
