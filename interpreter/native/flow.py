@@ -9,8 +9,8 @@ choices at random (`PLAY`).
 At a node where what is possible is a few sets, options are counted, and the one that was drawn is
 selected; else they are listed. A block that is large stays a function of its own, which says by a
 number where play goes on: compilers take too long for functions without bound. For the same reason
-only small blocks are part of it, and all options are listed, where blocks have very many statements
-together.
+only small blocks are part of it, and the options of all nodes are listed in one place, where blocks
+have very many statements together.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ class Flow:
         """The function. It stands behind what play asks of nodes by their numbers."""
         nodes = self.program.nodes
         values = ", ".join(f"chosen_{i} = 0" for i in range(self.most))
-        given = " ".join(f"chosen_{i} = o->values[{i}];" for i in range(self.most))
         lines = [
             "static int __attribute__((noinline)) flow(",
             "    course *g, int how, int entry, const option *o, list *L, playing *p", ") {",
-            "    state *const S = g->S;", f"    int {values}, turns = 0, chosen = 0;",
+            "    state *const S = g->S;",
+            f"    int {values}, turns = 0, chosen = 0{'' if self.whole else ', node'};",
             "    int64_t decisions = 0, chances = 0, options = 0, most = 0;",
-            f"    if (o) {{ {given} chosen = 1; }}",
+            f"    if (o) {{ {self._values('o->')} chosen = 1; }}",
             "    again:", "    if (entry >= TURN) { entry -= TURN; TURN_ENDS(entry); }",
             "    if (entry >= BACK && entry < ENTERS) { entry -= BACK; round_taken(g); }",
             "    switch (entry) {",
@@ -91,6 +91,7 @@ class Flow:
             "    case OVER: goto over;", "    }", "    __builtin_unreachable();", "",
             *(line for number in self.plan.blocks for line in self._block(number)),
             *(line for node in nodes for line in self._node(node)),
+            *(() if self.whole else self._any_node()),
             "    over:", "    turns += chosen;", "    if (how == REACH) return OVER;",
             "    if (how == PLAY) p->ended = TO_THE_END;", "    done:",
             "    if (how == PLAY) {", "        p->decisions = decisions; p->turns += turns;",
@@ -115,22 +116,61 @@ class Flow:
 
     def _node(self, node: Node) -> Iterator[str]:
         at = node.id
-        yield f"    N{at}:"
-        yield "    if (how != PLAY) {"
-        yield f"        if (how == REACH) return AT_NODE({at});"
-        yield f"        begin(L); possible(g, {at}, L); held_invariants(S);"
-        yield "        if (L->count) return turns;"
-        yield f"        goto X{at};"
-        yield "    }"
-        batches = self._batches(node)
-        yield from self._listed(node) if batches is None else self._counted(node, batches)
+        if self.whole:
+            yield f"    N{at}:"
+            yield "    if (how != PLAY) {"
+            yield from self._reached(str(at))
+            yield f"        goto X{at};"
+            yield "    }"
+            batches = self._batches(node)
+            yield from self._listed(node) if batches is None else self._counted(node, batches)
+        else:
+            yield f"    N{at}: node = {at}; goto listed;"
         for number, option in enumerate(node.alternatives):
             values = [f"chosen_{i}" for i in range(len(option.frame))]
             stores = framed(self.made.layout, option, values)
             hits = self.made.hits(of_choice(node, option))
             made = f"if (how != REACH) {{ {' '.join(hits)} }} " if hits else ""
             yield f"    E{at}_{number}: {stores}{made}{self._chosen()}goto B{option.block};"
-        yield f"    X{at}: {self._empty(node)}"
+        if self.whole:
+            yield f"    X{at}: {self._empty(node)}"
+
+    @staticmethod
+    def _reached(node: str) -> Iterator[str]:
+        """What is done at a node where no game is played on."""
+        yield f"        if (how == REACH) return AT_NODE({node});"
+        yield f"        begin(L); possible(g, {node}, L); held_invariants(S);"
+        yield "        if (L->count) return turns;"
+
+    def _any_node(self) -> Iterator[str]:
+        """The one place where the options of `node` are listed, and one of them is taken."""
+        yield "    listed:"
+        yield "    if (how != PLAY) {"
+        yield from self._reached("node")
+        yield "    } else {"
+        yield "        list M; begin(&M); possible(g, node, &M); held_invariants(S);"
+        yield "        if (M.count) {"
+        yield "            LIMITED;"
+        yield "            option took;"
+        if any(node.chance for node in self.program.nodes):
+            yield "            if (IS_CHANCE[node]) {"
+            yield "                chances++; took = outcome_of(S, node, &M, p->chance);"
+            yield "            } else"
+        yield "            {"
+        yield "                const int seat = player_of(S, node); CHOSEN(M.count);"
+        yield "                took = option_at(&M, k);"
+        yield "            }"
+        yield f"            give_up(&M); chosen = 1; {self._values('took.')}"
+        yield "            entry = entry_of(node, &took); goto again;"
+        yield "        }"
+        yield "        give_up(&M);"
+        yield "    }"
+        yield "    if (RARE(EMPTY[node] < 0)) fail(NO_OPTION, node, 0, 0);"
+        yield "    g->passed = node; entry = EMPTY[node]; goto again;"
+
+    def _values(self, option: str) -> str:
+        """The values of an option are those chosen."""
+        return " ".join(f"chosen_{i} = {option}values[{i}];" for i in range(self.most))
 
     def _chosen(self) -> str:
         return "g->rounds = 0; g->passed = -1; " if self._may_fail() else ""
@@ -168,8 +208,7 @@ class Flow:
         else:
             yield from (f"        {line}" for line in self._drawn(node, "M.count"))
             yield "        const option took = option_at(&M, k);"
-        yield "        give_up(&M); chosen = 1;"
-        yield "        " + " ".join(f"chosen_{i} = took.values[{i}];" for i in range(self.most))
+        yield f"        give_up(&M); chosen = 1; {self._values('took.')}"
         yield "        switch (took.alternative) {"
         for number in range(len(node.alternatives)):
             yield f"        case {number}: goto E{at}_{number};"
