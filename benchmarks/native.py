@@ -245,7 +245,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=3, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--flags", type=str.split, default=[], metavar="FLAGS",
-                        help="of the compiler, instead of -O2")
+                        help="of the compiler, instead of -O2 (-O1 for long texts)")
     parser.add_argument("--alone", action="store_true", help="without peers")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--table", action="store_true", help="as a table of Markdown")

@@ -37,6 +37,9 @@ from pathlib import Path
 from rulewright.interpreter.files import private_cache, reason
 
 FLAGS = ("-std=gnu11", "-march=native", "-fPIC", "-shared", "-fvisibility=hidden", "-w")
+#: A longer text is built with -O1: a compiler takes twice as long for -O2 there, and what it makes
+#: is hardly faster, since such programs spend their time in many places.
+MOST_OPTIMISED = 250_000
 #: What makes play stop at what C leaves undefined.
 SANITIZED = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 #: Libraries that are kept; of more the ones that were used longest ago are deleted.
@@ -92,7 +95,7 @@ def processor() -> str:
 def load(text: str, headers: dict[str, str], *flags: str) -> ctypes.PyDLL:
     """The library of a text, built if need be. Raises `NoCompiler`."""
     using = compiler()
-    flags = (*FLAGS, *(flags or ("-O2",)))
+    flags = (*FLAGS, *(flags or ("-O2" if len(text) <= MOST_OPTIMISED else "-O1",)))
     key = repr((text, sorted(headers.items()), flags, using, processor()))
     folder = _folder()
     if folder is None:
