@@ -234,7 +234,7 @@ def said(state: State, seat: int, asked: Sequence[str]) -> dict[str, str]:
     """What commands answer with --seat, and what `play` says to a seat that decides."""
     found = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(playing, "_state", lambda args, out: state)
+        patch.setattr(playing, "state_of", lambda args, out, quick: state)
         for words in (("moves",), ("moves", "--json"), ("show",),
                       *(("why", "--move", text) for text in asked),
                       ("apply", "--move", "no such move")):
