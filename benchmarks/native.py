@@ -25,13 +25,14 @@ import importlib
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+import checkouts
 
 import rulewright
 from rulewright.interpreter.native import build, module
@@ -39,7 +40,6 @@ from rulewright.interpreter.native.machine import NativeMachine
 from rulewright.interpreter.native.types import Refused
 from rulewright.interpreter.play import backend
 
-ROOT = Path(__file__).resolve().parent.parent
 #: What OpenSpiel calls the same game.
 OPENSPIEL = {
     "amazons": "amazons", "backgammon": "backgammon", "breakthrough": "breakthrough",
@@ -72,13 +72,6 @@ class Rate:
     @property
     def over_openspiel(self) -> float | None:
         return self.games_per_s / self.openspiel if self.openspiel else None
-
-
-def known() -> dict[str, Path]:
-    """The shipped rulesets and those of the tests, by name."""
-    shipped = {entry.name: entry.path for entry in rulewright.available()}
-    paths = sorted((ROOT / "tests/rulesets").glob("*.rules"))
-    return shipped | {path.stem: path for path in paths}
 
 
 def simulated(path: Path, how: str, seed: int, flags: Sequence[str] = ()) -> Series:
@@ -181,34 +174,6 @@ def measure(name: str, path: Path, args: argparse.Namespace) -> Rate:
                 None if args.alone else built(path, args.flags))
 
 
-def separately(checkout: Path, path: Path, args: argparse.Namespace) -> float:
-    """Games per second of a ruleset with the interpreter of a checkout, in a new process."""
-    if path.is_relative_to(ROOT) and (checkout / path.relative_to(ROOT)).is_file():
-        path = checkout / path.relative_to(ROOT)
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "rulewright").symlink_to(checkout)
-        words = [sys.executable, __file__, str(path), "--seconds", str(args.seconds), "--rounds",
-                 "1", "--seed", str(args.seed), "--json", "--alone"]
-        done = subprocess.run(words, cwd=ROOT, env=os.environ | {"PYTHONPATH": folder},
-                              capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise rulewright.UsageError(f"in {checkout}: {done.stderr.strip()}")
-    return float(json.loads(done.stdout)[0]["games_per_s"])
-
-
-def against(
-    other: Path, names: dict[str, Path], args: argparse.Namespace
-) -> Iterator[dict[str, str | float]]:
-    """For each ruleset the games per second here and there, and their ratio."""
-    for name, path in names.items():
-        here, there = zip(*(
-            [separately(checkout, path, args) for checkout in (ROOT, other)]
-            for _ in range(args.rounds)
-        ), strict=True)
-        ours, theirs = statistics.median(here), statistics.median(there)
-        yield {"ruleset": name, "here": ours, "there": theirs, "ratio": round(ours / theirs, 2)}
-
-
 def times(value: float | None) -> str:
     """A ratio with two or three digits that mean something."""
     if value is None:
@@ -223,19 +188,6 @@ def row(rate: Rate) -> list[str]:
     return [rate.ruleset, f"{rate.games_per_s:,.0f}", f"{rate.moves_per_s:,.0f}",
             times(rate.over_reference), times(rate.over_openspiel),
             "–" if rate.build is None else f"{rate.build:.1f}"]
-
-
-def compare(args: argparse.Namespace, names: dict[str, Path]) -> int:
-    """Print how this checkout compares with another."""
-    rows = []
-    for each in against(args.against.resolve(), names, args):
-        rows.append(each)
-        if not args.json:
-            print(f"{each['ruleset']:<22}{each['here']:>14,.0f}{each['there']:>14,.0f}"
-                  f"{each['ratio']:>8.2f}", flush=True)
-    if args.json:
-        print(json.dumps(rows, indent=2))
-    return 0
 
 
 def parsed() -> argparse.Namespace:
@@ -255,15 +207,17 @@ def parsed() -> argparse.Namespace:
 
 def main() -> int:
     args = parsed()
-    paths = known()
+    paths = checkouts.known()
     names = {name: paths.get(name, Path(name)) for name in args.names or paths}
-    if args.rounds < 1 or (args.against is not None and not (args.against / "cli.py").is_file()):
-        print("--against names a folder with a checkout; --rounds is at least 1", file=sys.stderr)
+    if not checkouts.is_comparable(args.against, args.rounds):
         return 1
     found = []
     try:
         if args.against is not None:
-            return compare(args, {name: path.resolve() for name, path in names.items()})
+            words = ["--seconds", str(args.seconds), "--rounds", "1", "--seed", str(args.seed),
+                     "--alone"]
+            checkouts.compare(args.against, names, args.rounds, words, "games_per_s", args.json)
+            return 0
         if args.table:
             print("| " + " | ".join(HEAD) + " |\n|" + "|".join(
                 ["---", *["---:"] * (len(HEAD) - 1)]) + "|")

@@ -17,19 +17,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import statistics
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import rulewright
+import checkouts
 
-ROOT = Path(__file__).resolve().parent.parent
+import rulewright
 
 
 @dataclass(frozen=True)
@@ -43,13 +38,6 @@ class Rate:
     seconds: float
     games_per_s: float
     moves_per_s: float
-
-
-def known() -> dict[str, Path]:
-    """The shipped rulesets and those of the tests, by name."""
-    shipped = {entry.name: entry.path for entry in rulewright.available()}
-    paths = sorted((ROOT / "tests/rulesets").glob("*.rules"))
-    return shipped | {path.stem: path for path in paths}
 
 
 def measure(name: str, path: Path, seconds: float, seed: int) -> Rate:
@@ -68,49 +56,6 @@ def measure(name: str, path: Path, seconds: float, seed: int) -> Rate:
                 round(games / spent, 2), round(moves / spent, 1))
 
 
-def separately(checkout: Path, path: Path, seconds: float, seed: int) -> float:
-    """Moves per second of a ruleset with the interpreter of a checkout, in a new process."""
-    if path.is_relative_to(ROOT) and (checkout / path.relative_to(ROOT)).is_file():
-        path = checkout / path.relative_to(ROOT)
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "rulewright").symlink_to(checkout)
-        words = [sys.executable, __file__, str(path), "--seconds", str(seconds),
-                 "--seed", str(seed), "--json"]
-        done = subprocess.run(words, cwd=ROOT, env=os.environ | {"PYTHONPATH": folder},
-                              capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise rulewright.UsageError(f"in {checkout}: {done.stderr.strip()}")
-    return float(json.loads(done.stdout)[0]["moves_per_s"])
-
-
-def against(
-    other: Path, names: dict[str, Path], rounds: int, seconds: float, seed: int
-) -> Iterator[dict[str, str | float]]:
-    """For each ruleset the moves per second here and there, and their ratio."""
-    for name, path in names.items():
-        here, there = zip(*(
-            [separately(checkout, path, seconds / rounds, seed) for checkout in (ROOT, other)]
-            for _ in range(rounds)
-        ), strict=True)
-        ours, theirs = statistics.median(here), statistics.median(there)
-        yield {"ruleset": name, "here": ours, "there": theirs, "ratio": round(ours / theirs, 2)}
-
-
-def compare(args: argparse.Namespace, names: dict[str, Path]) -> int:
-    """Print how this checkout compares with another."""
-    rows = []
-    if not args.json:
-        print(f"{'ruleset':<22}{'moves/s':>12}{'there':>12}{'ratio':>8}")
-    for row in against(args.against.resolve(), names, args.rounds, args.seconds, args.seed):
-        rows.append(row)
-        if not args.json:
-            print(f"{row['ruleset']:<22}{row['here']:>12,.0f}{row['there']:>12,.0f}"
-                  f"{row['ratio']:>8.2f}", flush=True)
-    if args.json:
-        print(json.dumps(rows, indent=2))
-    return 0
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description="Games and moves per second on one core.")
     parser.add_argument("names", nargs="*", metavar="NAME")
@@ -120,23 +65,24 @@ def main() -> int:
     parser.add_argument("--against", type=Path, metavar="PATH", help="another checkout")
     parser.add_argument("--rounds", type=int, default=3, metavar="N")
     args = parser.parse_args()
-    paths = known()
+    paths = checkouts.known()
+    names = {name: paths.get(name, Path(name)) for name in args.names or paths}
+    if not checkouts.is_comparable(args.against, args.rounds):
+        return 1
     if args.against is not None:
-        if args.rounds < 1 or not (args.against / "cli.py").is_file():
-            print("--against names a folder with a checkout; --rounds is at least 1",
-                  file=sys.stderr)
-            return 1
+        words = ["--seconds", str(args.seconds / args.rounds), "--seed", str(args.seed)]
         try:
-            return compare(args, {n: paths.get(n, Path(n)).resolve() for n in args.names or paths})
+            checkouts.compare(args.against, names, args.rounds, words, "moves_per_s", args.json)
         except rulewright.UsageError as error:
             print(error, file=sys.stderr)
             return 1
+        return 0
     rates = []
     if not args.json:
         print(f"{'ruleset':<22}{'games':>8}{'games/s':>12}{'moves/s':>12}")
-    for name in args.names or paths:
+    for name, path in names.items():
         try:
-            rate = measure(name, paths.get(name, Path(name)), args.seconds, args.seed)
+            rate = measure(name, path, args.seconds, args.seed)
         except (rulewright.RulesError, rulewright.UsageError) as error:
             print(f"{name}: {error}", file=sys.stderr)
             return 1

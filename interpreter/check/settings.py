@@ -118,7 +118,7 @@ class _Uses:
         self._inside: dict[ast.Node, tuple[set[int], list[ast.Flow]]] = {}
         for conditions, block in declarations.entries:
             own = {key_of(block.name)} if isinstance(block, ast.Option) else set()
-            asked = said(conditions) | _asked(block, within=False)
+            asked = said(conditions) | _asked(block)
             settles = set() if isinstance(block, LINES) and not conditions else _declared(block)
             self._add((asked & keys) - own, block, (block,), settles)
             self._statements(block, ())
@@ -129,7 +129,7 @@ class _Uses:
         for body in _bodies(node):
             for at, statement in enumerate(body):
                 later = (*body[at + 1 :], *behind) if _hands_on(statement) else ()
-                asked = _asked(statement, within=False) & self.keys
+                asked = _asked(statement) & self.keys
                 self._add(asked, statement, (statement, *later), set())
                 self._statements(statement, later)
 
@@ -177,15 +177,13 @@ def _bodies(node: ast.Node) -> Iterator[tuple[ast.Stmt, ...]]:
                         yield from _bodies(each)
 
 
-def _asked(node: ast.Node, within: bool) -> set[str]:
-    """The keys of which something speaks outside the statements in it; `within`: it is one."""
-    if within and isinstance(node, ast.Stmt):
-        return set()
+def _asked(node: ast.Node) -> set[str]:
+    """The keys of which something speaks outside the statements in it."""
     found = {key_of(node.text)} if isinstance(node, SAID) else set()
     for part in parts(node):
         for each in part if isinstance(part, tuple) else (part,):
-            if isinstance(each, ast.Node):
-                found |= _asked(each, within=True)
+            if isinstance(each, ast.Node) and not isinstance(each, ast.Stmt):
+                found |= _asked(each)
     return found
 
 

@@ -20,6 +20,14 @@ MOST_MOVES = 16
 Moves = Iterable[tuple[int, int]]
 
 
+def one_step(e: Distance) -> list[int]:
+    """The set of things that one step of a distance leads to, for each thing."""
+    things, ways = e.table.sizes
+    return [sum({1 << to for way in members(e.ways)
+                 if (to := e.table.values[at * ways + way]) >= 0})
+            for at in range(things)]
+
+
 class LargeSets(Tables):
     """The functions of one module."""
 
@@ -163,11 +171,8 @@ class LargeSets(Tables):
 
     def large_distance(self, e: Distance) -> str:
         """`distance(start, goal, over)`: see `ir.Distance`, a layer at a time."""
-        things, ways = e.table.sizes
-        image = self.large_image([
-            sum({1 << to for way in range(ways) if e.ways >> way & 1
-                 and (to := e.table.values[at * ways + way]) >= 0})
-            for at in range(things)])
+        things = e.table.sizes[0]
+        image = self.large_image(one_step(e))
         name, new = self.named(("distance", e.table, e.ways, LARGE), "distance")
         if new:
             self.function(

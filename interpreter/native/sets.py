@@ -6,11 +6,9 @@ large sets stand in `large_sets.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rulewright.interpreter.ir import Distance, Table
 from rulewright.interpreter.native import bits
-from rulewright.interpreter.native.large_sets import MOST_MOVES, LargeSets
+from rulewright.interpreter.native.large_sets import MOST_MOVES, LargeSets, Moves, one_step
 from rulewright.interpreter.native.types import CType, of_set
 from rulewright.interpreter.passes.nodes import arrivals, line_moves, moves
 
@@ -18,7 +16,6 @@ from rulewright.interpreter.passes.nodes import arrivals, line_moves, moves
 MOST_GROUPS = 8
 #: A fill along ways that are at most so long needs no loop.
 MOST_STRAIGHT = 8
-Moves = Iterable[tuple[int, int]]
 
 
 class Sets(LargeSets):
@@ -211,13 +208,9 @@ class Sets(LargeSets):
 
     def distance(self, e: Distance) -> str:
         """`distance(start, goal, over)`: see `ir.Distance`, a layer at a time."""
-        things, ways = e.table.sizes
+        things = e.table.sizes[0]
         kind = of_set(things)
-        values = tuple(
-            sum({1 << to for way in range(ways) if e.ways >> way & 1
-                 and (to := e.table.values[at * ways + way]) >= 0})
-            for at in range(things))
-        image = self.image(Table(values, (things,), 0), kind)
+        image = self.image(Table(tuple(one_step(e)), (things,), 0), kind)
         name, new = self.named(("distance", e.table, e.ways), "distance")
         if new:
             onto = bits.less(kind, bits.meet(kind, f"{image}(layer)", "over"), "seen")

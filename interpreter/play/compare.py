@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.interpreter.play import backend, simulate
+from rulewright.interpreter.play.processes import uninterrupted
 from rulewright.interpreter.play.setting import Setting
 from rulewright.interpreter.play.statistics import (
     GameRow,
@@ -142,7 +143,7 @@ def compare(
                 closing(_rows(job_b, games, jobs, plan.how)) as rows_b,
             ):
                 for a, b in zip(rows_a, rows_b, strict=True):
-                    with simulate.uninterrupted():
+                    with uninterrupted():
                         take(a, b)
                         done += 1
                     if progress is not None:

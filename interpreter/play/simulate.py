@@ -2,7 +2,7 @@
 
 Model.  A `Job` says everything about a series: setting, agents, seed, limits.  `play` plays the
 game with one index on a plain vector and returns its `GameRow`; nothing else decides what
-happens in it.  `run` cuts the indices into chunks and hands them to a pool of processes.
+happens in it.  `rows` cuts the indices into chunks, which `processes` hands out.
 
 Invariants:
 - A game depends on its job and its index alone; rows come back in the order of the indices, so
@@ -15,17 +15,10 @@ Invariants:
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
@@ -33,6 +26,7 @@ from typing import TYPE_CHECKING, TypeVar
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
 from rulewright.interpreter.engine.common import CHANCE, END
 from rulewright.interpreter.play import agents, backend, record
+from rulewright.interpreter.play.processes import in_order, uninterrupted
 from rulewright.interpreter.play.setting import Setting
 from rulewright.interpreter.play.statistics import GameRow, Tally
 from rulewright.interpreter.state.rng import stream
@@ -52,8 +46,6 @@ MAX_CHANCE = 1_000_000
 #: ahead; then progress is told game by game.
 CHUNKS_PER_JOB = 16
 MOST_PER_CHUNK = 200
-#: Chunks that are handed out at a time.
-WINDOW = 4096
 #: Games of a chunk that is played natively.
 MOST_NATIVE = 50_000
 
@@ -227,17 +219,16 @@ class _Ahead(AbstractContextManager[None]):
 _AHEAD = _Ahead()
 
 
-#: What a process sends back: what it was asked for, and what went wrong in which game.
-_Sent = tuple[list[GameRow], int, tuple[Diagnostic, ...]]
-_Tallied = tuple[Tally, int, tuple[Diagnostic, ...]]
 Part = TypeVar("Part")
+#: What becomes of some games: what is asked for, and what went wrong in which of them.
+Played = tuple[Part, int, tuple[Diagnostic, ...]]
 
 
 def _games(tally: Tally) -> int:
     return tally.games
 
 
-def _tallied(job: Job, indices: range, how: str) -> _Tallied:
+def _tallied(job: Job, how: str, indices: range) -> Played[Tally]:
     """The games with some indices, played natively and counted."""
     tally = Tally(job.setting.game.players)
     native = backend.machine(job.setting.game, how)
@@ -249,7 +240,7 @@ def _tallied(job: Job, indices: range, how: str) -> _Tallied:
     return tally, -1, ()
 
 
-def _chunk(job: Job, indices: range, how: str = backend.REFERENCE) -> _Sent:
+def _chunk(job: Job, how: str, indices: range) -> Played[list[GameRow]]:
     rows: list[GameRow] = []
     native = backend.machine(job.setting.game, how)
     played = (play(job, index) for index in indices) if native is None else (
@@ -291,7 +282,7 @@ def rows(
 
 
 def _parts(
-    work: Callable[[Job, range, str], tuple[Part, int, tuple[Diagnostic, ...]]],
+    work: Callable[[Job, str, range], Played[Part]],
     counted: Callable[[Part], int],
     job: Job, games: int, jobs: int, progress: Progress | None, first: int, how: str,
 ) -> Generator[Part, None, None]:
@@ -308,69 +299,14 @@ def _parts(
     done = first
     if progress is not None:
         progress(done, games)
-    with closing(_sent(work, job, chunks, min(jobs, count), how)) as sent:
-        for found, broken, diagnostics in sent:
+    with closing(in_order(partial(work, job, how), chunks, min(jobs, count))) as made:
+        for found, broken, diagnostics in made:
             yield found
             if diagnostics:
                 raise RulesError([*diagnostics, _where(job, broken)])
             done += counted(found)
             if progress is not None:
                 progress(done, games)
-
-
-def _sent(
-    work: Callable[[Job, range, str], Part], job: Job, chunks: Iterator[range], jobs: int, how: str
-) -> Generator[Part, None, None]:
-    if jobs <= 1:
-        yield from (work(job, chunk, how) for chunk in chunks)
-        return
-    with ProcessPoolExecutor(jobs, initializer=_begin_process) as pool:
-        try:
-            # Not `pool.map`: it cancels its futures when it is left, and then the pool's thread
-            # complains that they cannot fail as well.
-            sent: deque[Future[Part]] = deque()
-            while True:
-                with uninterrupted():
-                    for chunk in islice(chunks, WINDOW - len(sent)):
-                        sent.append(pool.submit(work, job, chunk, how))
-                if not sent:
-                    break
-                yield sent.popleft().result()
-        except BrokenProcessPool:
-            message = "a process that played games was ended from outside (out of memory?)"
-            hint = "take fewer --jobs"
-            raise RulesError([Diagnostic("process-lost", message, hint=hint)]) from None
-        except BaseException:
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C back: it would be lost where a process is just being started, and would leave
-    half of a row counted."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin_process() -> None:
-    """Ctrl-C is for the parent, which ends its processes; they do not outlive it either way."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
 
 
 def _where(job: Job, index: int) -> Diagnostic:
@@ -380,13 +316,6 @@ def _where(job: Job, index: int) -> Diagnostic:
         f"its record is {record_path(job.records, index)}"
     )
     return Diagnostic("in-game", message, hint=hint, severity="note")
-
-
-def usable_processors() -> int:
-    """The number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
 
 
 def simulate(

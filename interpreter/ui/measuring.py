@@ -17,6 +17,7 @@ from rulewright.interpreter.play import compare as comparing
 from rulewright.interpreter.play import perft as counting
 from rulewright.interpreter.play import profile as profiling
 from rulewright.interpreter.play import simulate as simulating
+from rulewright.interpreter.play.processes import usable_processors
 from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui.output import Output, Progress, width
 from rulewright.interpreter.ui.place import state_of
@@ -52,7 +53,7 @@ def _agents(seats: str | None, players: int) -> tuple[str, ...]:
 
 
 def _jobs(args: Namespace) -> int:
-    return int(args.jobs or simulating.usable_processors())
+    return int(args.jobs or usable_processors())
 
 
 def _limits(args: Namespace) -> tuple[int, int]:

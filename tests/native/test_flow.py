@@ -8,7 +8,8 @@ import pytest
 
 from rulewright.interpreter.native import flow
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.play import setting, simulate
+from rulewright.interpreter.play import setting
+from tests.native.rows import the_same_games
 from tests.texts import path_of
 
 #: Chance with and without equal weights, what is looked at afterwards, duties, memories, nodes at
@@ -24,14 +25,7 @@ def test_small_blocks_and_all_options_listed(path: Path, monkeypatch: pytest.Mon
     made = setting.make(str(path), None, {})
     machine = NativeMachine(made.game.program, "-O1")
     assert "goto listed;" in machine.source
-    job = simulate.Job(made, ("random",) * made.players, 5, max_turns=TURNS)
-    played = machine.games(5, 0, 3, [0] * made.players, TURNS, simulate.MAX_DECISIONS,
-                           simulate.MAX_CHANCE)
-    for index, outcome in enumerate(played):
-        row = simulate.play(job, index)
-        assert (outcome.decisions, outcome.turns, outcome.options, outcome.most_options) == (
-            row.decisions, row.turns, row.options, row.most_options)
-        assert (outcome.ended == outcome.TO_THE_END) == (row.truncated is None)
+    the_same_games(made, machine, 3, TURNS)
     state = machine.start()
     reference = made.game.machine
     vector = reference.start()

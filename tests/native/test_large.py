@@ -8,7 +8,8 @@ import pytest
 
 from rulewright.interpreter.native import types
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.play import setting, simulate
+from rulewright.interpreter.play import setting
+from tests.native.rows import the_same_games
 from tests.texts import ROOT
 
 SMALL = ROOT / "tests" / "rulesets"
@@ -33,10 +34,4 @@ def test_the_same_games(
     made = setting.make(str(tmp_path / path.name), None, {})
     machine = NativeMachine(made.game.program, "-O1")
     assert "large.h" in machine.source and " set2 " not in machine.source
-    job = simulate.Job(made, ("random",) * made.players, 5, max_turns=TURNS)
-    played = machine.games(5, 0, 2, [0] * made.players, TURNS, simulate.MAX_DECISIONS,
-                           simulate.MAX_CHANCE)
-    for index, outcome in enumerate(played):
-        row = simulate.play(job, index)
-        assert (outcome.decisions, outcome.turns, outcome.options, outcome.most_options) == (
-            row.decisions, row.turns, row.options, row.most_options)
+    the_same_games(made, machine, 2, TURNS)

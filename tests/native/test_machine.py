@@ -12,10 +12,10 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import RunError
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.play import simulate
 from rulewright.interpreter.play.forward import Forward, NativeForward
 from rulewright.interpreter.play.perft import perft
 from rulewright.interpreter.state.rng import Rng, stream
+from tests.native.rows import the_same_games
 from tests.played import MOST, Setup, each_of, each_setup, lines
 from tests.programs import (
     at_start,
@@ -75,19 +75,7 @@ def test_in_step(setup: Setup) -> None:
 @volume("games", 3, 200)
 def test_the_same_games(setup: Setup, games: int) -> None:
     """Games by their indices are those that simulation plays, with what is counted of them."""
-    made = native(setup)
-    job = simulate.Job(setup.setting, ("random",) * setup.players, 5, max_turns=60)
-    played = made.games(5, 0, games, [0] * setup.players, 60, simulate.MAX_DECISIONS,
-                        simulate.MAX_CHANCE)
-    for index, outcome in enumerate(played):
-        row = simulate.play(job, index)
-        assert (outcome.decisions, outcome.turns, outcome.options, outcome.most_options) == (
-            row.decisions, row.turns, row.options, row.most_options)
-        assert (outcome.ended == outcome.TO_THE_END) == (row.truncated != "max-turns")
-        if row.truncated is None:
-            result = made.ended(outcome)
-            assert (tuple(result.payoffs), tuple(result.winners), result.rule) == (
-                row.payoffs, row.winners, row.rule)
+    the_same_games(setup.setting, native(setup), games, 60)
 
 
 @each_native
