@@ -76,11 +76,11 @@ if TYPE_CHECKING:
         OptionInfo,
         Ruleset,
         available,
-        find,
         load,
     )
     from rulewright.interpreter.engine.explain import Verdict
     from rulewright.interpreter.engine.game import Game, State
+    from rulewright.interpreter.finding import find
     from rulewright.interpreter.play.agents import Agent
     from rulewright.interpreter.play.agents import make as make_agent
     from rulewright.interpreter.play.analysis import Analysis, Judged, analyse
@@ -107,7 +107,7 @@ else:
 
     def _names() -> dict[str, object]:
         """Every public name with what it stands for (a test holds this against the imports)."""
-        from rulewright.interpreter import checking, diagnostics, driver, source
+        from rulewright.interpreter import checking, diagnostics, driver, finding, source
         from rulewright.interpreter.engine import explain, game
         from rulewright.interpreter.play import (
             agents,
@@ -156,7 +156,7 @@ else:
             "available": driver.available,
             "check": checking.check,
             "compare": compare.compare,
-            "find": driver.find,
+            "find": finding.find,
             "load": driver.load,
             "make_agent": agents.make,
             "make_setting": setting.make,

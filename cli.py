@@ -309,7 +309,7 @@ COMMANDS = {
     "fmt": Command("bring into the canonical layout", _fmt, "authoring:fmt"),
     "show": Command("a ruleset as understood, or a position", _show, "authoring:show"),
     "play": Command("play in the terminal", _play, "playing:play", json=False),
-    "simulate": Command("play many games and sum them up", _simulate, "measuring:simulate"),
+    "simulate": Command("play many games and sum them up", _simulate, "simulating:simulate"),
     "compare": Command("two settings, paired by seed", _compare, "measuring:compare"),
     "profile": Command("which lines games spend their time in", _profile, "measuring:profile"),
     "moves": Command("the options at a position", _moves, "playing:moves"),
@@ -380,7 +380,7 @@ def run(words: Sequence[str]) -> int:
 
 def _note_shadowed(found: argparse.Namespace, out: Output) -> None:
     """Say so where a file here has the name of the shipped ruleset that a word means."""
-    from rulewright.interpreter.driver import shadowed
+    from rulewright.interpreter.finding import shadowed
 
     words = [getattr(found, key, None) for key in ("name", "base", "a", "b")]
     for name in dict.fromkeys([*filter(None, words), *getattr(found, "names", ())]):

@@ -18,9 +18,9 @@ import time
 from dataclasses import fields, replace
 
 import rulewright
+from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.build import NoCompiler
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.native.types import Refused
 from rulewright.interpreter.passes.switches import ALL
 from rulewright.interpreter.play import simulate
 

@@ -36,8 +36,8 @@ import checkouts
 
 import rulewright
 from rulewright.interpreter.native import build, module
+from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.native.types import Refused
 from rulewright.interpreter.play import backend
 
 #: What OpenSpiel calls the same game.

@@ -1,4 +1,4 @@
-"""The driver: the one place that reads rulesets from disk and knows the order of the stages.
+"""The driver: the one place that reads rulesets and knows the order of the stages.
 
 text → parse → (variant on its base) → declarations → check → instantiate → program → game.
 """
@@ -9,20 +9,16 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from os.path import isfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulewright.interpreter import finding
 from rulewright.interpreter import ledger as ledgers
 from rulewright.interpreter.check import declared, tables
 from rulewright.interpreter.check import variant as variants
-from rulewright.interpreter.diagnostics import (
-    Diagnostic,
-    RulesError,
-    UsageError,
-    bounded_nesting,
-    did_you_mean,
-)
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError, bounded_nesting
+from rulewright.interpreter.finding import CLASSICS, FOLDERS, SUFFIX, name_of
+from rulewright.interpreter.finding import find as find
 from rulewright.interpreter.ledger import Ledger
 from rulewright.interpreter.model.declarations import Declarations, collect, walk
 from rulewright.interpreter.model.options import key_of
@@ -35,12 +31,6 @@ if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
     from rulewright.interpreter.readback.said import Readback
 
-SHIPPED = Path(__file__).resolve().parent.parent / "rulesets"
-CLASSICS = SHIPPED / "classics"
-FOLDERS = (SHIPPED, CLASSICS)
-SUFFIX = ".rules"
-MAX_CHAIN = 8  # variants on variants
-MAX_BYTES = 2_000_000
 #: What `list` shows one behind the other.
 KINDS = ("game", "variant", "classic")
 
@@ -117,7 +107,7 @@ class Ruleset:
 
     @property
     def name(self) -> str:
-        return self.path.name.removesuffix(SUFFIX)
+        return name_of(self.path)
 
     @property
     def declarations(self) -> Declarations:
@@ -134,7 +124,7 @@ class Ruleset:
 
     @property
     def base(self) -> str | None:
-        return self.text.base.path.name.removesuffix(SUFFIX) if self.text.base else None
+        return name_of(self.text.base.path) if self.text.base else None
 
     @cached_property
     def hash(self) -> str:
@@ -171,8 +161,7 @@ class Ruleset:
         """The ledgers of the ruleset and its bases together."""
         rules: dict[str, ledgers.LedgerRule] = {}
         for text in reversed(list(self.text.chain())):
-            name = text.path.name.removesuffix(SUFFIX)
-            rules |= ledgers.read(text.path.with_name(f"{name}.ledger.yaml")).rules
+            rules |= ledgers.read(finding.ledger_of(text.path)).rules
         return Ledger(rules)
 
     @cached_property
@@ -226,44 +215,14 @@ class Ruleset:
         return Ruleset(Text(text.path, text.source, rest, text.phrases, [], text.base))
 
 
-# ---- finding and reading ----------------------------------------------------------------------
-
-
-def find(name: str, near: Path | None = None) -> Path:
-    """The file of a ruleset: a path, or the name of one beside `near` or shipped."""
-    if name.endswith(SUFFIX) or "/" in name or "\\" in name:
-        path = Path(name)
-        if not isfile(path):  # unlike a path's own method, it has an answer to any text
-            raise UsageError(f"there is no file {_short(name)}")
-        return path
-    folders = [*FOLDERS, Path.cwd()] if near is None else [near, *FOLDERS]
-    for folder in folders:
-        path = folder / f"{name}{SUFFIX}"
-        if isfile(path):
-            return path
-    known = [p.name.removesuffix(SUFFIX) for folder in folders for p in folder.glob(f"*{SUFFIX}")]
-    raise UsageError(f"there is no ruleset `{_short(name)}`",
-                     did_you_mean(name, known) or "known are: " + ", ".join(sorted(set(known))))
-
-
-def shadowed(name: str) -> Path | None:
-    """The file in the present folder that a name does not mean, since a shipped ruleset has it."""
-    here = Path(f"{name}{SUFFIX}")
-    shipped = next((path for folder in FOLDERS if isfile(path := folder / here)), None)
-    if shipped is None or not isfile(here) or here.samefile(shipped):
-        return None
-    return here
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 100 else f"{name[:100]}…"
+# ---- reading -----------------------------------------------------------------------------------
 
 
 def available() -> list[Entry]:
     """The shipped rulesets: the games, their variants, the classics, each by name."""
     known = dict[Path, Text]()
-    paths = [path for folder in FOLDERS for path in sorted(
-        folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.removesuffix(SUFFIX))]
+    paths = [path for folder in FOLDERS
+             for path in sorted(folder.glob(f"*{SUFFIX}"), key=name_of)]
     for path in paths:
         known[path] = read(path, heads_only=True, known=known)
     entries = [_entry(text) for text in known.values()
@@ -298,8 +257,10 @@ def read(
     With `heads_only`, blocks that `list` does not show are not parsed. What is `known` was read
     before and is not read again.
     """
-    source = source or _source(path)
-    base = _base(source, path, heads_only, chain, known or {})
+    source = source or finding.source(path)
+    below = finding.base_of(source, path, chain)
+    base = None if below is None else (known or {}).get(below) or read(
+        below, heads_only, (*chain, path.resolve()))
     phrases = base.phrases if base else None
     with bounded_nesting(source):
         parsed = parse(source, phrases, heads_only)
@@ -311,57 +272,6 @@ def read(
         problems += wrong
     broken = frozenset(parsed.broken) | (base.broken if base else frozenset())
     return Text(path, source, declarations, parsed.phrases, problems, base, broken)
-
-
-def _source(path: Path) -> Source:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
-    if len(data) > MAX_BYTES:
-        raise RulesError([Diagnostic("too-long", f"{path} has more than {MAX_BYTES} bytes")])
-    text = data.decode("utf-8-sig", errors="replace")
-    source = Source(_shown(path), text)
-    wrong = next((i for i, c in enumerate(text) if c in "\ufffd\0"), None)
-    if wrong is not None:  # the rest of such a file is not worth reading
-        before = text[:wrong].splitlines() or [""]
-        line, column = len(before), len(before[-1]) + 1
-        raise RulesError([Diagnostic(
-            "character", "this file is no text in UTF-8: here is what is no character",
-            Span(source, line, column, line, column + 1), "save it as UTF-8",
-        )])
-    return source
-
-
-def _shown(path: Path) -> str:
-    """The path as it is shown: relative where that is shorter."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
-
-
-def _base(
-    source: Source, path: Path, heads_only: bool, chain: tuple[Path, ...],
-    known: Mapping[Path, Text],
-) -> Text | None:
-    first = next((line for line in source.text.splitlines() if line.strip()
-                  and not line.lstrip().startswith("#")), "")
-    if not first.startswith("variant "):
-        return None
-    number = source.text.splitlines().index(first) + 1
-    span = Span(source, number, 1, number, len(first) + 1)
-    name = first.partition("[")[0].strip().rpartition(" of ")[2]
-    if len(chain) >= MAX_CHAIN or path.resolve() in chain:
-        raise RulesError([Diagnostic("variant", "a variant builds on itself", span)])
-    if "/" in name or "\\" in name or name.startswith("."):
-        message = "a base is named by its name, not by a path"
-        raise RulesError([Diagnostic("variant", message, span)])
-    try:
-        base = find(name, path.resolve().parent)
-    except UsageError as error:
-        raise RulesError([Diagnostic("variant", error.message, span, error.hint)]) from None
-    return known.get(base) or read(base, heads_only, (*chain, path.resolve()))
 
 
 def load(name: str | Path) -> Ruleset:

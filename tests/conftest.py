@@ -22,7 +22,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from rulewright import cli
-from rulewright.interpreter.play import starters
+from rulewright.interpreter.play import backend, starters
 
 settings.register_profile(
     "rulewright", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -34,6 +34,12 @@ def pytest_collection_finish() -> None:
     """Collect garbage as seldom as the command line does, and never look through the tests."""
     gc.set_threshold(cli.COLLECT_AFTER)
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def built_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test leaves a compiler running behind it, unless that is what it is about."""
+    monkeypatch.setattr(backend, "SOON", False)
 
 
 class Answer:

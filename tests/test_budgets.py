@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import checking, driver
+from rulewright.interpreter import checking, driver, finding
 from rulewright.interpreter.check import declared
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import duties
@@ -95,7 +95,7 @@ def nested(count: int, line: str, last: str) -> str:
 
 
 def test_bytes_of_a_file(found: Found) -> None:
-    assert codes(found("# " + "x" * driver.MAX_BYTES)) == ["too-long"]
+    assert codes(found("# " + "x" * finding.MAX_BYTES)) == ["too-long"]
 
 
 def test_characters_of_a_text(found: Found) -> None:
@@ -345,12 +345,12 @@ def test_repeat(found: Found) -> None:
 
 def test_variants_upon_variants(tmp_path: Path) -> None:
     (tmp_path / "v0.rules").write_text(HEAD + TURN, encoding="utf-8")
-    for n in range(1, driver.MAX_CHAIN + 2):
+    for n in range(1, finding.MAX_CHAIN + 2):
         text = f"variant Number {n} of v{n - 1}\n"
         (tmp_path / f"v{n}.rules").write_text(text, encoding="utf-8")
-    assert checking.check(tmp_path / f"v{driver.MAX_CHAIN}.rules") == []
+    assert checking.check(tmp_path / f"v{finding.MAX_CHAIN}.rules") == []
     with pytest.raises(RulesError, match="variant"):
-        checking.check(tmp_path / f"v{driver.MAX_CHAIN + 1}.rules")
+        checking.check(tmp_path / f"v{finding.MAX_CHAIN + 1}.rules")
 
 
 # ---- play -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rulewright import cli
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, finding
 from rulewright.interpreter.play import starters
 from tests.texts import SHIPPED_FILES
 
@@ -28,7 +28,7 @@ def separate(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
 
 
 SHIPPED = sorted(path.stem for path in SHIPPED_FILES)
-CLASSICS = sorted(path.stem for path in driver.CLASSICS.glob("*.rules"))
+CLASSICS = sorted(path.stem for path in finding.CLASSICS.glob("*.rules"))
 
 # ---- list, new, validate, fmt, show, schema ---------------------------------------------------
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import checking, driver
+from rulewright.interpreter import checking, driver, finding
 from rulewright.interpreter.check import declared
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.engine import set_up
@@ -295,8 +295,8 @@ def test_limits() -> None:
     text = TEXT.split("## 22.")[1].split("## 23.")[0]
     numbers = set(re.findall(r"[0-9]+", text))
     for limit in (
-        parser.MAX_TEXT, driver.MAX_BYTES, parser.MAX_INDENT, parser.ERRORS_PER_BLOCK,
-        driver.MAX_CHAIN, declared.MAX_PLAYERS, boards.MAX_CELLS, boards.MAX_WITHIN,
+        parser.MAX_TEXT, finding.MAX_BYTES, parser.MAX_INDENT, parser.ERRORS_PER_BLOCK,
+        finding.MAX_CHAIN, declared.MAX_PLAYERS, boards.MAX_CELLS, boards.MAX_WITHIN,
         layout.MAX_STATE, definitions.MAX_NESTED, blocks.MAX_DO, decisions.MAX_OPTIONS,
         work_bound.MAX_ITERATIONS, loops.MAX_EACH, MAX_LOWERED,
         lower_game.MAX_MEMORY, lower_game.MAX_PAYOFF, MAX_ROUNDS, MAX_SEARCH,

@@ -10,13 +10,13 @@ import pytest
 import yaml
 
 import rulewright
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, finding
 from rulewright.interpreter.lower.game import Instance, instantiate
 
 ROOT = Path(rulewright.__file__).resolve().parent
-SHIPPED_FILES = sorted(driver.SHIPPED.glob("*.rules"))
+SHIPPED_FILES = sorted(finding.SHIPPED.glob("*.rules"))
 CLASSIC_FILES = sorted([
-    *driver.CLASSICS.glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")
+    *finding.CLASSICS.glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")
 ], key=lambda path: path.name)
 FILES = [*SHIPPED_FILES, *CLASSIC_FILES]
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -11,6 +11,9 @@ where it builds, and its processes are a group, which is ended with it.
 Libraries keep what they work on in memory of their own, so one function is called at a time: calls
 hold Python's lock.
 
+What takes a compiler long can be played `soon`: a library is built with less optimisation, and
+the other one behind it, by a process of its own (`behind.py`), which ends when it is there.
+
 Invariant: whatever ends the building (Ctrl-C, a compiler that is killed, a full disk) leaves no
 file and no process behind, and no half library; what a process left that was killed itself is
 deleted later. `NoCompiler` says why there is none.
@@ -35,11 +38,19 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright.interpreter.files import private_cache, reason
+from rulewright.interpreter.native.absent import NoCompiler
+
+try:
+    import fcntl
+except ImportError:  # nothing is built behind play then
+    fcntl = None  # type: ignore[assignment]
 
 FLAGS = ("-std=gnu11", "-march=native", "-fPIC", "-shared", "-fvisibility=hidden", "-w")
 #: A longer text is built with -O1: a compiler takes twice as long for -O2 there, and what it makes
 #: is hardly faster, since such programs spend their time in many places.
 MOST_OPTIMISED = 250_000
+#: Processes of one user that build behind play.
+MOST_BEHIND = 2
 #: What makes play stop at what C leaves undefined.
 SANITIZED = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 #: Libraries that are kept; of more the ones that were used longest ago are deleted.
@@ -47,12 +58,12 @@ MOST_KEPT = 256
 #: How the names of folders begin in which a library is built, and after how many seconds nobody
 #: builds in one any more.
 BUILDING, LONGEST = "build-", 86_400
+#: How the names of those begin in which one is built behind play; they are locked meanwhile.
+BEHIND = "behind-"
+#: What is built, and of what.
+MADE, PROGRAM = "program.so", "program.c"
 #: Lines of a compiler's complaint that are shown.
 MOST_LINES = 5
-
-
-class NoCompiler(Exception):
-    """There is no native form of a program on this machine; says why."""
 
 
 @dataclass(frozen=True)
@@ -92,19 +103,65 @@ def processor() -> str:
     return f"{platform.machine()} {platform.processor()}"
 
 
+@dataclass(frozen=True)
+class Built:
+    """A library; where one that is faster appears; and the names of both among those that are
+    kept, the faster one first."""
+
+    library: ctypes.PyDLL
+    better: Path | None = None
+    kept: tuple[str, ...] = ()
+
+
+def soon(text: str, headers: dict[str, str]) -> Built:
+    """The library of a text, or, where that is not kept, one that is built in less time, while the
+    other one is built behind it. Raises `NoCompiler`."""
+    folder = library_folder()
+    if folder is None:
+        return Built(load(text, headers))
+    best, less = _levels(text)
+    path, other = (folder / _name(text, headers, (*FLAGS, level)) for level in (best, less))
+    names = (path.name, other.name)
+    if path.exists():
+        return Built(load(text, headers, best), None, names)
+    library = load(text, headers, less)
+    with suppress(OSError, NotImplementedError):
+        _built_behind(text, headers, (*FLAGS, best), path)
+    return Built(library, path, names)
+
+
+def whole(text: str, headers: dict[str, str], *flags: str) -> Built:
+    """The library of a text, built if need be. Raises `NoCompiler`."""
+    library = load(text, headers, *flags)
+    return Built(library, None, (_name(text, headers, _flags(text, flags)),))
+
+
+def _flags(text: str, flags: tuple[str, ...]) -> tuple[str, ...]:
+    return (*FLAGS, *(flags or _levels(text)[:1]))
+
+
+def _levels(text: str) -> tuple[str, str]:
+    """How far a text is optimised, and how far if it is to be built in less time."""
+    return ("-O2", "-O1") if len(text) <= MOST_OPTIMISED else ("-O1", "-O0")
+
+
+def _name(text: str, headers: dict[str, str], flags: tuple[str, ...]) -> str:
+    """The name of the library of a text among those that are kept."""
+    key = repr((text, sorted(headers.items()), flags, compiler(), processor()))
+    return f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.so"
+
+
 def load(text: str, headers: dict[str, str], *flags: str) -> ctypes.PyDLL:
     """The library of a text, built if need be. Raises `NoCompiler`."""
     using = compiler()
-    flags = (*FLAGS, *(flags or ("-O2" if len(text) <= MOST_OPTIMISED else "-O1",)))
-    key = repr((text, sorted(headers.items()), flags, using, processor()))
-    folder = _folder()
+    flags = _flags(text, flags)
+    folder = library_folder()
     if folder is None:
         return _loaded_once(using, text, headers, flags)
-    path = folder / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.so"
+    path = folder / _name(text, headers, flags)
     if path.exists():
         with suppress(OSError):
-            os.utime(path)
-            return ctypes.PyDLL(str(path))
+            return opened(path)
         path.unlink(missing_ok=True)  # it is damaged: build it again
     try:
         with tempfile.TemporaryDirectory(dir=folder, prefix=BUILDING) as place:
@@ -115,7 +172,66 @@ def load(text: str, headers: dict[str, str], *flags: str) -> ctypes.PyDLL:
         return _loaded_once(using, text, headers, flags)
 
 
-def _folder() -> Path | None:
+def opened(path: Path) -> ctypes.PyDLL:
+    """A library that is kept. Raises `OSError` for one that is not there, or damaged."""
+    os.utime(path)
+    return ctypes.PyDLL(str(path))
+
+
+def _built_behind(
+    text: str, headers: dict[str, str], flags: tuple[str, ...], path: Path
+) -> None:
+    """Have a process build a library that will stand in `path`, if none does so yet. Raises
+    `OSError` where that cannot be."""
+    _tidy_behind(path.parent)
+    if fcntl is None or len([*path.parent.glob(f"{BEHIND}*")]) >= MOST_BEHIND:
+        return
+    place = path.parent / f"{BEHIND}{path.stem}"
+    place.mkdir(mode=0o700)
+    held = os.open(place, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _written(text, headers, place)
+        os.set_inheritable(held, True)
+        command = [*compiler().command, *flags, "-o", str(place / MADE), str(place / PROGRAM)]
+        script = Path(__file__).with_name("behind.py")
+        os.posix_spawn(
+            sys.executable, [sys.executable, "-I", "-S", str(script), str(path), *command],
+            os.environ | {"TMPDIR": str(place)}, setsid=True, file_actions=[
+                (os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in range(3)])
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
+    finally:
+        os.close(held)
+
+
+def _tidy_behind(folder: Path) -> None:
+    """Delete the folders in which nobody builds any more."""
+    for place in folder.glob(f"{BEHIND}*"):
+        with suppress(OSError):
+            if not _is_locked(place):
+                shutil.rmtree(place, ignore_errors=True)
+
+
+def is_coming(path: Path) -> bool:
+    """Whether a library is being built behind play. Raises `OSError` if it is not."""
+    return _is_locked(path.parent / f"{BEHIND}{path.stem}")
+
+
+def _is_locked(place: Path) -> bool:
+    """Whether a process builds in a folder now. Raises `OSError` where there is no such folder."""
+    held = os.open(place, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(held)
+    return False
+
+
+def library_folder() -> Path | None:
     """Where libraries are kept; None where they cannot be."""
     root = private_cache()
     if root is None:
@@ -142,11 +258,9 @@ def _built(
     using: Compiler, text: str, headers: dict[str, str], flags: tuple[str, ...], place: Path
 ) -> Path:
     """The library, in a folder where there is nothing else."""
-    for name, header in headers.items():
-        (place / name).write_text(header, encoding="utf-8")
-    (place / "program.c").write_text(text, encoding="utf-8")
-    made = place / "program.so"
-    command = [*using.command, *flags, "-o", str(made), str(place / "program.c")]
+    _written(text, headers, place)
+    made = place / MADE
+    command = [*using.command, *flags, "-o", str(made), str(place / PROGRAM)]
     code, told = _ran(command, place)
     if code < 0:
         raise NoCompiler(f"the compiler `{using.command[0]}` was ended from outside")
@@ -154,6 +268,12 @@ def _built(
         told = "\n".join(told.strip().splitlines()[:MOST_LINES])
         raise NoCompiler(f"the compiler `{using.command[0]}` failed: {told}")
     return made
+
+
+def _written(text: str, headers: dict[str, str], place: Path) -> None:
+    for name, header in headers.items():
+        (place / name).write_text(header, encoding="utf-8")
+    (place / PROGRAM).write_text(text, encoding="utf-8")
 
 
 def _ran(command: list[str], place: Path) -> tuple[int, str]:
@@ -179,6 +299,8 @@ def _tidy(folder: Path) -> None:
         for path in folder.glob(f"{BUILDING}*"):
             if path.stat().st_mtime < time.time() - LONGEST:
                 shutil.rmtree(path, ignore_errors=True)
-        kept = sorted(folder.glob("*.so"), key=lambda path: path.stat().st_mtime)
-        for path in kept[:-MOST_KEPT]:
-            path.unlink(missing_ok=True)
+        _tidy_behind(folder)
+        for kind in ("*.so", "*.json"):
+            kept = sorted(folder.glob(kind), key=lambda path: path.stat().st_mtime)
+            for path in kept[:-MOST_KEPT]:
+                path.unlink(missing_ok=True)

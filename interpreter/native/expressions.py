@@ -29,6 +29,7 @@ from rulewright.interpreter.ir import (
     VType,
 )
 from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.large import LargeExpressions
 from rulewright.interpreter.native.layout import Layout
 from rulewright.interpreter.native.scans import scan
@@ -39,7 +40,6 @@ from rulewright.interpreter.native.types import (
     LONG,
     WORD,
     CType,
-    Refused,
     converted,
     of,
     of_all,

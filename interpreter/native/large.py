@@ -22,9 +22,10 @@ from rulewright.interpreter.ir import (
     Ray,
     Reach,
 )
+from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.layout import Layout
 from rulewright.interpreter.native.sets import Sets
-from rulewright.interpreter.native.types import LARGE, SET2, CType, Refused, converted
+from rulewright.interpreter.native.types import LARGE, SET2, CType, converted
 from rulewright.interpreter.passes.nodes import (
     Fill,
     Group,

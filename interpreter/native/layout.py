@@ -16,8 +16,9 @@ from collections.abc import Iterable
 from rulewright.interpreter.ir import Field, walk
 from rulewright.interpreter.ir.positions import remembered
 from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.tables import Tables, filled
-from rulewright.interpreter.native.types import CType, Refused, of, of_set, stored
+from rulewright.interpreter.native.types import CType, of, of_set, stored
 from rulewright.interpreter.passes.nodes import Scan
 from rulewright.interpreter.passes.plan import Plan, expressions, kept_values, statements
 

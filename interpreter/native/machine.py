@@ -14,14 +14,8 @@ from typing import Any
 from rulewright.interpreter.diagnostics import RunError
 from rulewright.interpreter.ir import CHANCE, DECISION, END, Node, Program
 from rulewright.interpreter.native import build, module
-from rulewright.interpreter.native.library import (
-    Answer,
-    Failing,
-    Outcome,
-    Series,
-    Summary,
-    declared,
-)
+from rulewright.interpreter.native.games import MASK64, STEPS, Ends, Games
+from rulewright.interpreter.native.library import Answer, Failing, Outcome
 from rulewright.interpreter.passes import failures
 from rulewright.interpreter.passes.asked import Question
 from rulewright.interpreter.passes.switches import ALL, Passes
@@ -32,28 +26,32 @@ from rulewright.interpreter.state.rng import Rng
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the values chosen
 
-#: What is done in one call of C, in choices: between calls Ctrl-C is heard.
-STEPS = 100_000
-#: Games of one call.
-MOST_GAMES = 4096
 #: Playouts of one call.
 MOST_PLAYOUTS = 64
 
 
-class NativeMachine:
-    """A program as machine code. Raises `types.Refused` for what has no native form yet, and
-    `build.NoCompiler` where none can be built. Of machines of one program in a process, one counts
-    a tree at a time. With `traced`, rules that take effect in `games` are counted."""
+class NativeMachine(Games):
+    """A program as machine code. Raises `Refused` for what has no native form yet, and
+    `NoCompiler` where none can be built. Of machines of one program in a process, one counts a
+    tree at a time. With `traced`, rules that take effect in `games` are counted. With `soon`, play
+    begins with a library that is built in less time, where none is kept, until another process
+    has built the one that is faster."""
 
     def __init__(
-        self, program: Program, *flags: str, traced: bool = False, passes: Passes = ALL
+        self, program: Program, *flags: str, traced: bool = False, passes: Passes = ALL,
+        soon: bool = False,
     ) -> None:
         self.program = program
         made = module.Module(program, traced, passes)
         self.source = made.text
         self._reported, self._walks = made.reported, made.walks
-        self._library = declared(
-            build.load(made.text, module.headers(), *flags), len(program.seats))
+        if soon and not (flags or traced):
+            built = build.soon(made.text, module.headers())
+        else:
+            built = build.whole(made.text, module.headers(), *flags)
+        #: The names of its libraries among those that are kept, the fastest first.
+        self.kept = built.kept
+        super().__init__(built.library, ends_of(program), built.better, self.error)
         self._fired = made.fired
         self._counted = self._library.fired() if traced else []
         self._width = 1 + made.most_binders
@@ -174,50 +172,7 @@ class NativeMachine:
         """The payoff of each seat at the end."""
         return self.result(v).payoffs
 
-    def ended(self, outcome: Outcome) -> Result:
-        """The result of a game of `games` that came to its end."""
-        rule = self.program.rules[outcome.rule - 1] if outcome.rule else None
-        pays = None if self.program.pays is None else list(outcome.pays)
-        return result.of(list(outcome.ranks), rule, pays)
-
     # -- many at once ----------------------------------------------------------------------------
-
-    def games(
-        self, seed: int, first: int, count: int, policies: Sequence[int],
-        max_turns: int, max_decisions: int, max_chance: int,
-    ) -> Iterator[Outcome]:
-        """How the games with the indices from `first` on go, one after the other; what is handed
-        out is valid until the next. A game in which the rules break down is not handed out: its
-        error is raised."""
-        seats = len(self.program.seats)
-        series = self._series(seed, policies, max_turns, max_decisions, max_chance)
-        room = (Outcome.of(seats) * min(count, MOST_GAMES))()
-        done = 0
-        while done < count:
-            played = self._call(
-                self._library.play_games, ctypes.byref(series), (first + done) & MASK64,
-                min(count - done, MOST_GAMES), STEPS, room)
-            yield from room[:played]
-            done += played
-
-    def sums(
-        self, seed: int, first: int, count: int, policies: Sequence[int],
-        max_turns: int, max_decisions: int, max_chance: int,
-    ) -> Iterator[Summary]:
-        """What the same games come to, summed up; some at a time. What is handed out is valid until
-        the next."""
-        series = self._series(seed, policies, max_turns, max_decisions, max_chance)
-        found = Summary.of(len(self.program.seats))()
-        done = 0
-        while done < count:
-            done += self._call(
-                self._library.sum_games, ctypes.byref(series), (first + done) & MASK64,
-                count - done, STEPS, ctypes.byref(found))
-            yield found
-
-    def _series(self, seed: int, policies: Sequence[int], *limits: int) -> Any:
-        seats = len(self.program.seats)
-        return Series(seats)(seed & MASK64, *limits, tuple(policies))
 
     def playouts(
         self, v: Vector, rng: Rng, count: int, most: int
@@ -225,6 +180,7 @@ class NativeMachine:
         """The payoffs of games played on at random from a vector; None for one that is not over
         after so many choices."""
         seats = len(self.program.seats)
+        self._renew()
         state = ctypes.c_uint64(rng.state)
         room = (Outcome.of(seats) * min(count, MOST_PLAYOUTS))()
         while count > 0:
@@ -241,13 +197,16 @@ class NativeMachine:
         """For each depth from 1 on the number of sequences of so many steps below a vector, and of
         those with which the game ends. Without `ended` the last step is not carried out, and how
         many end there is not told (0)."""
-        longer = self._call(self._library.tree_begin, self._given(v))
+        self._renew()
+        library = self._library  # which holds the tree, whatever else is asked meanwhile
+        longer = self._call(library.tree_begin, self._given(v), library=library)
         for reached in range(1, depth + 1):
             if reached == depth and not ended:
                 yield longer, 0
                 return
             sums = (ctypes.c_uint64 * 3)()
-            while self._call(self._library.tree_step, STEPS, int(reached < depth), sums):
+            while self._call(library.tree_step, STEPS, int(reached < depth), sums,
+                             library=library):
                 pass
             longer = sums[2]
             yield sums[0] + sums[1], sums[1]
@@ -259,14 +218,8 @@ class NativeMachine:
 
     # -- errors ----------------------------------------------------------------------------------
 
-    def _call(self, function: Any, *args: Any) -> int:
-        """What a function of the library returns. Raises `RunError` where the rules break down."""
-        found: int = function(*args)
-        if found < 0:
-            raise self._error(self._library.what_failed().contents)
-        return found
-
-    def _error(self, failed: Failing) -> Exception:
+    def error(self, failed: Failing) -> Exception:
+        """The error of what failed in a library of the program."""
         program, number = self.program, failed.number
         made: RunError
         match failed.kind:
@@ -299,7 +252,9 @@ class NativeMachine:
         return made
 
 
-MASK64 = (1 << 64) - 1
+def ends_of(program: Program) -> Ends:
+    """What is said of the end of a game."""
+    return Ends(len(program.seats), tuple(program.rules), program.pays is not None)
 
 
 def signed(value: int) -> int:

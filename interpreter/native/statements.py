@@ -13,8 +13,9 @@ from itertools import takewhile
 
 from rulewright.interpreter.ir import GOES_ON, Const, E, Local, Walks, walk
 from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.expressions import Expressions, unbracketed
-from rulewright.interpreter.native.types import INT, CType, Refused, converted, of, of_set
+from rulewright.interpreter.native.types import INT, CType, converted, of, of_set
 from rulewright.interpreter.native.walks import WalkText
 from rulewright.interpreter.passes import plan
 from rulewright.interpreter.passes.nodes import Fill, Steps

@@ -12,10 +12,10 @@ from collections.abc import Hashable, Sequence
 from itertools import chain
 
 from rulewright.interpreter.ir import Table
+from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.types import (
     INT,
     CType,
-    Refused,
     literal,
     of_range,
     spelled,

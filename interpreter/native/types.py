@@ -16,13 +16,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rulewright.interpreter.ir import VType
+from rulewright.interpreter.native.absent import Refused
 
 #: Sets of more words are handed on by pointers.
 MOST_WORDS = 16
-
-
-class Refused(Exception):
-    """A program uses something that has no native form yet; says what."""
 
 
 @dataclass(frozen=True)

@@ -11,23 +11,25 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.native.build import NoCompiler
-from rulewright.interpreter.native.types import Refused
+from rulewright.interpreter.native.absent import NoCompiler, Refused
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
+    from rulewright.interpreter.native.games import Games
     from rulewright.interpreter.native.machine import NativeMachine
+    from rulewright.interpreter.play.setting import Setting
 
 AUTO, REFERENCE, NATIVE = BACKENDS = ("auto", "reference", "native")
 #: Fewer games are over before a compiler is.
 LEAST_GAMES = 200
+#: Whether play begins with a library that is built in less time.
+SOON = True
 
 
 def machine(game: Game, backend: str = AUTO, traced: bool = False) -> NativeMachine | None:
     """The native machine of a game; None where the reference engine serves. With `traced` it counts
     the rules that take effect. Raises `UsageError` if `native` is asked for and cannot be had."""
-    if backend not in BACKENDS:
-        raise UsageError(f"there is no backend `{backend}`", "it is one of " + ", ".join(BACKENDS))
+    known(backend)
     if backend == REFERENCE:
         return None
     found = _found(game, traced)
@@ -38,6 +40,35 @@ def machine(game: Game, backend: str = AUTO, traced: bool = False) -> NativeMach
         raise UsageError(f"{game.ruleset.title} cannot be played natively: {why}",
                          "leave out --backend: the reference engine plays it")
     return None
+
+
+def known(backend: str) -> None:
+    """Raise `UsageError` for what is no backend."""
+    if backend not in BACKENDS:
+        raise UsageError(f"there is no backend `{backend}`", "it is one of " + ", ".join(BACKENDS))
+
+
+def games(setting: Setting, backend: str = AUTO) -> Games | None:
+    """What plays random games of a setting natively: by what was kept of it, if it can, else by the
+    machine of its game; None where the reference engine serves. Raises as `machine` does."""
+    note = None if backend == REFERENCE else setting.note
+    if note is not None:
+        if setting not in _played:
+            _played[setting] = note.games(lambda failed: _whole(setting).error(failed))
+        found = _played[setting]
+        if found is not None:
+            return found
+    made = machine(setting.game, backend)
+    if made is not None:
+        setting.keep(made)
+    return made
+
+
+def _whole(setting: Setting) -> NativeMachine:
+    """The machine of a setting that has one."""
+    found = machine(setting.game, NATIVE)
+    assert found is not None
+    return found
 
 
 def use(game: Game, made: NativeMachine) -> None:
@@ -62,6 +93,8 @@ def missing(game: Game) -> str | None:
 #: For each game the machine that is traced and the one that is not, or why there is none.
 _Found = dict[bool, "NativeMachine | NoCompiler | Refused"]
 _machines: WeakKeyDictionary[Game, _Found] = WeakKeyDictionary()
+#: The games of settings that are played by what was kept of them.
+_played: dict[Setting, Games | None] = {}
 
 
 def _found(game: Game, traced: bool) -> NativeMachine | NoCompiler | Refused:
@@ -70,7 +103,7 @@ def _found(game: Game, traced: bool) -> NativeMachine | NoCompiler | Refused:
         from rulewright.interpreter.native.machine import NativeMachine
 
         try:
-            known[traced] = NativeMachine(game.program, traced=traced)
+            known[traced] = NativeMachine(game.program, traced=traced, soon=SOON)
         except (Refused, NoCompiler) as reason:
             known[traced] = reason.with_traceback(None)
     return known[traced]

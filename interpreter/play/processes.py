@@ -20,6 +20,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from time import perf_counter
 from typing import TypeVar
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
@@ -39,16 +40,23 @@ def usable_processors() -> int:
 
 
 def in_order(
-    work: Callable[[Part], Made], parts: Iterator[Part], jobs: int
+    work: Callable[[Part], Made], parts: Iterator[Part], jobs: int, alone: float = 0
 ) -> Generator[Made, None, None]:
     """What `work` makes of each part, by this process alone or by `jobs` others, to which `work`,
-    the parts and what is made of them are sent.
+    the parts and what is made of them are sent; for so many seconds by this process `alone`, since
+    others take time to begin.
 
     Raises RulesError if a process is ended from outside.
     """
     if jobs <= 1:
         yield from map(work, parts)
         return
+    until = perf_counter() + alone
+    while perf_counter() < until:
+        part = next(parts, None)
+        if part is None:
+            return
+        yield work(part)
     with ProcessPoolExecutor(jobs, initializer=_begin_process) as pool:
         try:
             # Not `pool.map`: it cancels its futures when it is left, and then the pool's thread

@@ -16,7 +16,7 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,17 +24,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
-from rulewright.interpreter.engine.common import CHANCE, END
-from rulewright.interpreter.play import agents, backend, record
+from rulewright.interpreter.play import backend
 from rulewright.interpreter.play.processes import in_order, uninterrupted
 from rulewright.interpreter.play.setting import Setting
-from rulewright.interpreter.play.statistics import GameRow, Tally
-from rulewright.interpreter.state.rng import stream
+from rulewright.interpreter.play.statistics import GameRow, Tally, row_of
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.engine.game import Game
-    from rulewright.interpreter.native.machine import NativeMachine
-    from rulewright.interpreter.state.result import Result
+    from rulewright.interpreter.native.games import Games
 
 MAX_TURNS = 1000
 MAX_DECISIONS = 100_000
@@ -46,6 +42,8 @@ MAX_CHANCE = 1_000_000
 #: ahead; then progress is told game by game.
 CHUNKS_PER_JOB = 16
 MOST_PER_CHUNK = 200
+#: Seconds that native play goes on alone, before other processes help: these take time to begin.
+ALONE = 0.15
 #: Games of a chunk that is played natively.
 MOST_NATIVE = 50_000
 
@@ -83,97 +81,12 @@ def record_index(path: Path) -> int | None:
 
 
 def play(job: Job, index: int) -> GameRow:
-    """Play the game with this index to its end or to a limit."""
+    """Play the game with this index to its end or to a limit, by the reference engine."""
+    from rulewright.interpreter.play import single
+
     if job.records is None:
-        return _Run(job, index, None).play()
-    header = record.Header.of(job.setting.game, job.setting.name, job.seats, job.seed, index)
-    path = record_path(job.records, index)
-    with record.Writer(path, header, replace=True) as writer:
-        return _Run(job, index, writer).play()
-
-
-class _Run:
-    """One game being played."""
-
-    def __init__(self, job: Job, index: int, writer: record.Writer | None) -> None:
-        game = job.setting.game
-        self.job = job
-        self.index = index
-        self.writer = writer
-        self.game: Game = game
-        self.machine = game.fast
-        self.chance = stream(job.seed, index, "chance")
-        self.agents = [
-            agents.make(spec, game, seat, stream(job.seed, index, f"seat {seat + 1}"), job.search)
-            for seat, spec in enumerate(job.seats)
-        ]
-        self.decisions = self.turns = self.chances = self.options = self.most_options = 0
-
-    def play(self) -> GameRow:
-        machine = self.machine
-        vector = machine.start()
-        self.turns = machine.turn_count
-        while (kind := machine.kind(vector)) != END:
-            stopped = self._limit()
-            if stopped is not None:
-                return self._truncated(vector, *stopped)
-            with _AHEAD:
-                for agent in self.agents:
-                    agent.see(vector)
-            choices = machine.choices(vector)
-            if kind == CHANCE:
-                index = self.chance.weighted(machine.weights(vector))
-                by = "chance"
-                self.chances += 1
-            else:
-                seat = machine.player(vector)
-                with _AHEAD:
-                    index = self.agents[seat].pick(choices)
-                by = self.game.seats[seat]
-                self.decisions += 1
-                self.options += len(choices)
-                self.most_options = max(self.most_options, len(choices))
-            if self.writer is not None:
-                self.writer.add(by, machine.texts(vector, choices)[index])
-            self.turns += machine.apply(vector, choices[index])
-        return self._ended(vector)
-
-    def _limit(self) -> tuple[str, str] | None:
-        """The limit that is reached, and what is said of it."""
-        if self.turns >= self.job.max_turns:
-            return "max-turns", f"stopped after {self.job.max_turns} turns"
-        if self.decisions >= self.job.max_decisions:
-            return "max-decisions", f"stopped after {self.job.max_decisions} decisions"
-        if self.chances >= MAX_CHANCE:
-            return "max-chance", f"stopped after {MAX_CHANCE} outcomes of chance"
-        return None
-
-    def _truncated(self, vector: list[int], limit: str, reason: str) -> GameRow:
-        self._close(vector, record.stopped_json(reason))
-        return self._row(limit)
-
-    def _ended(self, vector: list[int]) -> GameRow:
-        result = self.machine.result(vector)
-        self._close(vector, record.result_json(self.game, result))
-        return self._row(result)
-
-    def _close(self, vector: list[int], result: dict[str, object]) -> None:
-        if self.writer is not None:
-            self.writer.end(result, self.decisions, self.turns, self.game.state(vector).hash)
-
-    def _row(self, came: Result | str) -> GameRow:
-        return _row(self.index, came, self.decisions, self.turns, self.options, self.most_options)
-
-
-def _row(
-    index: int, came: Result | str, decisions: int, turns: int, options: int, most_options: int
-) -> GameRow:
-    """The row of a game that came to a result, or to a limit."""
-    if isinstance(came, str) or came.truncated:
-        limit = came if isinstance(came, str) else came.rule or came.reason
-        return GameRow(index, (), False, (), None, limit, decisions, turns, options, most_options)
-    return GameRow(index, tuple(came.winners), came.draw, tuple(came.payoffs), came.rule, None,
-                   decisions, turns, options, most_options)
+        return single.play(job, index, MAX_CHANCE)
+    return single.recorded(job, index, MAX_CHANCE, record_path(job.records, index))
 
 
 #: The limits that a game may come to, in the order in which native games tell them.
@@ -182,7 +95,7 @@ LIMITS = ("max-turns", "max-decisions", "max-chance")
 POLICIES = {"random": 0, "first": 1}
 
 
-def play_natively(job: Job, indices: range, machine: NativeMachine) -> Iterator[GameRow]:
+def play_natively(job: Job, indices: range, machine: Games) -> Iterator[GameRow]:
     """The rows of games with some indices, whose seats are all `random` or `first`."""
     policies = [POLICIES[spec] for spec in job.seats]
     played = machine.games(job.seed, indices.start, len(indices), policies, job.max_turns,
@@ -190,10 +103,10 @@ def play_natively(job: Job, indices: range, machine: NativeMachine) -> Iterator[
     for index, game in zip(indices, played, strict=True):
         over = game.ended == game.TO_THE_END
         came = machine.ended(game) if over else LIMITS[game.ended - game.TOO_MANY_TURNS]
-        yield _row(index, came, game.decisions, game.turns, game.options, game.most_options)
+        yield row_of(index, came, game.decisions, game.turns, game.options, game.most_options)
 
 
-def tally_natively(job: Job, indices: range, machine: NativeMachine, tally: Tally) -> None:
+def tally_natively(job: Job, indices: range, machine: Games, tally: Tally) -> None:
     """Count these games, of which nothing else is asked."""
     policies = [POLICIES[spec] for spec in job.seats]
     for sums in machine.sums(job.seed, indices.start, len(indices), policies, job.max_turns,
@@ -202,21 +115,7 @@ def tally_natively(job: Job, indices: range, machine: NativeMachine, tally: Tall
         for game, games in sums.endings():
             over = game.ended == game.TO_THE_END
             came = machine.ended(game) if over else LIMITS[game.ended - game.TOO_MANY_TURNS]
-            tally.add_endings(_row(indices.start, came, 0, 0, 0, 0), games)
-
-
-class _Ahead(AbstractContextManager[None]):
-    """Says of a fault in the rules that a program met it while it looked ahead: no record shows
-    the moves that led to it."""
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, RulesError):
-            message = "a program met this while it looked ahead, not in the game itself"
-            note = Diagnostic("in-game", message, severity="note")
-            raise RulesError([*error.diagnostics, note]) from None
-
-
-_AHEAD = _Ahead()
+            tally.add_endings(row_of(indices.start, came, 0, 0, 0, 0), games)
 
 
 Part = TypeVar("Part")
@@ -230,8 +129,8 @@ def _games(tally: Tally) -> int:
 
 def _tallied(job: Job, how: str, indices: range) -> Played[Tally]:
     """The games with some indices, played natively and counted."""
-    tally = Tally(job.setting.game.players)
-    native = backend.machine(job.setting.game, how)
+    tally = Tally(job.setting.players)
+    native = backend.games(job.setting, how)
     assert native is not None
     try:
         tally_natively(job, indices, native, tally)
@@ -242,7 +141,7 @@ def _tallied(job: Job, how: str, indices: range) -> Played[Tally]:
 
 def _chunk(job: Job, how: str, indices: range) -> Played[list[GameRow]]:
     rows: list[GameRow] = []
-    native = backend.machine(job.setting.game, how)
+    native = backend.games(job.setting, how)
     played = (play(job, index) for index in indices) if native is None else (
         play_natively(job, indices, native))
     try:
@@ -252,22 +151,40 @@ def _chunk(job: Job, how: str, indices: range) -> Played[list[GameRow]]:
     return rows, -1, ()
 
 
+def is_long(games: int, how: str) -> bool:
+    """Whether so many games are played natively, if they can be."""
+    return how == backend.NATIVE or (how == backend.AUTO and games >= backend.LEAST_GAMES)
+
+
 def backend_for(job: Job, games: int, how: str) -> str:
     """How games are played: natively if that is asked for, or worth it, and can be done. Of games
     with seats that search it is the search that is native."""
+    backend.known(how)
     able = job.records is None and set(job.seats) <= POLICIES.keys()
     if how == backend.NATIVE and not able:
         if job.records is not None:
             raise UsageError("records are written by the reference engine", "leave out --backend")
+        from rulewright.interpreter.play import agents
+
         if not any(map(agents.searches, job.seats)):
             raise UsageError("only seats that are `random` or `first` are played natively, and "
                              "those that search", "leave out --backend")
         backend.machine(job.setting.game, how)
         return backend.REFERENCE
-    if how == backend.AUTO and (not able or games < backend.LEAST_GAMES):
+    if not (able and is_long(games, how)):
         return backend.REFERENCE
-    native = backend.machine(job.setting.game, how)
+    native = backend.games(job.setting, how)
     return backend.REFERENCE if native is None else backend.NATIVE
+
+
+def check(job: Job) -> None:
+    """Raise `UsageError` for seats that cannot be played in this setting."""
+    others = [spec for spec in job.seats if spec not in POLICIES]
+    if others:
+        from rulewright.interpreter.play import agents
+
+        for spec in others:
+            agents.check(spec, job.setting.game)
 
 
 def rows(
@@ -287,19 +204,20 @@ def _parts(
     job: Job, games: int, jobs: int, progress: Progress | None, first: int, how: str,
 ) -> Generator[Part, None, None]:
     """What some work makes of the games `first` to `games` - 1, part by part in this order."""
-    for spec in job.seats:
-        agents.check(spec, job.setting.game)
+    check(job)
     count = games - first
     size = 1
     if how == backend.NATIVE:
         size = max(1, min(MOST_NATIVE, count // (jobs * CHUNKS_PER_JOB)))
-    elif jobs > 1 and job.records is None and set(job.seats) <= agents.QUICK:
+    elif jobs > 1 and job.records is None and set(job.seats) <= POLICIES.keys():
         size = max(1, min(MOST_PER_CHUNK, count // (jobs * CHUNKS_PER_JOB)))
     chunks = (range(begin, min(games, begin + size)) for begin in range(first, games, size))
     done = first
     if progress is not None:
         progress(done, games)
-    with closing(in_order(partial(work, job, how), chunks, min(jobs, count))) as made:
+    alone = ALONE if how == backend.NATIVE else 0.0
+    with closing(in_order(
+            partial(work, job, how), chunks, min(jobs, count), alone)) as made:
         for found, broken, diagnostics in made:
             yield found
             if diagnostics:
@@ -336,7 +254,7 @@ def simulate(
     """
     how = backend_for(job, games - len(before), how)
     started = perf_counter()
-    tally = Tally(job.setting.game.players)
+    tally = Tally(job.setting.players)
     for row in before:
         tally.add(row)
     moves = tally.moves
@@ -372,11 +290,11 @@ def simulate(
 def summary(job: Job, tally: Tally) -> dict[str, object]:
     """What was played and what came of it, without the time it took."""
     return {
-        "ruleset": job.setting.game.ruleset.name,
+        "ruleset": job.setting.ruleset,
         "ruleset_hash": job.setting.hash,
         "options": dict(job.setting.options),
         "players": job.setting.players,
-        "names": list(job.setting.game.seats),
+        "names": job.setting.seats,
         "seats": list(job.seats),
         "seed": job.seed,
         "max_turns": job.max_turns,

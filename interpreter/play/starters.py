@@ -10,7 +10,7 @@ import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, finding
 from rulewright.interpreter.diagnostics import UsageError
 
 if TYPE_CHECKING:
@@ -87,9 +87,9 @@ def file_name(name: str) -> str:
     words = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")
     if not words:
         raise UsageError(f"`{name}` is no name for a ruleset", "take letters and digits")
-    if (driver.SHIPPED / f"{words}{driver.SUFFIX}").is_file():
+    if (finding.SHIPPED / f"{words}{finding.SUFFIX}").is_file():
         raise UsageError(f"`{words}` is a shipped ruleset", "take another name")
-    return f"{words}{driver.SUFFIX}"
+    return f"{words}{finding.SUFFIX}"
 
 
 def title(name: str) -> str:

@@ -16,6 +16,10 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.state.result import Result
 
 #: Standard deviations on either side that hold 95 % of a normal distribution.
 Z95 = 1.959963984540054
@@ -107,6 +111,17 @@ class GameRow:
     turns: int
     options: int
     most_options: int
+
+
+def row_of(
+    index: int, came: Result | str, decisions: int, turns: int, options: int, most_options: int
+) -> GameRow:
+    """The row of a game that came to a result, or to a limit."""
+    if isinstance(came, str) or came.truncated:
+        limit = came if isinstance(came, str) else came.rule or came.reason
+        return GameRow(index, (), False, (), None, limit, decisions, turns, options, most_options)
+    return GameRow(index, tuple(came.winners), came.draw, tuple(came.payoffs), came.rule, None,
+                   decisions, turns, options, most_options)
 
 
 @dataclass

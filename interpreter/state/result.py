@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from rulewright.interpreter.ir import Program
+if TYPE_CHECKING:
+    from rulewright.interpreter.ir import Program
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ Invariant: everything can be read without colour; colour is laid over the same c
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.model.picture import Picture
+from rulewright.interpreter.ui.wrapping import breadth
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -44,14 +44,6 @@ def column_name(index: int) -> str:
         index, letter = divmod(index - 1, 26)
         name = chr(ord("a") + letter) + name
     return name
-
-
-def breadth(text: str) -> int:
-    """The number of columns that a text takes in a terminal."""
-    return sum(
-        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
-        for sign in text
-    )
 
 
 def lines(picture: Picture, width: int = 80) -> list[list[Piece]]:

@@ -26,7 +26,7 @@ from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.play import agents, disclosure, record, scenario
 from rulewright.interpreter.state.rng import Rng, stream
 from rulewright.interpreter.syntax.words import so_many
-from rulewright.interpreter.ui import board, session_io, wording
+from rulewright.interpreter.ui import board, session_io, wording, wrapping
 from rulewright.interpreter.ui.output import console
 
 if TYPE_CHECKING:
@@ -330,7 +330,7 @@ class Session:
 
     def say(self, *lines: str) -> None:
         """Print lines of text, in a terminal broken between words."""
-        typed = wording.wrapped(lines, self.console.width)
+        typed = wrapping.wrapped(lines, self.console.width)
         for line in typed if self.console.is_terminal else lines:
             self.console.print(line, soft_wrap=True)
 

@@ -1,4 +1,4 @@
-"""Commands of a researcher: simulate, compare, profile, perft.
+"""Commands of a researcher: compare, profile, perft. (`simulating` has `simulate`.)
 
 Every command takes the parsed arguments and an `Output` and returns the exit code.
 """
@@ -6,120 +6,30 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.play import agents, backend, series, setting
+from rulewright.interpreter.play import backend, setting
 from rulewright.interpreter.play import compare as comparing
 from rulewright.interpreter.play import perft as counting
 from rulewright.interpreter.play import profile as profiling
 from rulewright.interpreter.play import simulate as simulating
-from rulewright.interpreter.play.processes import usable_processors
 from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui.output import Output, Progress, width
 from rulewright.interpreter.ui.place import state_of
-from rulewright.interpreter.ui.wording import costs, wrapped
+from rulewright.interpreter.ui.simulating import (
+    INTERRUPTED,
+    agents_of,
+    interrupted,
+    jobs_of,
+    limits_of,
+    missing,
+)
+from rulewright.interpreter.ui.wording import costs
+from rulewright.interpreter.ui.wrapping import wrapped
 
-if TYPE_CHECKING:
-    from rulewright.interpreter.engine.game import Game
-
-#: So few random games are over before a machine for many moves is made.
-FEW_GAMES = 3
 #: Lines of a profile that are told.
 TOP = 20
-#: The exit code of what Ctrl-C ended.
-INTERRUPTED = 130
-
-
-def _named(seats: str | None) -> tuple[str, ...]:
-    """The agents in `a,b`."""
-    return ("random",) if seats is None else tuple(part.strip() for part in seats.split(","))
-
-
-def _agents(seats: str | None, players: int) -> tuple[str, ...]:
-    """The agents of all seats from `a,b`; one agent alone sits everywhere."""
-    found = _named(seats)
-    if not all(found):
-        raise UsageError(f"--seats `{seats}` leaves a seat without an agent",
-                         "name one for each seat, or one for all: " + ", ".join(agents.KNOWN))
-    if len(found) == 1:
-        return found * players
-    if len(found) != players:
-        raise UsageError(f"--seats names {len(found)} agents for {players} players")
-    return found
-
-
-def _jobs(args: Namespace) -> int:
-    return int(args.jobs or usable_processors())
-
-
-def _limits(args: Namespace) -> tuple[int, int]:
-    """The turns and decisions after which a game is stopped."""
-    turns = args.max_turns or simulating.MAX_TURNS
-    return turns, args.max_decisions or simulating.MAX_DECISIONS
-
-
-# ---- simulate ---------------------------------------------------------------------------------
-
-
-def simulate(args: Namespace, out: Output) -> int:
-    """Play many games and sum them up."""
-    quick = args.games <= FEW_GAMES and {*_named(args.seats)} <= agents.QUICK
-    made = setting.make(args.name, args.players, args.set, quick)
-    seats = _agents(args.seats, made.players)
-    for spec in seats:
-        agents.check(spec, made.game)
-    job = simulating.Job(made, seats, args.seed, *_limits(args), search=args.backend)
-    folder = None if args.out is None else series.Series(Path(args.out), job)
-    with Progress("games") as progress:
-        if folder is None:
-            found = simulating.simulate(job, args.games, _jobs(args), progress, how=args.backend)
-        else:
-            if args.backend == backend.NATIVE:
-                raise UsageError("records are written by the reference engine",
-                                 "leave out --backend or --out")
-            found = folder.play(args.games, _jobs(args), progress)
-    _missing(out, made.game)
-    code = _interrupted(found, "games", out)
-    if args.json:
-        out.data(found)
-        return code
-    _print_summary(found, made.game, out)
-    if folder is not None:
-        before = len(folder.rows)
-        went_on = f"; {so_many(before, 'game')} had been played before" if before else ""
-        again = "; the same command goes on with them" if code else ""
-        out.text(f"records and tables are in {args.out}{went_on}{again}")
-    return code
-
-
-def _missing(out: Output, *games: Game) -> None:
-    """A note if the reference engine served for want of a compiler."""
-    for missing in dict.fromkeys(map(backend.missing, games)):
-        if missing is not None:
-            out.note(f"rulewright: played by the reference engine: {missing}")
-
-
-def _interrupted(found: Mapping[str, Any], what: str, out: Output) -> int:
-    """The exit code, and a note if Ctrl-C ended what was asked for."""
-    if not found.get("interrupted"):
-        return 0
-    out.note(f"rulewright: interrupted after {found[what]} of {found['asked']} {what}; "
-             "the figures are of these")
-    if found.get("rotations", 1) > 1:
-        out.note("    the agents have not sat equally often at every seat")
-    return INTERRUPTED
-
-
-def _print_summary(found: dict[str, Any], game: Game, out: Output) -> None:
-    from rulewright.interpreter.ui import tables
-
-    normal = game.ruleset.normal(game.players)
-    out.rich(tables.headline(found, game.ruleset.title, normal), tables.wins(found))
-    out.rich(tables.endings(found, game.says), tables.lengths(found), tables.speed(found))
 
 
 # ---- compare ----------------------------------------------------------------------------------
@@ -132,12 +42,12 @@ def compare(args: Namespace, out: Output) -> int:
     if first == second:
         raise UsageError("A and B are the same", "give them other options with --set-a, --set-b")
     players = max(first.players, second.players)
-    seats = _agents(args.seats, players)
-    plan = comparing.Plan(first, second, seats, args.seed, *_limits(args), how=args.backend)
+    seats = agents_of(args.seats, players)
+    plan = comparing.Plan(first, second, seats, args.seed, *limits_of(args), how=args.backend)
     with Progress("pairs") as progress:
-        found = comparing.compare(plan, args.games, _jobs(args), progress)
-    _missing(out, first.game, second.game)
-    code = _interrupted(found, "pairs", out)
+        found = comparing.compare(plan, args.games, jobs_of(args), progress)
+    missing(out, first.game, second.game)
+    code = interrupted(found, "pairs", out)
     if args.json:
         out.data(found)
         return code
@@ -163,9 +73,9 @@ def _differing(options: dict[str, str], others: dict[str, str]) -> str:
 def profile(args: Namespace, out: Output) -> int:
     """The lines that games spend their time in."""
     made = setting.make(args.name, args.players, args.set)
-    seats = _agents(args.seats, made.players)
+    seats = agents_of(args.seats, made.players)
     backend.counting(args.backend)
-    job = simulating.Job(made, seats, args.seed, *_limits(args))
+    job = simulating.Job(made, seats, args.seed, *limits_of(args))
     with Progress("games") as progress:
         lines = profiling.profile(job, args.games, progress)
     if args.json:

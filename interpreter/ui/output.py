@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, UsageError
-from rulewright.interpreter.ui.wording import WIDTH, wrapped
+from rulewright.interpreter.ui.wrapping import WIDTH, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -19,7 +19,7 @@ from rulewright.interpreter.engine.explain import Verdict
 from rulewright.interpreter.play import agents, disclosure, position, record, scenario
 from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax.words import so_many
-from rulewright.interpreter.ui import board, interactive, session_io, wording
+from rulewright.interpreter.ui import board, interactive, session_io, wording, wrapping
 from rulewright.interpreter.ui.output import Output, width
 from rulewright.interpreter.ui.place import seat_named, state_of
 
@@ -309,7 +309,7 @@ def show_place(args: Namespace, out: Output) -> int:
             out.text(board.plain(picture, width()))
         zones = state.game.zones(state, seat)
         if zones:
-            out.text("\n".join(wording.wrapped(zones, width())))
+            out.text("\n".join(wrapping.wrapped(zones, width())))
     told = view
     if seat is not None:
         told = wording.lying_about({key: part for key, part in view.items() if key != "result"},

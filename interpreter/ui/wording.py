@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import textwrap
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 from rulewright.interpreter.model.places import BOX
 from rulewright.interpreter.state.json import HIDDEN, NUMBER_OF, PLACE
 from rulewright.interpreter.syntax.words import so_many
-from rulewright.interpreter.ui.board import breadth
+from rulewright.interpreter.ui.wrapping import WIDTH, breadth
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Verdict
     from rulewright.interpreter.play.profile import Line
 
-WIDTH = 80
 #: Near misses that are named.
 MOST_NEAR = 5
 #: Rules that are told with their sentences; of more, the ids are named.
@@ -43,18 +41,6 @@ def columns(texts: Sequence[str], width: int = WIDTH) -> list[str]:
     for row in range(down):
         line = [text + " " * (widest - breadth(text)) for text in texts[row::down]]
         lines.append("".join(line).rstrip())
-    return lines
-
-
-def wrapped(texts: Sequence[str], width: int = WIDTH) -> list[str]:
-    """Lines within the width, broken between words; what is broken off hangs below its line."""
-    lines = []
-    for text in texts:
-        lead = " " * (len(text) - len(text.lstrip()) + 2)
-        lines += [text] if breadth(text) <= width else textwrap.wrap(
-            text, width, subsequent_indent=lead, expand_tabs=False, replace_whitespace=False,
-            break_long_words=False, break_on_hyphens=False,
-        )
     return lines
 
 

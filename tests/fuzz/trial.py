@@ -18,8 +18,8 @@ from typing import Any
 from rulewright.interpreter import driver, ir
 from rulewright.interpreter.diagnostics import RulesError, RunError
 from rulewright.interpreter.engine.machine import Machine
+from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.native.types import Refused
 from rulewright.interpreter.oracle import Oracle
 from rulewright.interpreter.oracle.values import Evaluator, Locals
 from rulewright.interpreter.play import setting, simulate

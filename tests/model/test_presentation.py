@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, finding
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.model.presentation import COLOURS
@@ -119,7 +119,7 @@ def test_a_look_under_an_option(tmp_path: Path) -> None:
 def test_every_colour_is_drawn(tmp_path: Path) -> None:
     """The names are those of the reference, also where a value or a seat has such a name."""
     assert all(board.style(colour) for colour in COLOURS)
-    page = (Path(driver.SHIPPED).parent / "grammar/LANGUAGE.md").read_text(encoding="utf-8")
+    page = (Path(finding.SHIPPED).parent / "grammar/LANGUAGE.md").read_text(encoding="utf-8")
     assert f"(`{' '.join(COLOURS)}`)" in page
     look = game(tmp_path, 'look\n  Token of red "R" red\n  Token of blue "B" blue\n')
     state = look.position({"from": "empty", "Grid": {"a1": {"piece": "Token of red"}}})

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +136,125 @@ def test_what_a_killed_process_left_is_deleted(kept: Path) -> None:
         os.utime(left, (changed, changed))
     build.load(TEXT, {}, *VISIBLE)
     assert [path.name for path in kept.glob("build-*")] == ["build-new"]
+
+
+# ---- behind play --------------------------------------------------------------------------------
+
+SEEN = '__attribute__((visibility("default"))) ' + TEXT
+needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(),
+                                reason="processes are looked at in /proc")
+
+
+def compiler(place: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """A compiler that does something else in place of -O2."""
+    false = place / "cc"
+    false.write_text(f'#!/bin/sh\ncase "$*" in *-O2*) {script};; esac\nexec cc "$@"\n')
+    false.chmod(0o700)
+    monkeypatch.setattr(build, "compiler", lambda: build.Compiler((str(false),), "0"))
+
+
+def awaited(come: Callable[[], Any]) -> Any:
+    until = time.monotonic() + 120
+    while not (found := come()):
+        assert time.monotonic() < until, "it does not come"
+        time.sleep(0.02)
+    return found
+
+
+def behind(kept: Path) -> list[Path]:
+    return [*kept.glob(f"{build.BEHIND}*")]
+
+
+def builders() -> list[int]:
+    """The processes that build behind this one."""
+    mine = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    return [int(child) for child in mine
+            if "behind.py" in Path(f"/proc/{child}/cmdline").read_text()]
+
+
+def test_what_is_faster_is_built_behind(kept: Path) -> None:
+    first = build.soon(SEEN, {})
+    assert first.library.answer() == 42 and first.better is not None
+    awaited(first.better.exists)
+    awaited(lambda: not behind(kept))
+    assert names(kept) == [".so"] * 2 and {*first.kept} == {path.name for path in kept.iterdir()}
+    second = build.soon(SEEN, {})
+    assert second.library.answer() == 42 and second.better is None
+    assert second.library._name.endswith(first.kept[0]) and second.kept == first.kept
+
+
+def test_what_is_built_behind_is_built_once(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = tmp_path / "begun"
+    compiler(tmp_path, monkeypatch,
+             f"echo >> {begun}; while [ ! -e {begun}.go ]; do sleep .05; done")
+    built = [build.soon(SEEN, {}) for _ in range(3)]
+    better = built[0].better
+    assert better is not None and build.is_coming(better)
+    others = [build.soon(f"{SEEN}/* {number} */", {}) for number in range(3)]
+    assert len(behind(kept)) == build.MOST_BEHIND, "the others have no room"
+    Path(f"{begun}.go").touch()
+    awaited(lambda: not behind(kept))
+    assert len(begun.read_text().splitlines()) == build.MOST_BEHIND
+    assert better.exists()
+    assert sum(one.better is not None and one.better.exists() for one in others) == (
+        build.MOST_BEHIND - 1)
+
+
+@needs_proc
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_builder_that_is_killed(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    """It leaves nothing, or what the next one deletes."""
+    begun = tmp_path / "begun"
+    compiler(tmp_path, monkeypatch, f"touch $TMPDIR/cc.s; echo $$ > {begun}; sleep 1000")
+    first = build.soon(SEEN, {})
+    compiling = int(awaited(lambda: begun.exists() and begun.read_text().strip()))
+    (builder,) = builders()
+    os.kill(builder, number)
+    os.waitpid(builder, 0)
+    assert first.better is not None and not first.better.exists()
+    if number != signal.SIGKILL:
+        assert not Path(f"/proc/{compiling}").exists()
+        assert names(kept) == [".so"]
+    else:
+        os.killpg(compiling, number)
+        assert len(behind(kept)) == 1
+    compiler(tmp_path, monkeypatch, "true")
+    second = build.soon(SEEN, {})
+    assert second.better == first.better
+    awaited(second.better.exists)
+    awaited(lambda: not behind(kept))
+    assert names(kept) == [".so"] * 2
+
+
+def test_a_faster_library_that_cannot_be_built(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiler(tmp_path, monkeypatch, "exit 1")
+    first = build.soon(SEEN, {})
+    assert first.library.answer() == 42
+    awaited(lambda: not behind(kept))
+    assert names(kept) == [".so"]
+
+
+def test_play_goes_on_with_the_faster_library(kept: Path) -> None:
+    """As soon as it is there; games are the same."""
+    made = NativeMachine(small(), soon=True)
+    better = made._better
+    assert better is not None and made.kept[0] == better.name
+
+    def rows() -> list[bytes]:
+        return [bytes(game) for game in made.games(1, 0, 50, (0, 0), 99, 99, 99)]
+
+    awaited(better.exists)
+    before = made._library._name
+    found = rows()
+    assert made._library._name == str(better) != before and made._better is None
+    assert found == [bytes(game) for game in NativeMachine(small(), "-O1").games(
+        1, 0, 50, (0, 0), 99, 99, 99)]
 
 
 def test_two_build_at_once(kept: Path) -> None:

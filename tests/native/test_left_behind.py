@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter.files import private_cache
-from rulewright.interpreter.native.machine import NativeMachine
+from rulewright.interpreter.native.games import Games
 from rulewright.interpreter.play import simulate
 
 WORDS = ("simulate", "nim", "--games", "300", "--jobs", "1", "--json")
@@ -60,10 +60,12 @@ class Place:
 
     @property
     def left(self) -> list[str]:
-        """Temporary files, and whatever lies beside whole libraries."""
+        """Temporary files, and whatever lies beside whole libraries and what is noted of them; what
+        is built behind play is waited for."""
         kept = self.cache / "rulewright" / "native"
+        awaited(lambda: not [*kept.glob("behind-*")])
         return [path.name for path in self.temporary.iterdir()] + [
-            path.name for path in kept.glob("*") if path.suffix != ".so"]
+            path.name for path in kept.glob("*") if path.suffix not in (".so", ".json")]
 
 
 @pytest.fixture
@@ -178,16 +180,16 @@ def test_what_was_played_natively_is_summed_up(
     """It is what the same number of games would have been."""
     words = ("simulate", "nim", "--jobs", "1", "--json", "--backend", "native", "--games")
     forty = run(*words, "40").json
-    sums, begun = NativeMachine.sums, 0
+    sums, begun = Games.sums, 0
 
-    def pressed(self: NativeMachine, seed: int, first: int, *more: Any) -> Iterator[Any]:
+    def pressed(self: Games, seed: int, first: int, *more: Any) -> Iterator[Any]:
         nonlocal begun
         begun += 1
         if first == 40:
             raise KeyboardInterrupt
         return sums(self, seed, first, *more)
 
-    monkeypatch.setattr(NativeMachine, "sums", pressed)
+    monkeypatch.setattr(Games, "sums", pressed)
     answer = run(*words, str(20 * simulate.CHUNKS_PER_JOB))
     assert begun == 3 and answer.code == 130
     assert answer.err.startswith("rulewright: interrupted after 40 of ")

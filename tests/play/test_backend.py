@@ -29,7 +29,10 @@ def job(name: str, *seats: str, **more: int) -> simulate.Job:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("limits", [{}, {"max_turns": 4}, {"max_decisions": 5}])
-def test_rows_are_the_same(name: str, limits: dict[str, int]) -> None:
+def test_rows_are_the_same(
+    name: str, limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "ALONE", 0)  # other processes help at once
     made = job(name, **limits)
     expected = list(simulate.rows(made, 60, how=backend.REFERENCE))
     assert list(simulate.rows(made, 60, how=backend.NATIVE)) == expected
@@ -40,8 +43,11 @@ def test_rows_are_the_same(name: str, limits: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("name", [*NAMES, "kuhn", "hearts"])
 @pytest.mark.parametrize("limits", [{}, {"max_turns": 4}])
-def test_summaries_are_the_same(name: str, limits: dict[str, int]) -> None:
+def test_summaries_are_the_same(
+    name: str, limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Games summed up in C come to what their rows come to, in one process or two."""
+    monkeypatch.setattr(simulate, "ALONE", 0)
     made = job(name, **limits)
     found = [simulate.simulate(made, 80, jobs, how=how)
              for how, jobs in ((backend.REFERENCE, 1), (backend.NATIVE, 1), (backend.NATIVE, 2))]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, finding
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import agents, setting, simulate
@@ -20,7 +20,7 @@ from rulewright.interpreter.state.rng import Rng
 from tests.texts import loaded
 from tests.volume import volume
 
-FOLDER = driver.CLASSICS
+FOLDER = finding.CLASSICS
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from rulewright import cli
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, finding
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ui import wording
 from tests.texts import path_of
@@ -176,7 +176,7 @@ def test_a_name_noted_once_for_two_settings(run: Run) -> None:
 def test_no_note_where_the_file_is_the_shipped_one(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(driver.SHIPPED)
+    monkeypatch.chdir(finding.SHIPPED)
     assert run("moves", "motif").err == ""
 
 
