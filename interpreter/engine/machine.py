@@ -173,10 +173,6 @@ class Machine(Compiled):
         """The seat that decides (at a chance node: whose turn it is)."""
         return self.players[v[self.at]](v)
 
-    def decides(self, v: Vector, seat: int) -> bool:
-        """Whether a seat has a decision here."""
-        return self.kind(v) == DECISION and self.player(v) == seat
-
     def choices(self, v: Vector) -> list[Choice]:
         """The options (or outcomes) of the present node in canonical order."""
         if self._ready is not None and self._ready[0] is v:
@@ -195,10 +191,6 @@ class Machine(Compiled):
             return [fixed[c[0]] for c in self.choices(v)]
         weigh = self._weights[v[self.at]]
         return [weigh[c[0]](v, *c[1:]) for c in self.choices(v)]
-
-    def odds(self, v: Vector) -> list[int]:
-        """The integer weights of all that can follow; those of options are alike."""
-        return self.weights(v) if self.kind(v) == CHANCE else [1] * len(self.choices(v))
 
     def texts(self, v: Vector, choices: list[Choice]) -> list[str]:
         """The text of each choice."""

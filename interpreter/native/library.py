@@ -94,6 +94,7 @@ def declared(library: ctypes.PyDLL, seats: int) -> ctypes.PyDLL:
     takes: dict[str, list[Any]] = {
         "begin_game": [vector, ints],
         "options_of": [vector, ints, c_int64],
+        "weights_of": [vector, vector, c_int64],
         "apply_to": [vector, ints, ints],
         "asked_of": [vector, c_int, ints, POINTER(c_int64)],
         "play_games": [POINTER(Series(seats)), c_uint64, c_int64, c_int64,

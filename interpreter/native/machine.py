@@ -134,8 +134,12 @@ class NativeMachine(Games):
 
     def weights(self, v: Vector) -> list[int]:
         """The integer weights of the outcomes of a chance node."""
-        weights = self._asked.weights[v[self.at]]
-        return [self._answer(v, weights[number], chosen) for number, *chosen in self.choices(v)]
+        given, into = self._given(v), (ctypes.c_int64 * 256)()
+        count = self._call(self._library.weights_of, given, into, len(into))
+        if count > len(into):
+            into = (ctypes.c_int64 * count)()
+            self._call(self._library.weights_of, given, into, count)
+        return into[:count]
 
     def texts(self, v: Vector, choices: list[Choice]) -> list[str]:
         """The text of each choice."""

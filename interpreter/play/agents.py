@@ -25,6 +25,7 @@ from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.play import backend, forward
 from rulewright.interpreter.play.belief import Memory, Open
 from rulewright.interpreter.play.budget import Budget
+from rulewright.interpreter.play.forward import Forward
 from rulewright.interpreter.play.information import InformationTree
 from rulewright.interpreter.play.uct import Tree
 from rulewright.interpreter.state.rng import Rng
@@ -95,9 +96,18 @@ class First(Agent):
 class LookAhead(Agent):
     """Values every option by what follows it and takes one of the best, equally likely."""
 
-    def __init__(self, game: Game, seat: int, rng: Rng) -> None:
+    def __init__(
+        self, game: Game, seat: int, rng: Rng, budget: Budget | None = None,
+        how: str = backend.AUTO,
+    ) -> None:
         super().__init__(game, seat, rng)
-        self.knowledge = Memory(game, seat) if game.hidden else Open()
+        model = forward.of(game, budget.playouts if budget else 0, how)
+        self.knowledge = Memory(game, seat, model) if game.hidden else Open(model)
+
+    @property
+    def forward(self) -> Forward:
+        """The rules as the vectors of its worlds follow them."""
+        return self.knowledge.forward
 
     def see(self, vector: list[int]) -> None:
         self.knowledge.see(vector)
@@ -128,9 +138,7 @@ class LookAhead(Agent):
         """The mean value of a choice over all worlds; 0 where no world could be found."""
         values: list[float] = []
         for world, times in worlds:
-            after = self.machine.copy(world)
-            self.machine.apply(after, choice)
-            values += self.values(after, times, rng)
+            values += self.values(self.forward.after(world, choice), times, rng)
         return sum(values) / len(values) if values else 0.0
 
     def samples(self, options: int) -> int:
@@ -152,8 +160,8 @@ class Greedy(LookAhead):
     then, any option that does not end the game badly.
     """
 
-    def __init__(self, game: Game, seat: int, rng: Rng) -> None:
-        super().__init__(game, seat, rng)
+    def __init__(self, game: Game, seat: int, rng: Rng, how: str = backend.AUTO) -> None:
+        super().__init__(game, seat, rng, None, how)
         self._has_prospect = bool(game.program.prospects)
         #: The best prospect at a decision so far, and the decisions since.
         self._furthest: int | None = None
@@ -191,10 +199,10 @@ class Greedy(LookAhead):
         return [self._value(vector)] * times
 
     def _value(self, vector: list[int]) -> float:
-        if self.machine.kind(vector) != END:
-            better = self.machine.prospect(vector, self.seat)
+        if self.forward.kind(vector) != END:
+            better = self.forward.prospect(vector, self.seat)
             return 0.4 * better / (1 + abs(better))
-        result = self.machine.result(vector)
+        result = self.forward.result(vector)
         if result.draw or result.truncated:
             return DRAW
         return WIN if self.seat in result.winners else LOSS
@@ -204,15 +212,14 @@ class MonteCarlo(LookAhead):
     """Plays each option to the end at random a number of times and takes the best mean payoff."""
 
     def __init__(self, game: Game, seat: int, rng: Rng, budget: Budget, how: str) -> None:
-        super().__init__(game, seat, rng)
+        super().__init__(game, seat, rng, budget, how)
         self.playouts = budget.playouts
-        self.forward = forward.of(game, budget.playouts, how)
 
     def samples(self, options: int) -> int:
         return self.playouts
 
     def values(self, vector: list[int], times: int, rng: Rng) -> list[float]:
-        played = self.forward.playouts(self.forward.taken(vector), rng, times)
+        played = self.forward.playouts(vector, rng, times)
         return [payoffs[self.seat] for payoffs in played if payoffs is not None]
 
 
@@ -220,13 +227,12 @@ class TreeSearch(LookAhead):
     """Searches the tree below the state (UCT; module `uct`). Nothing may be hidden."""
 
     def __init__(self, game: Game, seat: int, rng: Rng, budget: Budget, how: str) -> None:
-        super().__init__(game, seat, rng)
+        super().__init__(game, seat, rng, budget, how)
         self.budget = budget
-        self.forward = forward.of(game, budget.playouts, how)
 
     def _best(self, choices: list[Choice], rng: Rng) -> int:
-        assert self.knowledge.state is not None, "the seat was shown no state"
-        tree = Tree(self.forward, self.forward.taken(self.knowledge.state), rng)
+        [(state, _)] = self.knowledge.worlds(1)
+        tree = Tree(self.forward, state, rng)
         tree.search(self.budget)
         index = tree.best()
         return rng.below(len(choices)) if index is None else index
@@ -237,21 +243,18 @@ class InformationSearch(LookAhead):
     holds possible (module `information`)."""
 
     def __init__(self, game: Game, seat: int, rng: Rng, budget: Budget, how: str) -> None:
-        super().__init__(game, seat, rng)
+        super().__init__(game, seat, rng, budget, how)
         self.budget = budget
-        self.forward = forward.of(game, budget.playouts, how)
         self.observe = observer(game.program, seat)
 
     def _best(self, choices: list[Choice], rng: Rng) -> int:
-        found = self.knowledge.worlds(min(self.budget.playouts, MOST_SEARCHED))
-        worlds = [(self.forward.taken(world), times) for world, times in found]
+        worlds = self.knowledge.worlds(min(self.budget.playouts, MOST_SEARCHED))
         tree = InformationTree(self.forward, self.observe, self.seat, choices, rng)
         tree.search(worlds, self.budget)
         return tree.best()
 
 
 _PLAIN: dict[str, type[Agent]] = {"random": Agent, "first": First, "greedy": Greedy}
-
 
 #: Those that search, by the name in front of how much.
 _SEARCHING: dict[str, type[TreeSearch] | type[InformationSearch]] = {
@@ -263,6 +266,8 @@ def make(spec: str, game: Game, seat: int, rng: Rng, how: str = backend.AUTO) ->
     searches, it does so by a backend."""
     budget = _checked(spec, game)
     name = spec.partition(":")[0]
+    if spec == "greedy":
+        return Greedy(game, seat, rng, how)
     if budget is None:
         return _PLAIN[spec](game, seat, rng)
     if name == "mc":

@@ -19,6 +19,8 @@ Invariants:
 - Decisions are processed in order, each with the generator it came with, however late: a game
   that is resumed goes on as it would have.
 - The work for one moment is bounded by `MOST_APPLIED`, and a search by its own limit.
+- Worlds are vectors of the forward model. After `MOST_BY_HAND` choices of the reference engine
+  machine code takes over, where it can be had; it gives the same worlds.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.common import END
+from rulewright.interpreter.play import forward
+from rulewright.interpreter.play.forward import Forward
 from rulewright.interpreter.play.histories import Search
 from rulewright.interpreter.state.rng import Rng
 from rulewright.interpreter.state.visibility import observer
@@ -43,6 +47,8 @@ Worlds = dict[tuple[int, ...], float]
 
 #: The largest belief that is kept whole, and choices carried out in one expansion.
 MOST_WORLDS, MOST_APPLIED = 1000, 3000
+#: Choices that the reference engine carries out before machine code repays its compiler.
+MOST_BY_HAND = 5000
 #: Unobserved nodes in a row that are expanded.
 MOST_UNSEEN = 200
 #: A sampled belief with fewer worlds than this is renewed by a search.
@@ -52,8 +58,11 @@ TOO_FEW = 16
 class Open:
     """The belief of a seat that sees everything: the true state."""
 
-    #: The true state, if the seat knows it.
+    #: The true state, if the seat knows it, as a vector of the game.
     state: Vector | None = None
+
+    def __init__(self, model: Forward) -> None:
+        self.forward = model
 
     def see(self, vector: Vector) -> None:
         """Observe the state at a node."""
@@ -66,10 +75,10 @@ class Open:
         """Store what the seat chose."""
 
     def worlds(self, count: int) -> list[tuple[Vector, int]]:
-        """A sample of `count` states from the belief, equal ones counted; empty if no state that
-        agrees with the observations could be found."""
+        """A sample of `count` states from the belief as vectors of `forward`, equal ones counted;
+        empty if no state that agrees with the observations could be found."""
         assert self.state is not None, "the seat was shown no state"
-        return [(self.state, count)]
+        return [(self.forward.taken(self.state), count)]
 
 
 @dataclass
@@ -92,15 +101,17 @@ class Decision:
 class Memory(Open):
     """The belief of a seat from which something is hidden."""
 
-    def __init__(self, game: Game, seat: int) -> None:
-        self.machine = game.fast
+    def __init__(self, game: Game, seat: int, model: Forward) -> None:
+        super().__init__(model)
+        self.game = game
         self.seat = seat
         self.observe = observer(game.program, seat)
         self.moments: list[Moment] = []
         #: Decisions up to which the belief has not been updated yet; the last one is the present.
         self.decisions: list[Decision] = []
         self._at = 0
-        start = self.machine.start()
+        self._by_hand = MOST_BY_HAND
+        start = self.forward.start()
         self._first = self.observe(start)
         self._worlds: Worlds = {tuple(start): 1.0}
         self._sampled = False
@@ -131,22 +142,33 @@ class Memory(Open):
     def _follow(self, decision: Decision) -> None:
         """Update the belief up to a decision."""
         while self._at < decision.moment:
+            self._hasten()
             self._worlds = self._next(decision)
             self._at += 1
         self._worlds = self._settled(decision)
         if len(self._worlds) < TOO_FEW and (self._sampled or not self._worlds):
-            found = Search(self.machine, self.seat, self.observe, self.moments, decision).worlds()
+            found = Search(self.forward, self.seat, self.observe, self.moments, decision).worlds()
             self._worlds = _weighed(found) or self._worlds
+
+    def _hasten(self) -> None:
+        """Go on with machine code after much work."""
+        if self._by_hand < 0:
+            faster = forward.faster(self.game, self.forward)
+            if faster is not self.forward:
+                self._worlds = {tuple(faster.taken(list(key))): weight
+                                for key, weight in self._worlds.items()}
+                self.forward = faster
+            self._by_hand = MOST_BY_HAND
 
     def _next(self, decision: Decision) -> Worlds:
         """The worlds at the next moment."""
         moment, seen = self.moments[self._at], self.moments[self._at + 1].seen
 
         def decided(vector: Vector) -> Vector | None:
-            if moment.own is None or moment.own not in self.machine.choices(vector):
+            if moment.own is None or moment.own not in self.forward.choices(vector):
                 return None
-            self.machine.apply(vector, moment.own)
-            return vector if self.observe(vector) == seen else None
+            after = self.forward.after(vector, moment.own)
+            return after if self.observe(after) == seen else None
 
         return self._expanded(decision.rng, moment, decided, seen if moment.own is None else None)
 
@@ -154,7 +176,7 @@ class Memory(Open):
         """The worlds in which the seat has this decision, with the same options."""
 
         def decided(vector: Vector) -> Vector | None:
-            return vector if self.machine.choices(vector) == decision.options else None
+            return vector if self.forward.choices(vector) == decision.options else None
 
         return self._expanded(decision.rng, self.moments[decision.moment], decided, None)
 
@@ -172,7 +194,7 @@ class Memory(Open):
             unseen: Worlds = {}
             for key, weight in self._thinned(todo, rng).items():
                 vector = list(key)
-                if self.machine.decides(vector, self.seat):
+                if self.forward.decides(vector, self.seat):
                     reached = decided(vector)
                     if reached is not None:
                         _add(found, reached, weight)
@@ -190,21 +212,20 @@ class Memory(Open):
 
     def _following(self, vector: Vector) -> Iterator[tuple[Vector, float]]:
         """The successors of a node at which the seat does not decide, with probabilities."""
-        machine = self.machine
-        if machine.kind(vector) == END:
+        model = self.forward
+        if model.kind(vector) == END:
             return
-        choices, weights = machine.choices(vector), machine.odds(vector)
+        choices, weights = model.choices(vector), model.odds(vector)
         total = sum(weights)
+        self._by_hand -= len(choices)
         for choice, weight in zip(choices, weights, strict=True):
-            after = list(vector)
-            machine.apply(after, choice)
-            yield after, weight / total
+            yield model.after(vector, choice), weight / total
 
     def _thinned(self, worlds: Worlds, rng: Rng) -> Worlds:
         """The worlds, or a systematic sample if they are too many to expand."""
         if len(worlds) < 2:
             return worlds
-        options = max(1, len(self.machine.choices(list(next(iter(worlds))))))
+        options = max(1, len(self.forward.choices(list(next(iter(worlds))))))
         most = max(2, min(MOST_WORLDS, MOST_APPLIED // options))
         if len(worlds) <= most:
             return worlds

@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.engine.common import CHANCE, END
+from rulewright.interpreter.engine.common import CHANCE, DECISION, END
 from rulewright.interpreter.play import backend
 from rulewright.interpreter.state.rng import Rng
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice, Game, Machine
     from rulewright.interpreter.native.machine import NativeMachine
+    from rulewright.interpreter.state.result import Result
 
 Vector = list[int]
 
@@ -30,15 +31,20 @@ LEAST_PLAYOUTS = 100
 
 
 class Forward:
-    """The rules by the reference engine."""
+    """The rules by the reference engine; `how` is the backend that was asked for."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, how: str = backend.REFERENCE) -> None:
+        self.how = how
         self.program = game.program
         self.machine: Machine | NativeMachine = game.fast
 
     def taken(self, vector: Vector) -> Vector:
         """A vector of the game as a vector of this model."""
         return list(vector)
+
+    def start(self) -> Vector:
+        """A new game."""
+        return self.machine.start()
 
     def kind(self, vector: Vector) -> int:
         """DECISION, CHANCE or END."""
@@ -48,6 +54,10 @@ class Forward:
         """The seat that decides."""
         return self.machine.player(vector)
 
+    def decides(self, vector: Vector, seat: int) -> bool:
+        """Whether a seat has a decision here."""
+        return self.kind(vector) == DECISION and self.player(vector) == seat
+
     def choices(self, vector: Vector) -> list[Choice]:
         """Options or outcomes, in canonical order."""
         return self.machine.choices(vector)
@@ -55,6 +65,12 @@ class Forward:
     def weights(self, vector: Vector) -> list[int]:
         """The weights of the outcomes of a chance node."""
         return self.machine.weights(vector)
+
+    def odds(self, vector: Vector) -> list[int]:
+        """The weights of all that can follow; those of options are alike."""
+        if self.kind(vector) == CHANCE:
+            return self.weights(vector)
+        return [1] * len(self.choices(vector))
 
     def after(self, vector: Vector, choice: Choice) -> Vector:
         """The state after a choice."""
@@ -68,6 +84,10 @@ class Forward:
         if self.kind(vector) == CHANCE:
             return choices[rng.weighted(self.weights(vector))]
         return choices[rng.below(len(choices))]
+
+    def result(self, vector: Vector) -> Result:
+        """The result of a game that is over."""
+        return self.machine.result(vector)
 
     def payoffs(self, vector: Vector) -> list[float]:
         """The payoff of each seat in a game that is over."""
@@ -93,8 +113,8 @@ class Forward:
 class NativeForward(Forward):
     """The rules by machine code; its vectors keep no sets."""
 
-    def __init__(self, game: Game, native: NativeMachine) -> None:
-        super().__init__(game)
+    def __init__(self, game: Game, native: NativeMachine, how: str = backend.NATIVE) -> None:
+        super().__init__(game, how)
         self.plain = game.fast.plain
         self.machine = self.native = native
 
@@ -105,6 +125,15 @@ class NativeForward(Forward):
         return self.native.playouts(vector, rng, count, PLAYOUT_LIMIT)
 
 
+def faster(game: Game, model: Forward) -> Forward:
+    """Machine code in place of a model that has turned out to have much to do, if it is left to
+    it which backend serves and machine code can be had."""
+    if isinstance(model, NativeForward) or model.how != backend.AUTO:
+        return model
+    made = of(game, LEAST_PLAYOUTS)
+    return made if isinstance(made, NativeForward) else model
+
+
 def of(game: Game, playouts: int, how: str = backend.AUTO) -> Forward:
     """The model for a search with so many playouts for a decision, by a backend: with `auto`
     machine code if it is worth it and can be had."""
@@ -112,4 +141,4 @@ def of(game: Game, playouts: int, how: str = backend.AUTO) -> Forward:
     worth = playouts >= LEAST_PLAYOUTS or how == backend.NATIVE
     if worth and game.fast is game.machine:  # not while it is being counted
         native = backend.machine(game, how)
-    return Forward(game) if native is None else NativeForward(game, native)
+    return Forward(game, how) if native is None else NativeForward(game, native, how)

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING
 from rulewright.interpreter.engine.common import END
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.engine.game import Choice, Machine
+    from rulewright.interpreter.engine.game import Choice
     from rulewright.interpreter.play.belief import Decision, Moment
+    from rulewright.interpreter.play.forward import Forward
 
 Vector = list[int]
 
@@ -67,10 +68,10 @@ class Search:
     """The search for histories that fit up to one decision of a seat."""
 
     def __init__(
-        self, machine: Machine, seat: int, observe: Callable[[Vector], object],
+        self, forward: Forward, seat: int, observe: Callable[[Vector], object],
         moments: list[Moment], decision: Decision,
     ) -> None:
-        self.machine = machine
+        self.forward = forward
         self.seat = seat
         self.observe = observe
         self.moments = moments
@@ -84,7 +85,7 @@ class Search:
     def worlds(self) -> list[Vector]:
         """The last states of the histories that were found; empty if none was."""
         found: list[Vector] = []
-        start = History([self.machine.start()], [0])
+        start = History([self.forward.start()], [0])
         for _ in range(BEGINNINGS):
             self.left = MOST_TRIED
             history = self._first(start)
@@ -155,7 +156,7 @@ class Search:
         if self.rng.below(2):
             wish[node], wish[other] = wish[other], wish[node]
             return min(node, other), wish
-        choices = self.machine.choices(history.vectors[node])
+        choices = self.forward.choices(history.vectors[node])
         wish[node] = choices[self.rng.below(len(choices))]
         return node, wish
 
@@ -164,8 +165,8 @@ class Search:
         fit, otherwise (unless `strict`) with random ones."""
         while not begun.whole and self.left > 0:
             vector, moment, node = begun.vectors[-1], begun.moments[-1], len(begun)
-            if self.machine.decides(vector, self.seat) and moment == self.decision.moment:
-                begun.whole = self.machine.choices(vector) == self.decision.options
+            if self.forward.decides(vector, self.seat) and moment == self.decision.moment:
+                begun.whole = self.forward.choices(vector) == self.decision.options
                 break
             wished = wish[node] if node < len(wish) else None
             if not self._step(begun, vector, moment, wished, strict):
@@ -176,16 +177,16 @@ class Search:
         self, begun: History, vector: Vector, moment: int, wished: Choice | None, strict: bool
     ) -> bool:
         """Build a history on by one choice that shows what was seen; whether there is one."""
-        machine = self.machine
-        if machine.kind(vector) == END:
+        forward = self.forward
+        if forward.kind(vector) == END:
             return False
         own = None
-        if machine.decides(vector, self.seat):
+        if forward.decides(vector, self.seat):
             own = self.moments[moment].own
             if own is None:
                 return False
             wished, strict = own, True
-        choices, weights = machine.choices(vector), machine.odds(vector)
+        choices, weights = forward.choices(vector), forward.odds(vector)
         node = len(begun)
         met = self.fits[node] if node < len(self.fits) else set()
         found = False
@@ -193,8 +194,7 @@ class Search:
             if self.left <= 0:
                 break
             self.left -= 1
-            after = list(vector)
-            machine.apply(after, choices[at])
+            after = forward.after(vector, choices[at])
             reached = self._moment(after, moment, own is not None)
             if reached is None:
                 continue

@@ -48,21 +48,40 @@ def counted(program: Program, vector: Sequence[int]) -> Iterator[tuple[Field, in
 
 
 def observer(program: Program, seat: int) -> Callable[[list[int]], object]:
-    """A function of a vector: what one seat sees of it, equal when the seat's views are equal."""
-    shown = [made for made in program.fields if on_the_table(program, made)]
+    """A function of a vector: what one seat sees of it, equal when the seat's views are equal.
+
+    Searches call it at every step, so what depends on the program alone is found out beforehand.
+    """
+    shown = [made for made in program.fields if on_the_table(program, made) and not made.fixed]
     always = itemgetter(*(
         made.offset + i
         for made in shown if made.places is None
         for i in range(made.size)
         if sees(made, i, seat, ())
     ))
-    by_place = [made for made in shown if made.places is not None]
-    if not by_place:
+    looks = [_look_at(made, [each for each in shown if each.places is made], seat)
+             for made in program.fields if made.places is made]
+    if not looks:
         return always
+    return lambda vector: (always(vector), *[look(vector) for look in looks])
 
-    def observe(vector: list[int]) -> object:
-        pieces = tuple(vector[made.offset + i] if sees(made, i, seat, vector) else None
-                       for made in by_place for i in range(made.size))
-        return always(vector), pieces, tuple(n for _, _, n in counted(program, vector))
 
-    return observe
+def _look_at(places: Field, of_pieces: Sequence[Field], seat: int) -> Callable[[list[int]], object]:
+    """A function of a vector: what a seat sees of the pieces of one noun, and how many are in each
+    place that somebody does not see."""
+    begin, end = places.offset, places.offset + places.size
+    seen = [seer == ALL_SEE or seer >> seat & 1 == 1 for seer in places.seers]
+    secret = [seer != ALL_SEE for seer in places.seers]
+    of_piece = [
+        itemgetter(*(made.offset + i for made in of_pieces for i in range(made.size)
+                     if owner_of(made, i) == piece))
+        for piece in range(places.size)
+    ]
+
+    def look(vector: list[int]) -> object:
+        where = vector[begin:end]
+        pieces = tuple([of(vector) if seen[place] else None
+                        for of, place in zip(of_piece, where, strict=True)])
+        return pieces, tuple(sorted([place for place in where if secret[place]]))
+
+    return look

@@ -57,8 +57,7 @@ def _told(steps: Sequence[Step]) -> bool:
     assert choice is not None
     seen = set()
     for world, _ in knowledge.worlds(WORLDS):
-        game.machine.apply(world, choice)
-        seen.add(knowledge.observe(world))
+        seen.add(knowledge.observe(knowledge.forward.after(world, choice)))
     return len(seen) != 1
 
 

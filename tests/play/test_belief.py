@@ -18,7 +18,8 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
-from rulewright.interpreter.play import agents, belief, histories
+from rulewright.interpreter.play import agents, backend, belief, histories
+from rulewright.interpreter.play.forward import Forward, NativeForward
 from rulewright.interpreter.state.rng import Rng, stream
 from tests.texts import loaded, path_of
 from tests.volume import volume
@@ -58,9 +59,15 @@ def random_texts(of: Game, seed: int) -> list[str]:
 
 def worlds(of: Game, texts: list[str], count: int, seed: int = 3) -> list[State]:
     """The worlds of the seat that is to decide after a play."""
+    memory = remembered(of, texts, Forward(of), seed)
+    return [of.state(vector) for vector, times in memory.worlds(count) for _ in range(times)]
+
+
+def remembered(of: Game, texts: list[str], model: Forward, seed: int = 3) -> belief.Memory:
+    """The memory of the seat that is to decide after a play."""
     *before, last = line(of, texts)
     assert last.player is not None
-    memory = belief.Memory(of, last.player)
+    memory = belief.Memory(of, last.player, model)
     for number, (state, text) in enumerate(zip(before, texts, strict=True)):
         memory.see(state.vector)
         if state.player == last.player:
@@ -69,7 +76,7 @@ def worlds(of: Game, texts: list[str], count: int, seed: int = 3) -> list[State]
             memory.did(choices[state.options().index(text)])
     memory.see(last.vector)
     memory.asked(of.machine.choices(last.vector), Rng(seed))
-    return [of.state(vector) for vector, times in memory.worlds(count) for _ in range(times)]
+    return memory
 
 
 # ---- worlds -----------------------------------------------------------------------------------
@@ -94,6 +101,22 @@ def test_worlds_look_like_the_truth(step: int, name: str) -> None:
                 assert world.options() == state.options()
             several += len(set(found)) > 1
     assert several >= 3
+
+
+@pytest.mark.parametrize("name", ["leduc", "hearts"])
+def test_machine_code_takes_over_and_finds_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its vectors keep no sets; as states of the program the worlds are the same, in order."""
+    of = game(name)
+    monkeypatch.setattr(belief, "MOST_BY_HAND", 20)
+    texts = random_texts(of, 4)
+    last = max(at for at, state in enumerate(line(of, texts)) if len(state.options()) > 1)
+    slow, fast = Forward(of), Forward(of, backend.AUTO)
+    expected, found = (remembered(of, texts[:last], model) for model in (slow, fast))
+    assert found.worlds(30) == [
+        (of.machine.plain(world), times) for world, times in expected.worlds(30)]
+    assert expected.forward is slow and isinstance(found.forward, NativeForward)
 
 
 CLAIMS = """\
@@ -333,7 +356,7 @@ def test_a_program_that_sees_too_much_is_found(monkeypatch: pytest.MonkeyPatch) 
         return {chosen("mc:12", game("kuhn"), [card, "queen", "bet"], seed) for seed in range(8)}
 
     assert taken("jack") == taken("king")
-    monkeypatch.setattr(agents, "Memory", lambda *_: belief.Open())
+    monkeypatch.setattr(agents, "Memory", lambda game, seat, model: belief.Open(model))
     assert (taken("jack"), taken("king")) == ({"call"}, {"fold"})
 
 

@@ -18,9 +18,9 @@ from rulewright.interpreter.state.visibility import observer
 from tests.texts import loaded, path_of
 
 #: Games in which something is hidden.
-HIDING = ("kuhn", "leduc", "rock-paper-scissors", "goofspiel", "cuckoo", "shires",
+HIDING = ("kuhn", "leduc", "rock-paper-scissors", "goofspiel", "cuckoo", "shires", "hearts",
           *(pytest.param(name, marks=pytest.mark.slow) for name in (
-              "small-hanabi", "whist")))
+              "small-hanabi", "whist", "guilds", "transport", "motora")))
 SPECS = ("greedy", "mc:5", "ismcts:25")
 #: Places in a vector that are tried to be changed.
 MOST_CHANGED = 400

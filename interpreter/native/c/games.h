@@ -63,6 +63,20 @@ EXPORT int64_t apply_to(int64_t *v, const int *chosen, int *turns) {
     return write_state(now, v);
 }
 
+/* The weights of the outcomes of a vector, as many as there is room for; how many there are. */
+EXPORT int64_t weights_of(const int64_t *v, int64_t *into, int64_t most) {
+    ENTRY;
+    list L;
+    course g = opened(v);
+    begin(&L);
+    if (!IS_OVER(now)) possible(&g, NODE_OF(now), &L);
+    for (int64_t k = 0; k < L.count && k < most; k++) {
+        const option o = option_at(&L, k);
+        into[k] = weight_of(now, NODE_OF(now), &o);
+    }
+    return L.count;
+}
+
 /* What is asked of a state, or of an option in it: value number `what`. */
 EXPORT int64_t asked_of(const int64_t *v, int what, const int *values, int64_t *answer) {
     ENTRY;
