@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,36 @@ from hypothesis import HealthCheck, settings
 
 from rulewright import cli
 from rulewright.interpreter.play import backend, starters
+from tests.texts import FILES
 
 settings.register_profile(
     "rulewright", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("rulewright")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the tests of a ruleset follow one another: its games are made once in a process, and few
+    rulesets are tested in both of two processes."""
+    items.sort(key=_ruleset)
+
+
+def _ruleset(item: pytest.Item) -> int:
+    """The place of the ruleset that a test is about; first those that are about none."""
+    given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(
+        item, "callspec") else {}
+    path = getattr(given.get("setup"), "path", given.get("path"))
+    return 1 + FILES.index(path) if path in FILES else 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Where modules are not kept compiled, the processes that tests start keep them for each other:
+    else each would compile all anew, which takes longer than most of what they do."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        own = tmp_path_factory.getbasetemp()
+        shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+        os.environ["PYTHONPYCACHEPREFIX"] = str(shared / "compiled")
 
 
 def pytest_collection_finish() -> None:

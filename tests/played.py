@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import setting
-from tests.texts import FILES, head_of, loaded
+from tests.texts import FILES, head_of, is_variant, loaded
 
 T = TypeVar("T")
 #: Options of games that take long on their usual board where every move is judged by definition.
@@ -87,11 +87,14 @@ class Line:
 SETUPS = setups()
 #: With the most players all is there that a ruleset says; with the fewest it is tried if slow.
 MOST = {setup.path: setup for setup in SETUPS}
+#: So are variants: all but a few lines of their texts is tried with their base. That these lines
+#: are sound and can be played is validated of every one of them, what they do has its scenarios.
+USUAL = [setup for setup in MOST.values() if not is_variant(setup.path)]
 
 
 def each_of(found: list[Setup]) -> pytest.MarkDecorator:
-    """Parametrises a test by setups; those that have not the most players are slow."""
-    marks = {setup: () if setup in MOST.values() else (pytest.mark.slow,) for setup in found}
+    """Parametrises a test by setups; those that are not usual are slow."""
+    marks = {setup: () if setup in USUAL else (pytest.mark.slow,) for setup in found}
     return pytest.mark.parametrize(
         "setup", [pytest.param(setup, marks=mark) for setup, mark in marks.items()], ids=str)
 

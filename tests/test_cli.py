@@ -14,7 +14,7 @@ import pytest
 from rulewright import cli
 from rulewright.interpreter import driver, finding
 from rulewright.interpreter.play import starters
-from tests.texts import SHIPPED_FILES
+from tests.texts import SHIPPED_FILES, is_variant
 
 Run = Callable[..., Any]
 
@@ -84,9 +84,12 @@ def test_list_answers_at_once() -> None:
     assert not {"jsonschema", "multiprocessing", "rich"} & set(modules)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", [
+    pytest.param(path.stem, marks=pytest.mark.slow) if is_variant(path) else path.stem
+    for path in SHIPPED_FILES])
 def test_shipped_rulesets(run: Run, name: str) -> None:
-    """That they validate, `test_trial` shows."""
+    """That they validate, `test_trial` shows. (Variants are shown, drawn and played as their bases
+    are.)"""
     assert run("show", name).code == 0
     assert run("fmt", name, "--check").code == 0
     assert run("schema", name).json["type"] == "object"

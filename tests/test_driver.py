@@ -23,7 +23,7 @@ import pytest
 from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.syntax.words import KEYWORDS
-from tests.texts import FILES
+from tests.texts import FILES, is_variant
 from tests.volume import volume
 from tests.work import counted
 
@@ -233,6 +233,8 @@ def test_one_damage_is_no_cascade(folder: Path, parts: int) -> None:
     find the same again.)"""
     counts = []
     for origin, text in zip(FILES, TEXTS, strict=True):
+        if parts == 1 and is_variant(origin):
+            continue  # all its base is read again
         lines = text.splitlines()
         begin = len(lines) // 2 if parts == 1 else 0
         for at in range(begin, len(lines), max(1, len(lines) // parts)):

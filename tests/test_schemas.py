@@ -11,6 +11,7 @@ import yaml
 
 import rulewright
 from rulewright.interpreter import documents
+from tests.texts import cases
 
 ROOT = Path(rulewright.__file__).resolve().parent
 FILES = {
@@ -27,8 +28,7 @@ def test_there_are_files_of_every_kind() -> None:
 
 @pytest.mark.parametrize(("name", "path"), SHIPPED, ids=lambda part: getattr(part, "name", part))
 def test_shipped_files_under_an_ordinary_loader(name: str, path: Path) -> None:
-    value = yaml.safe_load(path.read_text(encoding="utf-8"))
-    jsonschema.validate(value, documents.schema(name), jsonschema.Draft202012Validator)
+    jsonschema.validate(cases(path), documents.schema(name), jsonschema.Draft202012Validator)
     documents.validate(documents.read(path), name)
 
 

@@ -19,7 +19,6 @@ CLASSIC_FILES = sorted([
     *finding.CLASSICS.glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")
 ], key=lambda path: path.name)
 FILES = [*SHIPPED_FILES, *CLASSIC_FILES]
-each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 
 def path_of(name: str) -> Path:
@@ -31,6 +30,17 @@ def path_of(name: str) -> Path:
 def head_of(path: Path) -> driver.Text:
     """What a ruleset declares, without its rules."""
     return driver.read(path, heads_only=True)
+
+
+def is_variant(path: Path) -> bool:
+    return head_of(path).base is not None
+
+
+each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+#: Variants are slow, as in `tests.played`.
+each_base = pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=pytest.mark.slow) if is_variant(path) else path
+             for path in FILES], ids=lambda path: path.stem)
 
 
 @cache

@@ -14,7 +14,6 @@ from typing import Protocol, TypeVar
 
 import pytest
 
-from rulewright.interpreter import checking
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
@@ -45,11 +44,6 @@ class Model(Protocol):
 @cache
 def game(name: str, players: int | None = None, **options: str) -> Game:
     return loaded(path_of(name)).instantiate(players, options=options)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_is_well(name: str) -> None:
-    assert checking.check(path_of(name)) == []
 
 
 # ---- what is done with every game ---------------------------------------------------------------

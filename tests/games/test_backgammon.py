@@ -10,7 +10,6 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from tests.models import backgammon_model as model
 from tests.texts import loaded, path_of
@@ -22,10 +21,6 @@ SEATS = ("White", "Black")
 @cache
 def game() -> Game:
     return loaded(PATH).instantiate()
-
-
-def test_is_well() -> None:
-    assert checking.check(PATH) == []
 
 
 def men(state: State, player: int) -> model.Men:

@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from tests.texts import loaded, path_of
 
@@ -22,10 +21,6 @@ PAUSES = {19: 1, 52: 3}
 @cache
 def game(players: int) -> Game:
     return loaded(PATH).instantiate(players)
-
-
-def test_is_well() -> None:
-    assert checking.check(PATH) == []
 
 
 def landing(place: int, dice: tuple[int, int]) -> int:

@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from tests.models.guilds_model import Guilds
 from tests.played import texts_of
@@ -23,10 +22,6 @@ SEATS = ("Ash", "Birch", "Cedar", "Dale")
 @cache
 def game(players: int) -> Game:
     return loaded(PATH).instantiate(players)
-
-
-def test_is_well() -> None:
-    assert checking.check(PATH) == []
 
 
 def piles(state: State) -> Counter[tuple[str, str]]:

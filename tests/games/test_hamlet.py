@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from tests.models.hamlet_model import GROWTH, PLACES, WORDS, Hamlet
 from tests.texts import loaded, path_of
@@ -21,10 +20,6 @@ SEATS = ("Red", "Blue", "Green", "Yellow")
 @cache
 def game(players: int, rounds: int) -> Game:
     return loaded(PATH).instantiate(players, {"rounds": str(rounds)})
-
-
-def test_is_well() -> None:
-    assert checking.check(PATH) == []
 
 
 def agree(state: State, model: Hamlet) -> None:

@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from tests.models.islet_model import CORNERS, GOODS, PATHS, Islet, name
 from tests.played import texts_of
@@ -22,10 +21,6 @@ SEATS = ("Red", "Blue", "White", "Orange")
 @cache
 def game(players: int, goal: int) -> Game:
     return loaded(PATH).instantiate(players, {"goal": str(goal)})
-
-
-def test_is_well() -> None:
-    assert checking.check(PATH) == []
 
 
 def test_the_map() -> None:

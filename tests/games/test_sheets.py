@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game
 from tests.models.sheets_model import BOXES, Sheets
 from tests.played import texts_of
@@ -21,10 +20,6 @@ SEATS = ("Ann", "Bob", "Cid", "Dan")
 @cache
 def game(players: int, jokers: bool) -> Game:
     return loaded(PATH).instantiate(players, {"jokers": "yes" if jokers else "no"})
-
-
-def test_is_well() -> None:
-    assert checking.check(PATH) == []
 
 
 @pytest.mark.parametrize(("players", "jokers"), [(2, True), (3, False), (4, True)])

@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 
-from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game
 from tests.models.shires_model import Shires
 from tests.played import texts_of
@@ -21,10 +20,6 @@ SEATS = ("Red", "Blue", "Green", "Yellow")
 @cache
 def game(players: int, stewards: int) -> Game:
     return loaded(PATH).instantiate(players, {"stewards": str(stewards)})
-
-
-def test_is_well() -> None:
-    assert checking.check(PATH) == []
 
 
 @pytest.mark.parametrize(("players", "stewards"), [(2, 4), (3, 1), (4, 2)])

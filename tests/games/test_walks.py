@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import checking
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.oracle.executor import Oracle
 from tests.models.walks_model import (
@@ -30,11 +29,6 @@ PACES = ("slow", "middling", "fast")
 @cache
 def game(ruleset: str, **options: str) -> Game:
     return loaded(path_of(ruleset)).instantiate(2, options=options)
-
-
-@pytest.mark.parametrize("ruleset", ["maze-race", "trails", "couriers"])
-def test_is_well(ruleset: str) -> None:
-    assert checking.check(path_of(ruleset)) == []
 
 
 def plain(state: State) -> list[str]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.ir.print import ProgramText, print_program
 from rulewright.interpreter.lower.game import instantiate
+from tests.played import Setup, each_setup
 from tests.programs import CELL, CELL_SET, SPAN, field, laid_out, small, store, with_block
-from tests.texts import build, each_file, loaded, said
+from tests.texts import build, said
 
 # ---- programs ---------------------------------------------------------------------------------
 
@@ -60,12 +60,12 @@ def test_program() -> None:
     assert print_program(build("tic-tac-toe").program) == PROGRAM
 
 
-@each_file
-def test_programs_print_the_same_every_time(path: Path) -> None:
-    declared = loaded(path).declarations
-    players = loaded(path).min_players
-    first = print_program(instantiate(declared, path.stem, players, {}).program)
-    assert first == print_program(instantiate(declared, path.stem, players, {}).program)
+@each_setup
+def test_programs_print_the_same_every_time(setup: Setup) -> None:
+    """That of the game that tests play, and one that is made anew."""
+    ruleset, first = setup.game.ruleset, print_program(setup.game.program)
+    again = instantiate(ruleset.declarations, ruleset.name, setup.players, setup.options)
+    assert first == print_program(again.program)
     assert not any(line != line.rstrip() for line in first.splitlines())
 
 

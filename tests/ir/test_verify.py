@@ -32,7 +32,6 @@ from tests.programs import (
     with_node,
 )
 from tests.texts import each_file, loaded
-from tests.volume import volume
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
 SIX = ir.Domain("cell", tuple("abcdef"))
@@ -60,10 +59,12 @@ def instances(ruleset: driver.Ruleset, together: bool) -> Iterator[tuple[int, di
     yield from zip(cycle(counts[1:] or counts), options, strict=False)
 
 
+@pytest.mark.slow
 @each_file
-@volume("together", True, False)
+@pytest.mark.parametrize("together", [True, False])
 def test_shipped_rulesets_are_sound(path: Path, together: bool) -> None:
-    """What the games of a ruleset share is lowered once; if slow, each is lowered by itself."""
+    """What the games of a ruleset share is lowered once, or each is lowered by itself. (Usually
+    `validate` verifies every value, which `test_trial` looks at, and `engine/test_game` mixes.)"""
     ruleset, shared = loaded(path), Shared() if together else None
     for players, options in instances(ruleset, together):
         program = instantiate(ruleset.declarations, path.stem, players, options, shared).program

@@ -12,7 +12,8 @@ from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.model.description import describe
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
-from tests.texts import build, each_file, loaded, said
+from tests.played import Setup, each_setup
+from tests.texts import build, said
 
 
 def model(name: str, **options: str) -> Model:
@@ -46,12 +47,11 @@ def test_game() -> None:
     assert describe(model("tic-tac-toe")) == GAME
 
 
-@each_file
-def test_every_game_can_be_described(path: Path) -> None:
-    ruleset = loaded(path)
-    instance = instantiate(ruleset.declarations, path.stem, ruleset.min_players, {}).model
+@each_setup
+def test_every_game_can_be_described(setup: Setup) -> None:
+    instance = setup.game.model
     text = describe(instance)
-    assert text.startswith(ruleset.title + "\n")
+    assert text.startswith(setup.game.ruleset.title + "\n")
     assert text.endswith("\n") and not any(line != line.rstrip() for line in text.splitlines())
     assert all(name in text for name in (*instance.pieces, *instance.boards))
     assert all(f"  {key_of(name)}: " in text for name in instance.options)

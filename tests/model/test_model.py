@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import pickle
-from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter.lower.game import instantiate
+from rulewright.interpreter.lower.game import Instance
 from rulewright.interpreter.model.description import describe
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
 from rulewright.interpreter.state.json import StateCodec
-from tests.texts import each_file, loaded
+from tests.played import Setup, each_setup
 
 
-@each_file
-def test_a_model_and_a_program_tell_a_state(path: Path) -> None:
+@each_setup
+def test_a_model_and_a_program_tell_a_state(setup: Setup) -> None:
     """Stored and read again, they draw, print and describe the start as before, and read it."""
-    ruleset = loaded(path)
-    made = instantiate(ruleset.declarations, path.stem, ruleset.min_players, {})
+    made = Instance(setup.game.model, setup.game.program)
     again = pickle.loads(pickle.dumps(made))
     start = [value for field in made.program.fields for value in field.first]
     view = StateCodec(made.model, made.program).to_json(start)

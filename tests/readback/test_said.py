@@ -24,7 +24,7 @@ from rulewright.interpreter.readback.sentences import SPELT
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import ast
 from tests import test_language_reference as reference
-from tests.played import SETUPS, Setup
+from tests.played import SETUPS, Setup, each_of
 from tests.texts import FILES, ROOT, cases, head_of, loaded
 from tests.traps.test_traps import TRAPS
 
@@ -101,7 +101,7 @@ def is_small(setup: Setup) -> bool:
     )
 
 
-@pytest.mark.parametrize("setup", [s for s in SETUPS if is_small(s)], ids=str)
+@each_of([setup for setup in SETUPS if is_small(setup)])
 def test_a_ruleset_said_is_the_same_ruleset(setup: Setup, tmp_path: Path) -> None:
     said = require_same(setup.path, setup.players, {}, tmp_path)
     names = said.sentences.names
