@@ -33,6 +33,7 @@ from rulewright.interpreter.passes.nodes import (
     MOST_ARRIVALS,
     Fill,
     Group,
+    Grown,
     Image,
     Leaders,
     Lowest,
@@ -170,6 +171,8 @@ class PythonExpressions:
                 return f"{self.group(table, shared)}({self.bare(start)}, {self.bare(over)})"
             case Image(table=table, set=members):
                 return self._image(table, members)
+            case Grown(start=start, over=over, table=table):
+                return f"{self.grown(table)}({self.bare(start)}, {self.bare(over)})"
             case Leaders(set=members, table=table):
                 return f"leaders({self.bare(members)}, {self.group(table, True)})"
             case Ray(start=start, direction=direction, over=over, table=table, end=end):
@@ -295,6 +298,23 @@ class PythonExpressions:
                      for by, mask in found]
             return parts[0] if len(parts) == 1 else "(" + " | ".join(parts) + ")"
         return f"steps({self.bare(e.set)}, {self._moves(e.table)}[{e.direction.value}])"
+
+    def grown(self, table: Table) -> str:
+        """The name of the function that gives what the members of a set belong to."""
+        first = self.constant((*table.values, 0))
+
+        def make() -> None:
+            few = len(arrivals(table)) <= MOST_ARRIVALS
+            steps = stepped("seen", table) if few else f"image(seen, {first})"
+            self.helpers.append(
+                f"def Q{len(self._tables) - 1}(more, over):\n"
+                f"    seen = 0\n"
+                f"    while more != seen:\n"
+                f"        seen = more\n"
+                f"        more |= ({steps}) & over\n"
+                f"    return seen\n\n\n")
+
+        return self.named(("grown", table), "Q", make)
 
     def flood(self, table: Table) -> str:
         """The name of the function that follows the steps of a constant relation."""

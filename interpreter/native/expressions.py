@@ -48,6 +48,7 @@ from rulewright.interpreter.native.types import (
 from rulewright.interpreter.passes.nodes import (
     Fill,
     Group,
+    Grown,
     Image,
     Leaders,
     Lowest,
@@ -226,6 +227,12 @@ class Expressions(LargeExpressions):
         raise Refused("arithmetic with numbers of more than 64 bits")
 
     def _in(self, thing: E, members: E) -> str:
+        if isinstance(members, Grown):
+            kind = of_all(members.start.type, members.over.type, relation(members.table))
+            if not kind.large:
+                name = self.sets.touches(members.table, kind)
+                return (f"{name}({self.bare(thing)}, {self.bare(members.start, kind)}, "
+                        f"{self.bare(members.over, kind)})")
         if of(members.type).large:
             if isinstance(thing, (Local, Const)):
                 return self.member(self.text(thing), members)
@@ -302,6 +309,12 @@ class Expressions(LargeExpressions):
                 if kind.large:
                     return self.large(e), kind
                 return f"{self.sets.image(table, kind)}({self.bare(members, kind)})", kind
+            case Grown(start=start, over=over, table=table):
+                kind = of_all(start.type, over.type, relation(table))
+                if kind.large:
+                    return self.large(e), kind
+                name = self.sets.grown(table, kind)
+                return f"{name}({self.bare(start, kind)}, {self.bare(over, kind)})", kind
             case Leaders(set=members, table=table):
                 kind = of_all(members.type, relation(table))
                 if kind.large:

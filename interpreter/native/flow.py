@@ -11,13 +11,16 @@ selected; else they are listed. A block that is large stays a function of its ow
 number where play goes on: compilers take too long for functions without bound. For the same reason
 only small blocks are part of it, and the options of all nodes are listed in one place, where blocks
 have very many statements together.
+
+Between two choices only those invariants are checked that look at something stored since they were
+checked last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from rulewright.interpreter.ir import Node, Program, ToNode, back_edges
+from rulewright.interpreter.ir import Field, Node, Program, ToNode, back_edges
 from rulewright.interpreter.native.nodes import (
     alternatives,
     called,
@@ -32,9 +35,13 @@ from rulewright.interpreter.passes.plan import (
     Body,
     Count,
     Each,
+    Forget,
     If,
     Offer,
     OfferBeside,
+    Put,
+    Remember,
+    Renew,
     statements,
 )
 
@@ -79,6 +86,7 @@ class Flow:
             "    course *g, int how, int entry, const option *o, list *L, playing *p", ") {",
             "    state *const S = g->S;",
             f"    int {values}, turns = 0, chosen = 0{'' if self.whole else ', node'};",
+            *(["    word unsure = ~(word)0;"] if self.program.invariants else ()),
             "    int64_t decisions = 0, chances = 0, options = 0, most = 0;",
             f"    if (o) {{ {self._values('o->')} chosen = 1; }}",
             "    again:", "    if (entry >= TURN) { entry -= TURN; TURN_ENDS(entry); }",
@@ -99,16 +107,34 @@ class Flow:
             "    return turns;", "}", ""]
         return "\n".join(lines)
 
+    # -- invariants ------------------------------------------------------------------------------
+
+    def _unsure(self, changed: Iterable[Field | int]) -> str:
+        """What notes that invariants may not hold any more which look at some fields or memories;
+        those that look at a memory may depend on any."""
+        changed = frozenset(changed)
+        found = 0
+        for number, guard in enumerate(self.program.invariants):
+            reads = guard.test.reads
+            if changed and (reads & changed or any(isinstance(read, int) for read in reads)):
+                found |= 1 << min(number, 63)
+        return f" unsure |= {found:#x};" if found else ""
+
+    def _held(self) -> str:
+        """Check those."""
+        return " held_some(S, unsure); unsure = 0;" if self.program.invariants else ""
+
     # -- blocks ----------------------------------------------------------------------------------
 
     def _block(self, number: int) -> Iterator[str]:
         routine = self.plan.blocks[number]
         given = [f"chosen_{i}" for i in range(len(routine.params))]
+        unsure = self._unsure(stored(routine.body))
         if number in self.large:
             values = "".join(f", {value}" for value in given)
-            yield f"    B{number}: entry = {routine.name}(S{values}); goto again;"
+            yield f"    B{number}:{unsure} entry = {routine.name}(S{values}); goto again;"
             return
-        yield f"    B{number}: {{"
+        yield f"    B{number}: {{{unsure}"
         yield from self.made.inlined(routine, given)
         yield "    }"
 
@@ -131,7 +157,9 @@ class Flow:
             stores = framed(self.made.layout, option, values)
             hits = self.made.hits(of_choice(node, option))
             made = f"if (how != REACH) {{ {' '.join(hits)} }} " if hits else ""
-            yield f"    E{at}_{number}: {stores}{made}{self._chosen()}goto B{option.block};"
+            unsure = self._unsure(option.frame)
+            yield (f"    E{at}_{number}:{unsure} {stores}{made}{self._chosen()}"
+                   f"goto B{option.block};")
         if self.whole:
             yield f"    X{at}: {self._empty(node)}"
 
@@ -148,7 +176,7 @@ class Flow:
         yield "    if (how != PLAY) {"
         yield from self._reached("node")
         yield "    } else {"
-        yield "        list M; begin(&M); possible(g, node, &M); held_invariants(S);"
+        yield f"        list M; begin(&M); possible(g, node, &M);{self._held()}"
         yield "        if (M.count) {"
         yield "            LIMITED;"
         yield "            option took;"
@@ -200,7 +228,7 @@ class Flow:
         """A node of which the options are listed, and one of them taken."""
         at = node.id
         yield "    {"
-        yield f"        list M; begin(&M); possible(g, {at}, &M); held_invariants(S);"
+        yield f"        list M; begin(&M); possible(g, {at}, &M);{self._held()}"
         yield f"        if (RARE(!M.count)) {{ give_up(&M); goto X{at}; }}"
         yield "        LIMITED;"
         if node.chance and (is_doubtful(node) or not weight_of_all(node)):
@@ -241,7 +269,7 @@ class Flow:
             members = "" if batch.kind is None else f" {batch.kind.name} members_{number};"
             yield f"        int count_{number} = 0;{members}"
         yield from body
-        yield "        held_invariants(S);"
+        yield f"       {self._held()}"
         yield f"        if (RARE(!n)) goto X{at};"
         yield "        LIMITED;"
         yield from (f"        {line}" for line in self._drawn(node, "n"))
@@ -257,6 +285,18 @@ class Flow:
         if not found:
             yield "        __builtin_unreachable();"
         yield "    }"
+
+
+def stored(body: Body) -> Iterator[Field | int]:
+    """The fields and memories that statements change."""
+    for statement in statements(body):
+        match statement:
+            case Put(field=made):
+                yield made
+            case Renew(fields=made):
+                yield from made
+            case Remember(memory=memory) | Forget(memory=memory):
+                yield memory
 
 
 def offers(body: Body) -> int | None:

@@ -29,6 +29,7 @@ from rulewright.interpreter.native.types import LARGE, SET2, CType, converted
 from rulewright.interpreter.passes.nodes import (
     Fill,
     Group,
+    Grown,
     Image,
     Leaders,
     Row,
@@ -153,6 +154,10 @@ class LargeExpressions:
             case Group(start=start, over=over, table=table):
                 flood = self.sets.large_flood(table, True)
                 return f"{flood}({place}, {self.bare(start)}, {self._set_of(over)})"
+            case Grown(start=start, over=over, table=table):
+                image = self.sets.large_image(table.values)
+                return (f"grown_large({place}, {self._set_of(start)}, {self._set_of(over)}, "
+                        f"{image})")
             case Leaders(set=members, table=table):
                 return f"{self.sets.large_leaders(table)}({place}, {self._set_of(members)})"
             case Image(table=table, set=members):

@@ -338,9 +338,7 @@ class Layout:
                 f"        {count} = {memory.capacity - 1};"]
             yield "\n".join([
                 f"static int __attribute__((unused)) times_{number}(const state *S, word hash) {{",
-                "    int found = 0;",
-                f"    for (int i = 0; i < {count}; i++) found += {past}[i] == hash;",
-                "    return found;", "}",
+                f"    return words_alike({past}, {count}, hash);", "}",
                 f"static int __attribute__((unused)) record_{number}(state *S, word hash) {{",
                 f"    if ({count} == {memory.capacity}) {{", *full, "    }",
                 f"    {past}[{count}++] = hash;", "    return 0;", "}"])

@@ -13,7 +13,15 @@ from rulewright.interpreter.native.nodes import Nodes
 from rulewright.interpreter.native.statements import Statements
 from rulewright.interpreter.native.types import LONG, of, of_set
 from rulewright.interpreter.passes.asked import asked_of
-from rulewright.interpreter.passes.nodes import Fill, Group, Image, Leaders, Scan, Steps
+from rulewright.interpreter.passes.nodes import (
+    Fill,
+    Group,
+    Grown,
+    Image,
+    Leaders,
+    Scan,
+    Steps,
+)
 from rulewright.interpreter.passes.plan import Demand, Explore, Plan, expressions, statements
 from rulewright.interpreter.passes.planning import Planner
 from rulewright.interpreter.passes.switches import ALL, Passes
@@ -94,7 +102,7 @@ def large(plan: Plan) -> str:
         for e in walk(*routine.params, *chain.from_iterable(positions),
                       *(e for each in stated for e in expressions(each))):
             sizes.add(e.type.most.bit_length())
-            if isinstance(e, (Distance, Fill, Group, Image, Leaders, Lookup, Ray, Steps)):
+            if isinstance(e, (Distance, Fill, Group, Grown, Image, Leaders, Lookup, Ray, Steps)):
                 sizes |= {e.table.sizes[0], e.table.span[1].bit_length()}
             if isinstance(e, Scan):
                 sizes.add(e.field.size)

@@ -100,6 +100,24 @@ class Sets(LargeSets):
                 f"        seen = more;\n        more = {more};\n    }}\n    return seen;\n}}")
         return name
 
+    def touches(self, table: Table, kind: CType) -> str:
+        """`touches(thing, set, over)`: whether what a thing belongs to has a member in a set, by a
+        symmetric relation."""
+        image = self.image(table, kind)
+        name, new = self.named(("touches", table, kind), "touches")
+        if new:
+            met = bits.some(kind, bits.meet(kind, "more", "set"))
+            more = bits.either(kind, ["more", bits.meet(kind, f"{image}(more)", "over")])
+            self.function(
+                f"static int {name}(int thing, {kind.name} set, {kind.name} over) {{\n"
+                f"    if (!holds_{kind.name}(over, thing)) return 0;\n"
+                f"    {kind.name} more = {bits.single(kind, 'thing')}, "
+                f"seen = {self.constant(0, kind)};\n"
+                f"    while (!{bits.same(kind, 'more', 'seen')}) {{\n"
+                f"        if ({met}) return 1;\n"
+                f"        seen = more;\n        more = {more};\n    }}\n    return 0;\n}}")
+        return name
+
     def flood(self, table: Table, kind: CType, whole: bool) -> str:
         """`flood(start, over)`: see `ir.Reach`."""
         grown = self.grown(table, kind)

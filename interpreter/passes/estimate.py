@@ -26,6 +26,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.passes.nodes import (
     Fill,
+    Grown,
     Image,
     Leaders,
     Position,
@@ -97,7 +98,7 @@ def own_effort(e: E) -> int:
     match e:
         case Const() | Local():
             return 0
-        case Fill():
+        case Fill() | Grown():
             return 30
         case Ray() | Scan():
             return 8

@@ -31,6 +31,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.passes.estimate import own_effort
 from rulewright.interpreter.passes.nodes import (
     Fill,
+    Grown,
     Image,
     Leaders,
     Occurs,
@@ -56,7 +57,8 @@ from rulewright.interpreter.passes.plan import (
 
 #: Expressions that are loops unless a set answers them, and those that cost as much as one.
 LOOPS = (Comp, Union, Walks)
-COSTLY = (Ray, Reach, Distance, HasLine, Times, Position, Occurs, Call, Fill, Image, Leaders, Scan)
+COSTLY = (Ray, Reach, Distance, HasLine, Times, Position, Occurs, Call, Fill, Grown, Image, Leaders,
+          Scan)
 #: What is cheaper is computed again rather than kept.
 WORTH_KEEPING = 3
 

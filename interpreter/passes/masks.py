@@ -29,6 +29,7 @@ from rulewright.interpreter.ir import (
     Local,
     Lookup,
     Op,
+    Reach,
     comp,
     cond,
     conjuncts,
@@ -37,16 +38,27 @@ from rulewright.interpreter.ir import (
     op,
     rebuilt,
     substituted,
+    walk,
 )
 from rulewright.interpreter.passes.estimate import added_effort, density, effort
-from rulewright.interpreter.passes.nodes import Lowest, Steps, backwards, union
+from rulewright.interpreter.passes.nodes import (
+    Grown,
+    Lowest,
+    Steps,
+    backwards,
+    constant_steps,
+    symmetric,
+    union,
+)
 from rulewright.interpreter.passes.preimages import FEW, Preimages
 from rulewright.interpreter.passes.sets import (
     NoSet,
     Pred,
     counted,
+    disjoint,
     either,
     full,
+    having,
     less,
     masks,
     meet,
@@ -84,7 +96,7 @@ class Masks(Preimages):
         return found
 
     def _rewritten(self, e: E) -> E:
-        made = self.tables.table(e, LITTLE_WORK) or self._as_sets(e)
+        made = self.tables.table(e, LITTLE_WORK) or self.tables.of_element(e) or self._as_sets(e)
         return self.tables.table(made) or made
 
     def _as_sets(self, e: E) -> E:
@@ -100,6 +112,9 @@ class Masks(Preimages):
                        for part in (e.test, e.value))
         parts = conjuncts(test)
         if e.kind == "any":
+            touching = self._touching(var, parts)
+            if touching is not None:
+                return op("in", self(touching[0]), touching[1])
             swapped = self._swapped(var, parts)
             if swapped is not None:
                 return self(swapped)
@@ -175,6 +190,9 @@ class Masks(Preimages):
         costly: list[tuple[E, E, float]] = []
         for part in parts:
             found = self.over(part, var)
+            if found is None or not found[1]:
+                known = self._known_of(part, parts, var)
+                found = found if known is part else self.over(known, var) or found
             if found is None:
                 rest.append(part)
                 continue
@@ -197,6 +215,22 @@ class Masks(Preimages):
                 sets.append(members)
                 left *= density(members, size)
         return (meet(*sets) if sets else None), rest
+
+    def _known_of(self, e: E, parts: Iterable[E], var: Local) -> E:
+        """A condition with what others say of an element of the variable: what it is equal to."""
+        known: dict[E, E] = {}
+        for part in parts:
+            if part is not e and isinstance(part, Op) and part.op == "==":
+                for this, that in (part.args, part.args[::-1]):
+                    if isinstance(this, Load) and this.index == (var,) and var not in that.free:
+                        known[this] = that
+
+        def said(part: E) -> E:
+            if part in known:
+                return known[part]
+            return rebuilt(part, said) if var in part.free and part.children else part
+
+        return self.simplify(said(e)) if known else e
 
     # -- sets of a variable ----------------------------------------------------------------------
 
@@ -287,6 +321,9 @@ class Masks(Preimages):
         """`some U where …` as a union over U."""
         inner = fresh(e.var.name.partition("_")[0], e.var.type)
         test = self.opened(substituted(e.test, {e.var: inner}), inner)
+        touching = self._touching(inner, conjuncts(test))
+        if touching is not None and var not in touching[1].free:
+            return self._preimage(touching[0], having(touching[1]), var), True
         outer = [part for part in conjuncts(test) if var not in part.free]
         both = [part for part in conjuncts(test) if var in part.free]
         found = self.over(op("and", *both), var)
@@ -295,6 +332,44 @@ class Masks(Preimages):
         members = self(comp("set", inner, op("and", *outer)))
         size = var.type.most + 1
         return union(inner, members, found[0], masks(size)), found[1]
+
+    def _touching(self, var: Local, parts: Sequence[E]) -> tuple[E, E] | None:
+        """Of `some V where V is one step from a group and …`: what the group is of, and all things
+        of whose group that is so. Steps can be taken back, so it is what the things one step from
+        such a V belong to."""
+        near: list[tuple[Lookup, E]] = []  # the steps from V, and the group that they lead to
+        beside: list[E] = []
+        rest: list[E] = []
+        for part in parts:
+            match part:
+                case Op(op="!=", args=(Op(op="&", args=(Lookup(index=(index,)) as steps, group)),
+                                       Const(value=0))) if (
+                    index is var and var not in group.free and not steps.table.absent
+                ):
+                    near.append((steps, group))
+                case Op(op="not", args=(Op(op="in", args=(thing, group)),)) if (
+                    thing is var and var not in group.free
+                ):
+                    beside.append(group)
+                case _:
+                    rest.append(part)
+        if len(near) != 1:
+            return None
+        steps, group = near[0]
+        found = self.simplify.inline(group) if isinstance(group, Call) else group
+        if not isinstance(found, Reach) or not found.whole:
+            return None
+        joined = constant_steps(found)
+        if joined is None or not symmetric(joined) or any(
+            other is not group for other in beside
+        ) or group in walk(*rest):
+            return None
+        over = self(found.over)
+        chosen = self(comp("set", var, op("and", *rest)))
+        if beside and not disjoint(chosen, over):
+            return None
+        goal = meet(union(var, chosen, steps, found.type), over)
+        return found.start, Grown(goal, over, joined, found.type)
 
 
 def denied(e: E) -> E:

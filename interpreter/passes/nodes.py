@@ -10,7 +10,8 @@ operations on integers, if it is made of conditions of these kinds:
     Fill      what is added to a set when a constant step is taken backwards through another
     Union     the members of the sets that belong to the members of a set
     Image     what is one step from a member of a set, by a constant relation
-    Group     what a thing belongs to, by a constant relation; `Leaders`, the least member of each
+    Group     what a thing belongs to, by a constant relation; `Leaders`, the least member of each;
+              `Grown`, what the members of a set belong to
     Row       some members of a set in a row, as a set of their own
     Size      how many members a set has; `Lowest`, the first of them
     Position  the hash of the position, as a memory keeps it, and how often it `Occurs` there
@@ -160,6 +161,17 @@ class Leaders(E):
 
 
 @dataclass(frozen=True, eq=False)
+class Grown(E):
+    """The members of `over` that can be come to from `start`, which is part of it, through it.
+    `table` says what is one step from a thing, and is symmetric."""
+
+    start: E
+    over: E
+    table: Table
+    type: VType
+
+
+@dataclass(frozen=True, eq=False)
 class Size(E):
     """How many members a set has."""
 
@@ -260,14 +272,19 @@ def image(mask: int, table: Sequence[int]) -> int:
     return found
 
 
+def grown(mask: int, over: int, table: Table) -> int:
+    """The value of `Grown`."""
+    while more := image(mask, table.values) & over & ~mask:
+        mask |= more
+    return mask
+
+
 def leaders(mask: int, table: Table) -> int:
     """The value of `Leaders`."""
     found = 0
     while mask:
-        group = mask & -mask
-        found |= group
-        while more := image(group, table.values) & mask & ~group:
-            group |= more
+        group = grown(mask & -mask, mask, table)
+        found |= group & -group
         mask &= ~group
     return found
 

@@ -113,6 +113,9 @@ class Preimages:
                 name, one.args[0], op("-" if one.op == "+" else "+", other, one.args[1]), var)
         if isinstance(one, Op) and one.op == "+" and var not in one.args[0].free:
             return self._compared(name, one.args[1], op("-", other, one.args[0]), var)
+        if isinstance(one, Op) and one.op == "-" and var not in one.args[0].free:
+            return self._compared(
+                FLIPPED[name], one.args[1], op("-", one.args[0], other), var)
         if isinstance(other, Const):
             against = other.value
             test = {
@@ -280,6 +283,17 @@ class Preimages:
     # -- the values of a variable for which a condition on something holds -----------------------
 
     def _preimage(self, x: E, pred: Pred, var: Local) -> E:
+        """What `_of_known` gives; where there is nothing, and the expression says nothing of the
+        state, what it gives for its table."""
+        try:
+            return self._of_known(x, pred, var)
+        except NoSet:
+            made = self.tables.table(x) if var in x.free else None
+            if not isinstance(made, Lookup) or made is x:
+                raise
+            return self._looked_up(made, pred, var)
+
+    def _of_known(self, x: E, pred: Pred, var: Local) -> E:
         size = var.type.most + 1
         if var not in x.free:
             if pred.known is not None:

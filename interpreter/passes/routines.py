@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulewright.interpreter.ir import (
     Alternative,
     Block,
     Branch,
+    Comp,
     Const,
     E,
     Field,
@@ -20,6 +21,7 @@ from rulewright.interpreter.ir import (
     ToNode,
     TurnEnd,
     back_edges,
+    comp,
     conjuncts,
     effects,
     followers,
@@ -28,6 +30,7 @@ from rulewright.interpreter.ir import (
     substituted,
 )
 from rulewright.interpreter.passes.effects import Effects, place_of
+from rulewright.interpreter.passes.estimate import effort
 from rulewright.interpreter.passes.frames import NOWHERE
 from rulewright.interpreter.passes.masks import Masks
 from rulewright.interpreter.passes.plan import (
@@ -46,6 +49,8 @@ from rulewright.interpreter.passes.switches import ALL, Passes
 from rulewright.interpreter.passes.tables import Tables
 from rulewright.interpreter.source import Span
 
+#: A test of at most so many operations may be done in front of loops that it makes needless.
+CHEAP = 12
 #: A block of at most so many effects is repeated rather than gone to.
 SMALL = 2
 
@@ -144,6 +149,8 @@ class Routines(Effects):
             levels[max((i + 1 for i, var in enumerate(values) if var in test.free),
                        default=0)].append(test)
         self._enter(work, alternative.span, guards, chosen, alternative.refs)
+        levels[0] += self._needed(levels[1:], values)
+        levels[0].sort(key=lambda test: not self._cheap(test))
         levels = [
             [self.masks(test) for test in level] if not depth
             else self._candidates(level, values[depth - 1], depth > 1)
@@ -158,6 +165,25 @@ class Routines(Effects):
             work.loop(values[depth], levels[depth + 1], lambda: nest(depth + 1))
 
         work.guarded(levels[0], lambda: nest(0))
+
+    def _needed(self, levels: Sequence[Sequence[E]], values: tuple[Local, ...]) -> list[E]:
+        """What must be so for there to be any option, where that is cheap: that something passes
+        what is said of one choice alone behind the first, or of what a test looks for."""
+        looked_for = [(var, level) for var, level in zip(values[1:], levels[1:], strict=True)]
+        looked_for += [(test.var, conjuncts(test.test)) for level in levels for test in level
+                       if isinstance(test, Comp) and test.kind == "any"]
+        found: dict[E, None] = {}
+        for var, parts in looked_for:
+            def some(*tests: E, of: Local = var) -> E:
+                return self.simplify(comp("any", of, op("and", *tests)))
+
+            cheap = [part for part in parts if not part.free - {var} and self._cheap(some(part))]
+            if cheap and self._cheap(made := some(*cheap)):
+                found[made] = None
+        return [test for test in found if not isinstance(self.masks(test), Const)]
+
+    def _cheap(self, test: E) -> bool:
+        return effort(self.masks(test)) <= CHEAP
 
     def _candidates(self, tests: Iterable[E], var: Local, nested: bool) -> list[E]:
         """The tests of a level of choice, that for the set of what to look at before them."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rulewright.interpreter.ir import (
     FALSE,
+    Cond,
     Const,
     E,
     Op,
@@ -21,6 +22,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.passes.nodes import (
     Single,
     Size,
+    Where,
 )
 
 
@@ -124,9 +126,33 @@ def either(*sets: E) -> E:
     return found
 
 
+def disjoint(one: E, other: E) -> bool:
+    """Whether two sets are known to have no member in common."""
+    for this, that in ((one, other), (other, one)):
+        match this:
+            case Const(value=0):
+                return True
+            case Cond(then=then, otherwise=otherwise) if (
+                disjoint(then, that) and disjoint(otherwise, that)
+            ):
+                return True
+            case Op(op="&", args=args) if any(disjoint(part, that) for part in args):
+                return True
+            case Op(op="less", args=(whole, without)) if (
+                without is that or disjoint(whole, that)
+            ):
+                return True
+            case Where(field=made, value=Const(value=value)) if (
+                isinstance(that, Where) and that.field is made
+                and not that.value.type.least <= value <= that.value.type.most
+            ):
+                return True
+    return False
+
+
 def less(one: E, other: E) -> E:
     """A set without another."""
-    if other is FALSE or one is FALSE:
+    if other is FALSE or one is FALSE or disjoint(one, other):
         return one
     if isinstance(one, Const) and isinstance(other, Op) and other.op == "less" and (
         other.args[0] is one and one.value & other.args[1].type.most == other.args[1].type.most

@@ -20,6 +20,7 @@ from rulewright.interpreter.ir import (
     Distance,
     E,
     HasLine,
+    Load,
     Local,
     Lookup,
     Op,
@@ -28,11 +29,17 @@ from rulewright.interpreter.ir import (
     Shift,
     Table,
     Walks,
+    fresh,
+    inlined,
+    number,
+    op,
     rebuilt,
+    walk,
 )
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.passes.nodes import (
     Fill,
+    Grown,
     Image,
     Leaders,
     Lowest,
@@ -42,6 +49,7 @@ from rulewright.interpreter.passes.nodes import (
     Steps,
     Union,
     fill,
+    grown,
     image,
     leaders,
     moves,
@@ -52,6 +60,8 @@ from rulewright.interpreter.passes.nodes import (
 MOST_ENTRIES = 1 << 13
 LITTLE_WORK = 8_000
 MOST_WORK = 150_000
+#: Steps of an expression of one element that are worth a table.
+LEAST_SAVED = 10
 
 Column = list[int]
 
@@ -127,6 +137,8 @@ class Columns:
                         for held in self(inner)]
             case Image(table=table, set=inner):
                 return [image(held, table.values) for held in self(inner)]
+            case Grown(start=start, over=over, table=table):
+                return self._each(lambda s, o: grown(s, o, table), start, over)
             case Leaders(set=inner, table=table):
                 return [leaders(held, table) for held in self(inner)]
             case Union(var=var, set=inner, body=body):
@@ -256,6 +268,7 @@ class Tables:
     def __init__(self) -> None:
         self._known: dict[E, E] = {}
         self._made: dict[tuple[E, int], Lookup | Const | None] = {}
+        self._elements: dict[E, Lookup | None] = {}
 
     def __call__(self, e: E) -> E:
         found = self._known.get(e)
@@ -286,6 +299,50 @@ class Tables:
         if key not in self._made:
             self._made[key] = self._table(e, most_work) if self.worth(e) else None
         return self._made[key]
+
+    def of_element(self, e: E) -> Lookup | None:
+        """An expression that says nothing of the state but one element of a field, as a table by
+        that and by what else it depends on; None where that is too large, or saves too little."""
+        if len(e.reads) != 1 or isinstance(e, Load) or e.type.kind == "set":
+            return None
+        if e not in self._elements:
+            self._elements[e] = None if walks_inside(e) else self._of_element(e)
+        return self._elements[e]
+
+    @staticmethod
+    def _of_element(e: E) -> Lookup | None:
+        opened = inlined(e)
+        loads = {part for part in walk(opened) if isinstance(part, Load)}
+        if len(loads) != 1 or work(opened) < LEAST_SAVED:
+            return None
+        element, = loads
+        assert isinstance(element, Load)
+        least, most = element.type.least, element.type.most
+        if element.type.kind == "set" or any(
+            not isinstance(part, (Const, Local)) or part.type.least < 0 for part in element.index
+        ):
+            return None
+        value = fresh("element", number(0, most - least))
+
+        def change(part: E) -> E:
+            if part is element:
+                return op("+", value, Const(least))
+            return rebuilt(part, change) if part.reads else part
+
+        said = change(opened)
+        others = sorted(said.free - {value}, key=lambda local: local.name)
+        if said.reads or len(others) > 1 or any(
+            local.type.least < 0 or local.type.kind == "set" for local in others
+        ):
+            return None
+        used = (*others, value)
+        sizes = tuple(local.type.most + 1 for local in used)
+        if prod(sizes) > MOST_ENTRIES or prod(sizes) * work(said) > MOST_WORK:
+            return None
+        env = dict(zip(used, _columns(sizes), strict=True))
+        values = tuple(map(int, Columns(env, prod(sizes))(said)))
+        index = (*others, op("-", element, Const(least)) if least else element)
+        return Lookup(Table(values, sizes, e.type.absent), index, e.type)
 
     @staticmethod
     def _table(e: E, most_work: int) -> Lookup | Const | None:

@@ -174,3 +174,27 @@ def test_an_error_in_a_later_game() -> None:
         assert played == first_that_breaks(machine, seed)
         counts.add(played)
     assert len(counts) > 1
+
+
+def test_an_invariant_that_breaks_late() -> None:
+    """Invariants are checked again where something they look at was stored: one that breaks in the
+    middle of a game stops it there, beside one about what is never changed."""
+    def marked(cell: int) -> ir.E:
+        return ir.op("!=", ir.load(MARKS, ir.Const(cell)), ir.NONE)
+
+    late = ir.op("not", ir.op("and", marked(1), marked(4)))
+    span = BASE.nodes[0].span
+    program = replace(BASE, invariants=[
+        ir.Guard(ir.op("==", ir.load(COUNT), ir.load(COUNT)), span, ("R-1",), "it is"),
+        ir.Guard(late, span, ("R-2",), "not both")])
+    machine, made = Machine(program), NativeMachine(program, QUICK)
+    counts = set()
+    for seed in range(8):
+        played = 0
+        with pytest.raises(RunError) as caught:
+            for _ in made.games(seed, 0, 1000, [0, 0], 100, 100, 100):
+                played += 1
+        assert caught.value.diagnostics[0].code == "invariant"
+        assert played == first_that_breaks(machine, seed)
+        counts.add(played)
+    assert len(counts) > 1

@@ -92,6 +92,32 @@ def test_cells_are_not_tried_one_by_one(name: str) -> None:
             assert not isinstance(statement, plan.Count) or statement.size < min(9, cells)
 
 
+def test_what_each_belongs_to_is_found_for_all_at_once() -> None:
+    """Stones that are not alive are those that no liberty is come to from, not tried one by one;
+    of one stone it is followed what it belongs to until there is a liberty."""
+    made = Setup(path_of("go"), 2).game.machine.planner.plan
+    said = [e for routine in made.routines for statement in plan.statements(routine.body)
+            for e in ir.walk(*plan.expressions(statement))]
+    assert sum(isinstance(e, nodes.Grown) for e in said) >= 2
+    looped = [e for routine in made.blocks.values() for statement in plan.statements(routine.body)
+              if isinstance(statement, LOOPS) for inner in plan.statements(statement.body)
+              for e in ir.walk(*plan.expressions(inner))]
+    assert looped and not any(isinstance(e, (nodes.Group, nodes.Grown)) for e in looped)
+
+
+def test_points_that_a_difference_names_are_not_tried_one_by_one() -> None:
+    """A checker goes as far as a die says: the points are what the distances of the dice name; and
+    without a die in the cast no checker is looked at."""
+    game = Setup(path_of("backgammon"), 2).game
+    node, = (node for node in game.program.nodes if not node.chance)
+    body = game.machine.planner.plan.options[node.id].body
+    loops = [each for each in plan.statements(body) if isinstance(each, LOOPS)]
+    assert not any(isinstance(each, plan.Count) and each.size == 24 for each in loops)
+    assert isinstance(body[0], plan.If)
+    assert {made.name for e in plan.expressions(body[0]) for made in e.reads
+            if isinstance(made, ir.Field)} == {"at"}
+
+
 def test_what_follows_a_repeated_block_stands_once() -> None:
     """Blocks 4 and 5 both go to 6, which is small; only 6 goes to 7, which is not."""
     base = small()

@@ -68,3 +68,24 @@ def test_a_table_is_of_what_says_nothing_of_the_state() -> None:
     made = tables(both)
     assert isinstance(made, ir.Op) and made.args[0] is looked
     assert isinstance(made.args[1], ir.Lookup)
+
+
+def test_what_says_nothing_but_one_element_is_a_table_by_it() -> None:
+    kind = ir.or_none(CELLS)
+    place = ir.Field(0, ir.Group.CELL, "cell", "mark", (CELLS.domain,), kind, (0,) * 4, 0)
+    other = ir.Field(1, ir.Group.CELL, "cell", "note", (CELLS.domain,), kind, (0,) * 4, 4)
+
+    def far(made: ir.Field) -> ir.E:
+        it = ir.load(made, X)
+        away = ir.op("-", ir.op("*", it, it), ir.op("*", X, ir.Const(3)))
+        return ir.cond(ir.op("some", it), ir.op("+", away, X), ir.Const(7))
+
+    made = Tables().of_element(far(place))
+    assert made is not None and not made.index[0].reads and made.index[1].reads == {place}
+    for x in range(4):
+        for mark in range(-1, 4):
+            assert made.table.at(x, mark + 1) == (mark * mark - 2 * x if mark >= 0 else 7)
+    assert Tables().of_element(ir.op("+", far(place), far(other))) is None  # it says two
+    assert Tables().of_element(ir.op("+", ir.load(place, X), X)) is None  # a table saves nothing
+    assert Tables().of_element(ir.comp("count", Y, far(place))) is not None
+    assert Tables().of_element(ir.comp("count", X, far(place))) is None  # it looks at each

@@ -42,5 +42,21 @@ INLINE word bytes_with(const int8_t *row, int size, int value) {
     return found;
 }
 
+/* How many of some words are equal to one; eight at a time, since a test that they are is as long
+   as a test of one. */
+typedef word words8 __attribute__((vector_size(64)));
+
+static int __attribute__((unused)) words_alike(const word *row, int size, word value) {
+    words8 alike = {0}, part;
+    int i = 0, found = 0;
+    for (; i + 8 <= size; i += 8) {
+        memcpy(&part, row + i, sizeof part);
+        alike += (words8)(part == value);
+    }
+    for (int k = 0; k < 8; k++) found -= (int)alike[k];
+    for (; i < size; i++) found += row[i] == value;
+    return found;
+}
+
 /* The hash of a value, of so many bits. */
 #define HASH(value, bits) ((unsigned)(value) * 0x9E3779B1u >> (32 - (bits)))

@@ -11,13 +11,19 @@
 typedef struct { word hash, times; size_t at, length; int64_t score[SCORES]; } met;
 typedef struct { store bytes, entries; int *slots; int count, size; } memo;
 
-static void memo_clear(memo *m) {
-    m->bytes.used = m->entries.used = 0;
-    if (m->count) memset(m->slots, 0, m->size * sizeof *m->slots);
-    m->count = 0;
-}
-
 static met *memo_entry(const memo *m, int i) { return (met *)m->entries.at + i; }
+
+static void memo_clear(memo *m) {
+    if (m->count * 16 > m->size)
+        memset(m->slots, 0, m->size * sizeof *m->slots);
+    else
+        for (int i = 0; i < m->count; i++) {
+            int at = (int)(memo_entry(m, i)->hash & (word)(m->size - 1));
+            while (m->slots[at] != i + 1) at = (at + 1) & (m->size - 1);
+            m->slots[at] = 0;
+        }
+    m->bytes.used = m->entries.used = m->count = 0;
+}
 
 /* The slot of a state: that of its entry, or an empty one. */
 static int memo_slot(const memo *m, const state *S, word hash) {
@@ -196,13 +202,15 @@ static void raise_to(const turn_search *s, int64_t *score, const int64_t *other)
 }
 
 /* Go on to the end of the turn, whose score is given, or to a state where its player chooses on:
-   the number of its entry. If it is new, it is the top level now. */
+   the number of its entry. If it is new, it is the top level now. Of the options there only the
+   first is listed, as a rule nothing is better; the others when something may be. */
 static int turn_from(const turn_search *s, course *g, int r, int64_t *score) {
     while (r < TURN && r != OVER) {
         const int node = -1 - r;
         if (IS_CHANCE[node] || player_of(g->S, node) != s->player) break;
         list L;
         begin(&L);
+        if (!NODE_AFTER[node] && !NODE_REST[node]) L.enough = 1;
         unfiltered(g, node, &L);
         if (L.count) {
             const word hash = hash_of(g->S);
@@ -273,7 +281,15 @@ static void turn_after(
         level *top = way_top(&turn_way);
         const int64_t *best = memo_entry(&turns, top->entry)->score;
         trials_used = used;
-        if (top->next == top->L.count || compared(s, best, s->ceiling) >= 0) {
+        const int may_rise = compared(s, best, s->ceiling) < 0;
+        if (may_rise && top->next == top->L.count && top->L.enough == 1) {
+            course again = way_from(&turn_way, &turns);
+            give_up(&top->L);
+            begin(&top->L);
+            unfiltered(&again, top->node, &top->L);
+            continue;
+        }
+        if (!may_rise || top->next == top->L.count) {
             turn_left(s);
             continue;
         }
