@@ -38,6 +38,7 @@ from rulewright.interpreter.passes.nodes import (
     Leaders,
     Lowest,
     Occurs,
+    Placed,
     Position,
     Row,
     Scan,
@@ -147,6 +148,9 @@ class PythonExpressions:
                 return f"find({self._within(made)}, {self.bare(value)})"
             case Lowest(set=members):
                 return f"lowest({self.bare(members)})"
+            case Placed(field=made, table=table):
+                return f"placed({self._within(made)}, {self.constant(table.values)}, " \
+                       f"{made.type.least})"
             case Single(value=value, size=size):
                 if value.type.least >= 0 and value.type.most < size:
                     return f"(1 << {self.expr(value)})"

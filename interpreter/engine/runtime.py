@@ -90,6 +90,17 @@ def scan(state: Vector, start: int, stop: int, value: int) -> int:
     return found
 
 
+def placed(state: Vector, start: int, stop: int, table: Sequence[int], least: int) -> int:
+    """What the elements of a stretch of the state place: the things of a table for their values,
+    the first of which is for `least`."""
+    found = 0
+    for value in set(state[start:stop]):
+        thing = table[value - least]
+        if thing >= 0:
+            found |= 1 << thing
+    return found
+
+
 def lowest(members: int) -> int:
     """The first member of a set, or none."""
     return (members & -members).bit_length() - 1
@@ -336,5 +347,5 @@ NAMES: dict[str, object] = {
     "bits": Members(), "among": among, "single": single, "holds": holds, "moved": moved,
     "element": element, "element_at": element_at, "flood": flood, "steps": shifted, "fill": fill,
     "find": find, "scan": scan, "lowest": lowest,
-    "settle": settle, "leaders": leaders, "image": image,
+    "settle": settle, "placed": placed, "leaders": leaders, "image": image,
 }

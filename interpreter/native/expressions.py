@@ -27,6 +27,7 @@ from rulewright.interpreter.ir import (
     Shift,
     Table,
     VType,
+    op,
 )
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
@@ -34,6 +35,7 @@ from rulewright.interpreter.native.large import LargeExpressions
 from rulewright.interpreter.native.layout import Layout
 from rulewright.interpreter.native.scans import scan
 from rulewright.interpreter.native.sets import Sets
+from rulewright.interpreter.native.synced import Synced
 from rulewright.interpreter.native.types import (
     INT,
     LARGE,
@@ -76,6 +78,8 @@ class Expressions(LargeExpressions):
         self.passes = passes
         self.sets = Sets(passes.groups)
         self.layout = Layout(plan, self.sets, passes.hashes)
+        self.synced = Synced(self.layout, self.sets)
+        self.in_step: list[Field] = []  # fields of which sets are kept up where it is printed
         self.unrolled: set[E] = set()  # variables of loops that are unrolled
         self.locals: dict[Local, str] = {}  # of the routine that is printed
 
@@ -374,8 +378,25 @@ class Expressions(LargeExpressions):
         name = self.sets.flood(table, kind, whole)
         return f"{name}({self.bare(start)}, {self.bare(over, kind)})", kind
 
+    def kept_up(self, e: E) -> str | None:
+        """A large set that need not be made, since it is kept up beside the states."""
+        return self.synced.large(self.said(e), self.in_step) if self.in_step else None
+
+    def said(self, e: E) -> E:
+        """A set with such sets in the place of the locals that hold them."""
+        match e:
+            case Local():
+                return self.same[e][1] if e in self.same else e
+            case Steps(set=members) if members in self.same:
+                return Steps(e.table, e.direction, self.said(members), e.type)
+            case Op(op="|", args=args):
+                return op("|", *map(self.said, args))
+        return e
+
     def scan(self, made: Field, first: bool) -> str:
         """The function for the elements of a field with a value, or for the first of them."""
+        if made in self.in_step:
+            return self.synced.scan(made, first)
         return scan(self.layout, self.sets, made, first)
 
 

@@ -86,7 +86,8 @@ class Flow:
             "    course *g, int how, int entry, const option *o, list *L, playing *p", ") {",
             "    state *const S = g->S;",
             f"    int {values}, turns = 0, chosen = 0{'' if self.whole else ', node'};",
-            *(["    word unsure = ~(word)0;"] if self.program.invariants else ()),
+            *([f"    word unsure = {(1 << min(len(self.program.invariants), 64)) - 1:#x};"]
+              if self.program.invariants else ()),
             "    int64_t decisions = 0, chances = 0, options = 0, most = 0;",
             f"    if (o) {{ {self._values('o->')} chosen = 1; }}",
             "    again:", "    if (entry >= TURN) { entry -= TURN; TURN_ENDS(entry); }",

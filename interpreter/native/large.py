@@ -24,7 +24,9 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.layout import Layout
+from rulewright.interpreter.native.scans import placed
 from rulewright.interpreter.native.sets import Sets
+from rulewright.interpreter.native.synced import Synced
 from rulewright.interpreter.native.types import LARGE, SET2, CType, converted
 from rulewright.interpreter.passes.nodes import (
     Fill,
@@ -32,6 +34,7 @@ from rulewright.interpreter.passes.nodes import (
     Grown,
     Image,
     Leaders,
+    Placed,
     Row,
     Scan,
     Single,
@@ -51,10 +54,12 @@ class LargeExpressions:
     plan: Plan
     sets: Sets
     layout: Layout
+    synced: Synced
 
     def __init__(self) -> None:
         self.places: list[str] = []  # of the statement that is printed
         self.pointers: set[Local] = set()  # large sets that are parameters
+        self.same: dict[Local, tuple[str, E]] = {}  # those that are sets which are kept up
         self._count = 0
 
     def local(self, local: Local) -> str:
@@ -77,6 +82,10 @@ class LargeExpressions:
         """The function for the elements of a field with a value, or the first of them."""
         raise NotImplementedError
 
+    def kept_up(self, e: E) -> str | None:
+        """A large set that need not be made, since it is kept up beside the states."""
+        raise NotImplementedError
+
     def call(self, e: Call, place: str | None = None) -> str:
         """The text of a call; of one that makes a large set, with the place for it."""
         raise NotImplementedError
@@ -95,6 +104,8 @@ class LargeExpressions:
 
     def held(self, local: Local) -> str:
         """A large set that a local holds."""
+        if local in self.same:
+            return self.synced.use(self.same[local][0])
         return self.local(local) if local in self.pointers else f"&{self.local(local)}"
 
     def as_large(self, text: str, have: CType) -> str:
@@ -109,6 +120,9 @@ class LargeExpressions:
 
     def large(self, e: E, place: str | None = None) -> str:
         """The text of a large set; where it is made, in `place`, if that is given."""
+        kept = self.kept_up(e)
+        if kept is not None:
+            return self.synced.use(kept)
         match e:
             case Const(value=value):
                 return self.sets.constant(value, LARGE)
@@ -134,6 +148,8 @@ class LargeExpressions:
     def _made(self, e: E, place: str) -> str:
         """One that constant data or a field gives."""
         match e:
+            case Placed(field=made, table=table):
+                return f"{placed(self.layout, self.sets, made, table)}({place}, S)"
             case Single() | Steps(direction=Const()):
                 return self._with(f"clear_large({place})", e)
             case Scan(field=made, value=value):

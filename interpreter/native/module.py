@@ -54,7 +54,7 @@ class Module:
         flow = Flow(made, self.asked)
         blocks, play = flow.functions(), flow.text()
         values = [made.routine(routine, LONG) for routine in self.plan.values]
-        layout = made.layout.functions()
+        layout = f"{made.layout.functions()}\n{made.synced.declared()}"
         beside = _hits(program, made) if traced else ""
         self.reported: list[Demand] = made.reported
         self.walks = list(made.walks.walks)

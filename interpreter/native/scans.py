@@ -4,7 +4,7 @@ same hash (see `layout.py`)."""
 
 from __future__ import annotations
 
-from rulewright.interpreter.ir import Field
+from rulewright.interpreter.ir import Field, Table
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.layout import Layout
 from rulewright.interpreter.native.tables import Tables
@@ -31,6 +31,19 @@ def scan(layout: Layout, tables: Tables, made: Field, first: bool) -> str:
         tables.function("\n".join([
             f"{head} {{",
             *(f"    {line}" for line in body), "}"]))
+    return name
+
+
+def placed(layout: Layout, tables: Tables, made: Field, onto: Table) -> str:
+    """The name of the function for what the elements of a field place (see `nodes.Placed`)."""
+    name, new = tables.named(("placed", made, onto), "placed")
+    if new:
+        things, _ = tables.array(onto.values)
+        tables.function(
+            f"static large *{name}(large *r, const state *S) {{\n    clear_large(r);\n"
+            f"    for (int i = 0; i < {made.size}; i++)\n"
+            f"        put_large(r, {things}[{layout.element(made, 'i')} - {made.type.least}], "
+            f"LARGE_WORDS * 64);\n    return r;\n}}")
     return name
 
 

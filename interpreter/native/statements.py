@@ -7,6 +7,7 @@ its first value, where that stands in this block, else in front. Options are off
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -77,6 +78,7 @@ class Statements(Expressions):
         self.offered: dict[CType, None] = {INT: None}  # how the sets that are offered stand
         self.returned: CType = INT  # how the value of the routine that is printed stands
         self._declared: dict[int, list[Local]] = {}
+        self._assigned: Counter[Local] = Counter()  # how often the routine gives locals a value
         self._flows = False  # whether where play goes on is a jump
         self._batches: list[Batch] | None = None  # where offers are counted
 
@@ -90,7 +92,8 @@ class Statements(Expressions):
         self._declared = declarations(routine)
         params = [f"const {of(p.type).name} {self.local(p)} = {value};"
                   for p, value in zip(routine.params, given, strict=True)]
-        lines = [INDENT + line for line in params] + self.body(routine.body)
+        step = self._begin(routine, batches is not None)
+        lines = [INDENT + line for line in params] + step + self.body(routine.body)
         self._flows, self._batches = False, None
         return [INDENT + line for line in lines]
 
@@ -109,7 +112,17 @@ class Statements(Expressions):
             head = f"static void {routine.name}(const state *S, list *L)"
         elif returned is None:
             head = f"static int {routine.name}(state *S{params})"
-        return "\n".join([head + " {", *self.body(routine.body), "}"]) + "\n"
+        step = self._begin(routine, routine.lists or returned is not None)
+        return "\n".join([head + " {", *step, *self.body(routine.body), "}"]) + "\n"
+
+    def _begin(self, routine: Routine, pure: bool) -> list[str]:
+        """What stands in front of a routine; of one that changes nothing, that sets are kept up
+        of which it asks often (see `synced.py`)."""
+        self.same = {}
+        self.in_step = self.synced.asked(routine) if pure else []
+        self._assigned = Counter(statement.var for statement in plan.statements(routine.body)
+                                 if isinstance(statement, Assign))
+        return self.synced.sync(self.in_step)
 
     def hits(self, rules: Iterable[str]) -> list[str]:
         """What counts that some rules take effect, if that is counted."""
@@ -141,6 +154,10 @@ class Statements(Expressions):
         """The lines of a statement."""
         match statement:
             case Assign(var=var, value=value) if of(var.type).large:
+                kept = self.kept_up(value) if self._assigned[var] == 1 else None
+                if kept is not None:
+                    self.same[var] = kept, self.said(value)
+                    return []
                 return [self.assigned(var, value)]
             case Assign(var=var, value=value):
                 return [f"{self.local(var)} = {self.bare(value, of(var.type))};"]

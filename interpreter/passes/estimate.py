@@ -29,6 +29,7 @@ from rulewright.interpreter.passes.nodes import (
     Grown,
     Image,
     Leaders,
+    Placed,
     Position,
     Row,
     Scan,
@@ -110,6 +111,8 @@ def own_effort(e: E) -> int:
             return 12
         case Leaders():
             return 80
+        case Placed():
+            return 40
         case Reach() | Distance() | HasLine() | Times() | Position():
             return 40
     return 1

@@ -35,6 +35,7 @@ from rulewright.interpreter.passes.nodes import (
     Image,
     Leaders,
     Occurs,
+    Placed,
     Position,
     Scan,
     Union,
@@ -58,7 +59,7 @@ from rulewright.interpreter.passes.plan import (
 #: Expressions that are loops unless a set answers them, and those that cost as much as one.
 LOOPS = (Comp, Union, Walks)
 COSTLY = (Ray, Reach, Distance, HasLine, Times, Position, Occurs, Call, Fill, Grown, Image, Leaders,
-          Scan)
+          Placed, Scan)
 #: What is cheaper is computed again rather than kept.
 WORTH_KEEPING = 3
 

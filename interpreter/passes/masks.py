@@ -44,6 +44,7 @@ from rulewright.interpreter.passes.estimate import added_effort, density, effort
 from rulewright.interpreter.passes.nodes import (
     Grown,
     Lowest,
+    Single,
     Steps,
     backwards,
     constant_steps,
@@ -130,6 +131,10 @@ class Masks(Preimages):
                 return where(op("and", *before), members)
         if members is not None:
             rest = [op("in", var, members), *rest]
+        if e.kind == "values" and all(part is TRUE for part in (*before, *rest)):
+            placed = self.tables.placed(var, value, e.type.most.bit_length())
+            if placed is not None:
+                return placed
         if not rest and not before:
             rest = [TRUE]
         return comp(e.kind, var, op("and", *before, *rest), self(value))
@@ -330,8 +335,12 @@ class Masks(Preimages):
         if found is None:
             raise NoSet
         members = self(comp("set", inner, op("and", *outer)))
-        size = var.type.most + 1
-        return union(inner, members, found[0], masks(size)), found[1]
+        size, one = var.type.most + 1, found[0]
+        if isinstance(one, Single) and members is full(inner.type.most + 1):
+            placed = self.tables.placed(inner, one.value, size)
+            if placed is not None:
+                return placed, found[1]
+        return union(inner, members, one, masks(size)), found[1]
 
     def _touching(self, var: Local, parts: Sequence[E]) -> tuple[E, E] | None:
         """Of `some V where V is one step from a group and …`: what the group is of, and all things

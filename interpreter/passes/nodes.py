@@ -5,6 +5,7 @@ operations on integers, if it is made of conditions of these kinds:
 
     Where     the places where a field has a value, kept up to date beside the state
     Scan      the places where a field has a value, looked for when it is asked
+    Placed    what elements of a field place: the things that a table gives for their values
     Single    the set of one thing
     Steps     the things from which a constant step leads into a set
     Fill      what is added to a set when a constant step is taken backwards through another
@@ -67,6 +68,20 @@ class Where(Having):
 class Scan(Having):
     """Such a set of a field of one dimension, looked for in the field: where values are many and
     elements few, to keep a set for each value would cost more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Placed(E):
+    """The set of `table[value]` for the values of all elements of a field of one dimension, of
+    which the least is entry 0 of the table; none is no member."""
+
+    field: Field
+    table: Table
+    type: VType
+
+    @cached
+    def reads(self) -> frozenset[Field | int]:
+        return frozenset((self.field,))
 
 
 @dataclass(frozen=True, eq=False)

@@ -43,6 +43,7 @@ from rulewright.interpreter.passes.nodes import (
     Image,
     Leaders,
     Lowest,
+    Placed,
     Row,
     Single,
     Size,
@@ -60,6 +61,8 @@ from rulewright.interpreter.passes.nodes import (
 MOST_ENTRIES = 1 << 13
 LITTLE_WORK = 8_000
 MOST_WORK = 150_000
+#: Sets of fewer things are not told by what elements of a field place.
+LEAST_PLACED = 1025
 #: Steps of an expression of one element that are worth a table.
 LEAST_SAVED = 10
 
@@ -308,6 +311,31 @@ class Tables:
         if e not in self._elements:
             self._elements[e] = None if walks_inside(e) else self._of_element(e)
         return self._elements[e]
+
+    @staticmethod
+    def placed(var: Local, value: E, size: int) -> Placed | None:
+        """The set of an expression's values for all values of a variable, below a size, where it
+        says nothing but what an element of a field is for each, and the set is large."""
+        loads = {part for part in walk(value) if isinstance(part, Load)}
+        if size < LEAST_PLACED or len(loads) != 1 or value.free != {var} or value.calls:
+            return None
+        element, = loads
+        assert isinstance(element, Load)
+        made = element.field
+        if element.index != (var,) or made.type.kind == "set" or made.size != var.type.most + 1:
+            return None
+        least, most = made.type.least, made.type.most
+        held = fresh("element", number(least, most))
+
+        def change(part: E) -> E:
+            return held if part is element else rebuilt(part, change) if part.reads else part
+
+        said = change(value)
+        if said.free != {held} or isinstance(said, Comp):
+            return None
+        things = Columns({held: [*range(least, most + 1)]}, most - least + 1)(said)
+        table = Table(tuple(x if 0 <= x < size else -1 for x in things), (len(things),), -1)
+        return Placed(made, table, number(0, (1 << size) - 1))
 
     @staticmethod
     def _of_element(e: E) -> Lookup | None:

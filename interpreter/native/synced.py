@@ -1,0 +1,184 @@
+"""What is kept up beside all states: where things are, as of the state that was asked about last.
+
+Model. Of a field with many values (where each piece is, on a large board) a state keeps only what
+is cheap to copy. What lists options or answers a question looks at one state, often; so it begins
+with `sync`, which compares the field with what it was in the state that was asked about last, and
+carries over the few elements that differ. Then there is for each value the set of the elements that
+have it (`who`), and of `Placed`, with what is some steps from it, the set itself: how many elements
+put a thing in it is counted for each thing.
+
+Invariant: nothing of it is part of a state; what it says depends on the field alone, so that it
+does not matter which states were asked about before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulewright.interpreter.ir import Const, E, Field, walk
+from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.layout import Layout
+from rulewright.interpreter.native.tables import Tables
+from rulewright.interpreter.native.types import LARGE, stored
+from rulewright.interpreter.passes import plan
+from rulewright.interpreter.passes.nodes import Placed, Scan, Steps, moves
+from rulewright.interpreter.passes.plan import Routine, Statement
+from rulewright.interpreter.passes.sets import unions
+
+#: Sets of one field take at most so many bytes.
+MOST_BYTES = 1 << 21
+LOOPS = (plan.Each, plan.Count, plan.Listed, plan.While, plan.Explore)
+
+
+@dataclass
+class Kept:
+    """A set that is kept up: its name, what elements place, what is always in it, and by how much
+    and within which mask what is placed is moved."""
+
+    name: str
+    placed: Placed
+    always: int
+    moved: tuple[tuple[int, int], ...]
+    used: bool = False
+
+
+class Synced:
+    """What is kept up beside the states of one plan."""
+
+    def __init__(self, layout: Layout, tables: Tables) -> None:
+        self.layout = layout
+        self.tables = tables
+        self.fields: dict[Field, None] = {}
+        self._kept: dict[object, Kept] = {}
+
+    def possible(self, made: Field) -> bool:
+        """Whether the sets of a field can be kept up."""
+        return made in self.layout.sought and made.type.least >= -1 and (
+            (made.type.most - made.type.least + 1) * self.layout.set_type(made).bits // 8
+            <= MOST_BYTES)
+
+    def asked(self, routine: Routine) -> list[Field]:
+        """The fields for which it is worth while to do so in front of a routine: for what it asks
+        in loops."""
+        found: dict[Field, None] = {}
+
+        def look(body: Iterable[Statement], looped: bool) -> None:
+            for statement in body:
+                for e in walk(*plan.expressions(statement)):
+                    if isinstance(e, Placed) or (isinstance(e, Scan) and looped):
+                        found[e.field] = None
+                inside = looped or isinstance(statement, LOOPS)
+                for name in ("body", "otherwise"):
+                    look(getattr(statement, name, ()), inside)
+
+        look(routine.body, False)
+        return [made for made in found if self.possible(made)]
+
+    def sync(self, fields: Iterable[Field]) -> list[str]:
+        """The statements in front of a routine."""
+        self.fields |= dict.fromkeys(fields)
+        return [f"    sync_{self.layout.name(made)}(S);" for made in fields]
+
+    def scan(self, made: Field, first: bool) -> str:
+        """The function for the elements that have a value, or the first of them."""
+        return f"{'first' if first else 'those'}_{self.layout.name(made)}"
+
+    def large(self, e: E, fields: Iterable[Field]) -> str | None:
+        """A large set that is kept up: what some elements place, and what is some constant steps
+        from it; None if an expression is something else."""
+        parts = unions(e)
+        sources = {part.set if isinstance(part, Steps) else part
+                   for part in parts if not isinstance(part, Const)}
+        if len(sources) != 1:
+            return None
+        source, = sources
+        if not isinstance(source, Placed) or source.field not in fields:
+            return None
+        always, moved = 0, set[tuple[int, int]]()
+        for part in parts:
+            if isinstance(part, Const):
+                always |= part.value
+            elif isinstance(part, Steps) and isinstance(part.direction, Const):
+                moved |= {*moves(part.table)[part.direction.value]}
+            elif part is source:
+                moved.add((0, source.type.most))
+            else:
+                return None
+        key = source, always, tuple(sorted(moved))
+        return f"&{self._kept.setdefault(key, Kept(f'placed_{len(self._kept)}', *key)).name}"
+
+    def use(self, text: str) -> str:
+        """The text of such a set that is looked at."""
+        for each in self._kept.values():
+            each.used |= text == f"&{each.name}"
+        return text
+
+    # -- the text --------------------------------------------------------------------------------
+
+    def declared(self) -> str:
+        """What stands in front of the routines."""
+        return "\n".join(line for made in self.fields for line in self._field(made))
+
+    def _field(self, made: Field) -> Iterator[str]:
+        name, kind = self.layout.name(made), self.layout.set_type(made)
+        least, most = made.type.least, made.type.most
+        kept = [each for each in self._kept.values() if each.used and each.placed.field is made]
+        yield f"static {stored(least, most)} seen_{name}[{made.size}];"
+        yield f"static {kind.name} who_{name}[{most - least + 1}];"
+        for each in kept:
+            things = each.placed.type.most.bit_length()
+            yield f"static uint16_t count_{each.name}[{things}];"
+            yield f"static large {each.name};"
+        yield f"static void __attribute__((constructor)) unseen_{name}(void) {{"
+        yield f"    for (int i = 0; i < {made.size}; i++) seen_{name}[i] = {least - 1};"
+        for each in kept:
+            always = self.tables.constant(each.always, LARGE)
+            yield f"    copy_large(&{each.name}, {always});"
+            yield (f"    for (int x = -1; (x = next_large({always}, x)) >= 0;) "
+                   f"count_{each.name}[x] = 1;")
+        yield "}"
+        for sign, change, when in (
+            ("++", "put_large(&{0}, y, {1})", "!{}++"), ("--", "take_large(&{0}, y)", "!--{}"),
+        ):
+            yield f"static void {'joined' if sign == '++' else 'left'}_{name}(int value) {{"
+            for each in kept:
+                yield from self._changed(each, change, when)
+            yield "}"
+        bit = bits.single(kind, "i")
+        yield f"static void sync_{name}(const state *S) {{"
+        yield f"    if (!memcmp(seen_{name}, S->{name}, sizeof S->{name})) return;"
+        yield f"    for (int i = 0; i < {made.size}; i++) {{"
+        yield f"        const int old = seen_{name}[i], now = S->{name}[i];"
+        yield "        if (old == now) continue;"
+        yield f"        const {kind.name} bit = {bit};"
+        yield f"        if (old >= {least}) {{"
+        yield f"            who_{name}[old - {least}] &= ~bit;"
+        yield f"            left_{name}(old);"
+        yield "        }"
+        yield f"        who_{name}[now - {least}] |= bit;"
+        yield f"        joined_{name}(now);"
+        yield f"        seen_{name}[i] = now;"
+        yield "    }"
+        yield "}"
+        yield f"INLINE {kind.name} those_{name}(const state *S, int value) {{"
+        yield f"    return value < {least} || value > {most} ? 0 : who_{name}[value - {least}];"
+        yield "}"
+        yield f"INLINE int first_{name}(const state *S, int value) {{"
+        yield f"    return lowest_{kind.name}(those_{name}(S, value));"
+        yield "}"
+
+    def _changed(self, each: Kept, change: str, when: str) -> Iterator[str]:
+        things = each.placed.type.most.bit_length()
+        onto, _ = self.tables.array(each.placed.table.values)
+        least = each.placed.field.type.least
+        yield f"    const int x_{each.name} = {onto}[value - {least}];"
+        yield f"    if (x_{each.name} >= 0) {{"
+        for by, mask in each.moved:
+            within = "" if not by else (
+                f"y >= 0 && y < {things} && "
+                f"holds_large({self.tables.constant(mask, LARGE)}, y) && ")
+            counted = when.format(f"count_{each.name}[y]")
+            yield (f"        {{ const int y = x_{each.name} + {by}; "
+                   f"if ({within}{counted}) {change.format(each.name, things)}; }}")
+        yield "    }"
