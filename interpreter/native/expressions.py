@@ -32,7 +32,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.large import LargeExpressions
-from rulewright.interpreter.native.layout import Layout
+from rulewright.interpreter.native.layout import Layout, is_synced
 from rulewright.interpreter.native.scans import scan
 from rulewright.interpreter.native.sets import Sets
 from rulewright.interpreter.native.synced import Synced
@@ -395,8 +395,8 @@ class Expressions(LargeExpressions):
 
     def scan(self, made: Field, first: bool) -> str:
         """The function for the elements of a field with a value, or for the first of them."""
-        if made in self.in_step:
-            return self.synced.scan(made, first)
+        if is_synced(made):
+            return self.synced.scan(made, first, made in self.in_step)
         return scan(self.layout, self.sets, made, first)
 
 

@@ -35,7 +35,8 @@ class Layout:
     def __init__(self, plan: Plan, tables: Tables, hashes: bool = True) -> None:
         self.program = plan.program
         self.tables = tables
-        self.sought = dict.fromkeys(filter(is_sought, scanned(plan)))
+        self.sought = dict.fromkeys(
+            made for made in scanned(plan) if is_sought(made) and not is_synced(made))
         self.kept = dict.fromkeys((*plan.kept, *self.sought))
         self._names: dict[Field, str] = {}
         self._renewed_at_once: dict[tuple[Field, ...], str] = {}
@@ -344,6 +345,8 @@ class Layout:
                 f"    {past}[{count}++] = hash;", "    return 0;", "}"])
 
 
+#: Sets for all values of a field beside the states take at most so many bytes.
+MOST_SYNCED = 1 << 21
 #: Fields of fewer elements are looked through.
 LEAST_SOUGHT = 12
 
@@ -362,6 +365,14 @@ def is_sought(made: Field) -> bool:
     all at once."""
     return made.size >= LEAST_SOUGHT and not of_set(made.size).large and (
         stored(made.type.least, made.type.most) != "int8_t")
+
+
+def is_synced(made: Field) -> bool:
+    """Whether sets are kept up beside all states instead (see `synced.py`): a set for each value
+    takes so much room, but none in a state."""
+    values = made.type.most - made.type.least + 1
+    return is_sought(made) and made.type.least >= -1 and (
+        values * of_set(made.size).bits // 8 <= MOST_SYNCED)
 
 
 def hash_bits(made: Field) -> int:

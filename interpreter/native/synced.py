@@ -18,16 +18,14 @@ from dataclasses import dataclass
 
 from rulewright.interpreter.ir import Const, E, Field, walk
 from rulewright.interpreter.native import bits
-from rulewright.interpreter.native.layout import Layout
+from rulewright.interpreter.native.layout import Layout, is_synced
 from rulewright.interpreter.native.tables import Tables
 from rulewright.interpreter.native.types import LARGE, stored
 from rulewright.interpreter.passes import plan
-from rulewright.interpreter.passes.nodes import Placed, Scan, Steps, moves
+from rulewright.interpreter.passes.nodes import Lowest, Placed, Scan, Steps, moves
 from rulewright.interpreter.passes.plan import Routine, Statement
 from rulewright.interpreter.passes.sets import unions
 
-#: Sets of one field take at most so many bytes.
-MOST_BYTES = 1 << 21
 LOOPS = (plan.Each, plan.Count, plan.Listed, plan.While, plan.Explore)
 
 
@@ -52,37 +50,35 @@ class Synced:
         self.fields: dict[Field, None] = {}
         self._kept: dict[object, Kept] = {}
 
-    def possible(self, made: Field) -> bool:
-        """Whether the sets of a field can be kept up."""
-        return made in self.layout.sought and made.type.least >= -1 and (
-            (made.type.most - made.type.least + 1) * self.layout.set_type(made).bits // 8
-            <= MOST_BYTES)
-
     def asked(self, routine: Routine) -> list[Field]:
-        """The fields for which it is worth while to do so in front of a routine: for what it asks
-        in loops."""
+        """The fields for which it is worth while to do so in front of a routine: for sets of
+        elements that it asks for, and what it looks for in loops."""
         found: dict[Field, None] = {}
 
         def look(body: Iterable[Statement], looped: bool) -> None:
             for statement in body:
-                for e in walk(*plan.expressions(statement)):
-                    if isinstance(e, Placed) or (isinstance(e, Scan) and looped):
-                        found[e.field] = None
+                parts = [*walk(*plan.expressions(statement))]
+                firsts = {e.set for e in parts if isinstance(e, Lowest)}
+                found.update((e.field, None) for e in parts if isinstance(e, Placed) or (
+                    isinstance(e, Scan) and (looped or e not in firsts)))
                 inside = looped or isinstance(statement, LOOPS)
                 for name in ("body", "otherwise"):
                     look(getattr(statement, name, ()), inside)
 
         look(routine.body, False)
-        return [made for made in found if self.possible(made)]
+        return [made for made in found if is_synced(made)]
 
     def sync(self, fields: Iterable[Field]) -> list[str]:
         """The statements in front of a routine."""
         self.fields |= dict.fromkeys(fields)
         return [f"    sync_{self.layout.name(made)}(S);" for made in fields]
 
-    def scan(self, made: Field, first: bool) -> str:
-        """The function for the elements that have a value, or the first of them."""
-        return f"{'first' if first else 'those'}_{self.layout.name(made)}"
+    def scan(self, made: Field, first: bool, in_step: bool) -> str:
+        """The function for the elements that have a value, or the first of them; where it is not
+        `in_step` it brings the sets into step."""
+        self.fields[made] = None
+        which = "first" if first else "those"
+        return f"{'' if in_step else 'synced_'}{which}_{self.layout.name(made)}"
 
     def large(self, e: E, fields: Iterable[Field]) -> str | None:
         """A large set that is kept up: what some elements place, and what is some constant steps
@@ -106,7 +102,7 @@ class Synced:
             else:
                 return None
         key = source, always, tuple(sorted(moved))
-        return f"&{self._kept.setdefault(key, Kept(f'placed_{len(self._kept)}', *key)).name}"
+        return f"&{self._kept.setdefault(key, Kept(f'around_{len(self._kept)}', *key)).name}"
 
     def use(self, text: str) -> str:
         """The text of such a set that is looked at."""
@@ -147,18 +143,23 @@ class Synced:
             yield "}"
         bit = bits.single(kind, "i")
         yield f"static void sync_{name}(const state *S) {{"
-        yield f"    if (!memcmp(seen_{name}, S->{name}, sizeof S->{name})) return;"
-        yield f"    for (int i = 0; i < {made.size}; i++) {{"
-        yield f"        const int old = seen_{name}[i], now = S->{name}[i];"
-        yield "        if (old == now) continue;"
-        yield f"        const {kind.name} bit = {bit};"
-        yield f"        if (old >= {least}) {{"
-        yield f"            who_{name}[old - {least}] &= ~bit;"
-        yield f"            left_{name}(old);"
+        yield f"    enum {{ PART = 64 / sizeof *seen_{name} }};"
+        yield f"    for (int at = 0; at < {made.size}; at += PART) {{"
+        yield f"        const int end = at + PART < {made.size} ? at + PART : {made.size};"
+        yield f"        if (!memcmp(seen_{name} + at, S->{name} + at,"
+        yield f"                    (end - at) * sizeof *seen_{name})) continue;"
+        yield "        for (int i = at; i < end; i++) {"
+        yield f"            const int old = seen_{name}[i], now = S->{name}[i];"
+        yield "            if (old == now) continue;"
+        yield f"            const {kind.name} bit = {bit};"
+        yield f"            if (old >= {least}) {{"
+        yield f"                who_{name}[old - {least}] &= ~bit;"
+        yield f"                left_{name}(old);"
+        yield "            }"
+        yield f"            who_{name}[now - {least}] |= bit;"
+        yield f"            joined_{name}(now);"
+        yield f"            seen_{name}[i] = now;"
         yield "        }"
-        yield f"        who_{name}[now - {least}] |= bit;"
-        yield f"        joined_{name}(now);"
-        yield f"        seen_{name}[i] = now;"
         yield "    }"
         yield "}"
         yield f"INLINE {kind.name} those_{name}(const state *S, int value) {{"
@@ -167,6 +168,12 @@ class Synced:
         yield f"INLINE int first_{name}(const state *S, int value) {{"
         yield f"    return lowest_{kind.name}(those_{name}(S, value));"
         yield "}"
+        for result, which in ((kind.name, "those"), ("int", "first")):
+            yield (f"static {result} __attribute__((unused)) synced_{which}_{name}"
+                   f"(const state *S, int value) {{")
+            yield f"    sync_{name}(S);"
+            yield f"    return {which}_{name}(S, value);"
+            yield "}"
 
     def _changed(self, each: Kept, change: str, when: str) -> Iterator[str]:
         things = each.placed.type.most.bit_length()

@@ -192,7 +192,7 @@ class Masks(Preimages):
         size = var.type.most + 1
         rest: list[E] = []
         sets: list[E] = []
-        costly: list[tuple[E, E, float]] = []
+        costly: list[tuple[E, E, float, bool]] = []
         for part in parts:
             found = self.over(part, var)
             if found is None or not found[1]:
@@ -204,21 +204,20 @@ class Masks(Preimages):
             members, exact = found
             added = added_effort(members, self(part), var, self.nested)
             if added > FEW:
-                if exact:
-                    costly.append((part, members, added))
-                else:
-                    rest.append(part)
+                costly.append((part, members, added, exact))
                 continue
             sets.append(members)
             if not exact:
                 rest.append(part)
         left = size * prod(density(members, size) for members in sets)
-        for part, members, added in costly:
-            if left * effort(self(part), var) < added:
-                rest.append(part)
-            else:
+        for part, members, added, exact in costly:
+            spared = 1 if exact else 1 - density(members, size)
+            worth = left * effort(self(part), var) * spared >= added
+            if worth:
                 sets.append(members)
                 left *= density(members, size)
+            if not (worth and exact):
+                rest.append(part)
         return (meet(*sets) if sets else None), rest
 
     def _known_of(self, e: E, parts: Iterable[E], var: Local) -> E:

@@ -64,7 +64,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[setting.Setting, Nat
 
 def test_the_same_games(both: tuple[setting.Setting, NativeMachine]) -> None:
     made, machine = both
-    assert "sync_tile_at(S);" in machine.source and "large placed_" in machine.source
+    assert "sync_tile_at(S);" in machine.source and "large around_" in machine.source
     the_same_games(made, machine, 6, 60)
 
 

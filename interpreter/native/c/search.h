@@ -9,12 +9,14 @@
 #define SCORES (DUTIES ? DUTIES : 1)
 
 typedef struct { word hash, times; size_t at, length; int64_t score[SCORES]; } met;
-typedef struct { store bytes, entries; int *slots; int count, size; } memo;
+typedef struct { store bytes, entries; int *slots; int count, size, alone; } memo;
 
 static met *memo_entry(const memo *m, int i) { return (met *)m->entries.at + i; }
 
 static void memo_clear(memo *m) {
-    if (m->count * 16 > m->size)
+    if (m->alone)
+        m->alone = 0;
+    else if (m->count * 16 > m->size)
         memset(m->slots, 0, m->size * sizeof *m->slots);
     else
         for (int i = 0; i < m->count; i++) {
@@ -63,6 +65,39 @@ static met *memo_add(memo *m, const state *S, word hash) {
     *made = (met){.hash = hash, .at = at, .length = length};
     m->slots[slot] = ++m->count;
     return made;
+}
+
+/* Most searches end at the first state or behind it. So it is `alone` at first, without a hash,
+   until another is looked for. `hash` is that of the state that is looked for, if there are any. */
+
+static met *memo_alone(memo *m, const state *S) {
+    const size_t length = key_length(S), at = room(&m->bytes, length);
+    key_written(S, m->bytes.at + at);
+    room(&m->entries, sizeof(met));
+    m->count = m->alone = 1;
+    *memo_entry(m, 0) = (met){.at = at, .length = length};
+    return memo_entry(m, 0);
+}
+
+static met *memo_sought(memo *m, const state *S, word *hash) {
+    if (!m->count) return 0;
+    if (m->alone) {
+        state *first = trial_space();
+        key_read(first, m->bytes.at + memo_entry(m, 0)->at);
+        const met entry = *memo_entry(m, 0);
+        m->alone = m->count = 0;
+        m->bytes.used = m->entries.used = 0;
+        met *again = memo_add(m, first, hash_of(first));
+        again->times = entry.times;
+        memcpy(again->score, entry.score, sizeof entry.score);
+        trials_used--;
+    }
+    *hash = hash_of(S);
+    return memo_find(m, S, *hash);
+}
+
+static met *memo_new(memo *m, const state *S, word hash) {
+    return m->count ? memo_add(m, S, hash) : memo_alone(m, S);
 }
 
 /* ---- ways ----------------------------------------------------------------------------------------
@@ -120,9 +155,9 @@ static int rest_from(rest_search *s, course *g, int r) {
         if (!NODE_AFTER[node]) L.enough = 1;
         before_rest(g, node, &L);
         if (L.count) {
-            const word hash = hash_of(g->S);
-            if (!SURE_IF_POSSIBLE[node] && !memo_find(&rests, g->S, hash)) {
-                memo_add(&rests, g->S, hash);
+            word hash = 0;
+            if (!SURE_IF_POSSIBLE[node] && !memo_sought(&rests, g->S, &hash)) {
+                memo_new(&rests, g->S, hash);
                 if (++s->looked_at > MAX_SEARCH) fail(LONG_REST, s->node, s->alternative, 0);
                 way_on(&rest_way, (level){.L = L, .entry = rests.count - 1, .node = node});
                 return 0;
@@ -213,15 +248,15 @@ static int turn_from(const turn_search *s, course *g, int r, int64_t *score) {
         if (!NODE_AFTER[node] && !NODE_REST[node]) L.enough = 1;
         unfiltered(g, node, &L);
         if (L.count) {
-            const word hash = hash_of(g->S);
-            const met *found = memo_find(&turns, g->S, hash);
+            word hash = 0;
+            const met *found = memo_sought(&turns, g->S, &hash);
             if (found) {
                 give_up(&L);
                 return (int)(found - memo_entry(&turns, 0));
             }
             const int entry = turns.count;
             if (RARE(entry >= MAX_SEARCH)) fail(LONG_TURN, s->duties[0], 0, 0);
-            met *made = memo_add(&turns, g->S, hash);
+            met *made = memo_new(&turns, g->S, hash);
             made->score[0] = NO_END;
             made->times = 1;
             const size_t at = room(&unclosed, sizeof entry);
