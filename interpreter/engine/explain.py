@@ -1,17 +1,15 @@
 """Why a move is not an option: derived from the guards that an option must pass.
 
-The text is matched against the labels of the node's alternatives over everything that could be
-chosen; of all that it can mean, that which gets furthest is explained: by the first guard it fails,
-down to the line inside a definition, with its rules and the values in it. Where alternatives all
-fail, the failing half of each is named. What passes all guards but is refused for the turn as a
-whole is explained by the duty against it. A move that belongs to another node of the turn is
-explained by its step, and by what it fails if the step was left out.
+Of all that a text can mean (`meant.py`), that which gets furthest is explained: by the first guard
+it fails, down to the line inside a definition, with its rules and the values in it (`reasons.py`).
+Where alternatives all fail, the failing half of each is named. What passes all guards but is
+refused for the turn as a whole is explained by the duty against it. A move that belongs to another
+node of the turn is explained by its step, and by what it fails if the step was left out.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulewright.interpreter.engine import matching
@@ -20,34 +18,14 @@ from rulewright.interpreter.engine.compiled import Choice, Vector
 from rulewright.interpreter.engine.course import Course
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.matching import Values
+from rulewright.interpreter.engine.meant import Candidate, Meanings, bound
+from rulewright.interpreter.engine.reasons import Reasons, demands_walk, named
 from rulewright.interpreter.engine.rest import RestSearch
-from rulewright.interpreter.engine.walk_reasons import kept_from
-from rulewright.interpreter.ir import (
-    Alternative,
-    Binder,
-    Call,
-    Domain,
-    E,
-    Field,
-    Group,
-    Guard,
-    Load,
-    Local,
-    Node,
-    Op,
-    Rest,
-    Walks,
-    is_walk,
-    substituted,
-)
-from rulewright.interpreter.ir.secret_reads import loads_of_secrets
-from rulewright.interpreter.passes.firings import called_guards
+from rulewright.interpreter.ir import Alternative, Binder, Domain, Node, Rest
 from rulewright.interpreter.source import Span
-from rulewright.interpreter.state.visibility import sees
 
 PASS = "pass"  # how the language writes not doing anything, where an author does not say
 MAX_SHOWN = 8  # options that are listed
-Names = Mapping[str, str]  # what the author's names stand for, in words
 
 
 @dataclass(frozen=True)
@@ -67,41 +45,15 @@ class Verdict:
     known: bool = True
 
 
-@dataclass(frozen=True)
-class Reason:
-    """What is not so: the alternatives that all fail (one text, if there is no choice), their
-    rules, the rules of what holds beside it, and the condition that failed first."""
-
-    texts: tuple[str, ...]
-    refs: tuple[str, ...]
-    beside: tuple[str, ...]
-    guard: Guard
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """One thing that a text can mean: how far it gets, and the first guard it fails, if any."""
-
-    number: int
-    alternative: Alternative
-    values: Values
-    depth: float
-    failed: Guard | None
-
-    @property
-    def choice(self) -> Choice:
-        return (self.number, *self.values)
-
-
 class Explainer:
     """Explains moves of one machine."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.program = machine.program
-        self.hidden = any(made.hidden for made in self.program.fields)
         self.course = Course(machine.program)
-        self._ranges: dict[Local, Sequence[int]] = {}
+        self.reasons = Reasons(machine)
+        self.meanings = Meanings(machine, self.reasons)
 
     def why(self, v: Vector, text: str, decided: Sequence[int] | None = None) -> Verdict:
         """The verdict on a move text at the present node; `decided` are the nodes at which this
@@ -117,7 +69,7 @@ class Explainer:
         if text in texts:
             return Verdict(True, [], None, None, f"`{text}` is an option here")
         node = machine.node(v)
-        best = self._best(v, node, text)
+        best = self.meanings.best(v, node, text)
         if best is not None:
             return self._refused(v, best, text)
         return (
@@ -127,81 +79,15 @@ class Explainer:
             or self._declined(node, text, choices)
             or self._misfit(node, text, choices, texts)
             or self._hopeless_part(v, node, text)
+            or self._stranger(v, node, text, choices, texts)
             or self._unknown(node, text, choices, texts)
         )
-
-    # -- what a text can mean --------------------------------------------------------------------
-
-    def _best(self, v: Vector, node: Node, text: str) -> Candidate | None:
-        """Of all that a text can mean at a node, what gets furthest."""
-        return _furthest(
-            self._candidate(v, number, alternative, values)
-            for number, alternative in enumerate(node.alternatives)
-            for values in matching.matches(alternative, text, self._phrases(v), self._range)
-        )
-
-    def _range(self, binder: Binder) -> Sequence[int]:
-        """What of all could ever be chosen: what passes those guards that ask for nothing else;
-        all, if nothing does."""
-        if binder.var not in self._ranges:
-            fixed = [g.test for g in binder.guards
-                     if g.test.free == {binder.var} and not g.test.reads]
-            tests = [self.machine.compiled(test, (binder.var,)) for test in fixed]
-            state = self.machine.first
-            self._ranges[binder.var] = [
-                value for value in range(binder.size) if all(test(state, value) for test in tests)
-            ] or range(binder.size)
-        return self._ranges[binder.var]
-
-    def _phrases(self, v: Vector) -> matching.Phrases:
-        """What the phrases in texts come to in a state."""
-        return lambda alternative, values: [
-            self._value(v, said.value, _bound(alternative, values)) for said in alternative.said
-        ]
-
-    def _candidate(
-        self, v: Vector, number: int, alternative: Alternative, values: Values
-    ) -> Candidate:
-        """How far some values get; those with a pair exchanged, where only its order is wrong."""
-        depth, failed = self._first_failure(v, alternative, values)
-        if failed is not None:
-            for i, j, swapped in matching.exchanges(alternative, values):
-                pair = {alternative.binders[i].var, alternative.binders[j].var}
-                if pair <= failed.test.free:
-                    further, failure = self._first_failure(v, alternative, swapped)
-                    if int(further) > int(depth):
-                        return Candidate(number, alternative, swapped, further, failure)
-        return Candidate(number, alternative, values, depth, failed)
-
-    def _first_failure(
-        self, v: Vector, alternative: Alternative, values: Values
-    ) -> tuple[float, Guard | None]:
-        """How many guards some values pass, and the first they fail; the whole part of the number
-        counts guards, the rest what holds of the one that fails."""
-        env = _bound(alternative, values)
-        for passed, guard in enumerate(_guards(alternative)):
-            if not self._test(v, guard.test, env):
-                return passed + self._held(v, guard, env) / 2, guard
-        return len(_guards(alternative)), None
-
-    def _held(self, v: Vector, guard: Guard, env: dict[Local, int]) -> float:
-        """How much of a condition that fails holds, from 0 to 1: of its lines those before the
-        first that fails; of alternatives the most."""
-        parts = parts_of(guard)
-        if not parts:
-            return 0
-        if guard.any:
-            return max(self._held(v, part, env) for part in parts)
-        for number, part in enumerate(parts):
-            if not self._test(v, part.test, env):
-                return (number + self._held(v, part, env)) / len(parts)
-        return 1
 
     # -- what is refused here --------------------------------------------------------------------
 
     def _refused(self, v: Vector, best: Candidate, text: str) -> Verdict:
         alternative = best.alternative
-        proper = matching.written(alternative, best.values, self._phrases(v))
+        proper = matching.written(alternative, best.values, self.meanings.phrases(v))
         named = f"`{text}`" if proper == text else f"`{text}` (written `{proper}`)"
         if best.failed is not None:
             return self._failed(v, best, named)
@@ -243,136 +129,37 @@ class Explainer:
             f"after {named} the turn could no longer fulfil its duty: {goal.text}",
         )
 
-    def _failed(self, v: Vector, best: Candidate, named: str) -> Verdict:
+    def _failed(self, v: Vector, best: Candidate, move: str) -> Verdict:
         assert best.failed is not None
         alternative = best.alternative
-        env = _bound(alternative, best.values)
+        env = bound(alternative, best.values)
         names = {
-            b.name: b.type.text(x)
+            b.name: _called(alternative, b, x)
             for b, x in zip(alternative.binders, best.values, strict=True) if b.name
         }
-        reason = self._reason(v, best.failed, env, names)
+        reason = self.reasons.reason(v, best.failed, env, names)
         guard = reason.guard
         refs = [*(reason.refs or alternative.refs), *reason.beside]
-        refs += [ref for g in alternative.guards if g.order and not self._test(v, g.test, env)
-                 for ref in g.refs]
+        refs += [ref for g in alternative.guards
+                 if g.order and not self.reasons.holds(v, g.test, env) for ref in g.refs]
         values = {
-            name: kind.text(self._value(v, e, env)) for name, e, kind in guard.values
-            if e.free <= set(env) and not self._secret(v, e, env)
+            named(name, reason.names): kind.text(self.reasons.value(v, e, env))
+            for name, e, kind in guard.values
+            if e.free <= set(env) and not self.reasons.secret(v, e, env)
         }
-        barred = self._barred(v, guard, env)
-        message = f"{named} is refused because {_not_so(reason)}"
+        barred = self.reasons.barred(v, guard, env)
+        message = f"{move} is refused because {reason.said}"
         if len(reason.texts) == 1:
             if barred and guard.relaxed_span is not None and (
                 guard.relaxed_span.text not in guard.text
             ):
                 message += f" over {guard.relaxed_span.text}"
-            elif values:
-                message += " (" + ", ".join(f"{n} is {x}" for n, x in values.items()) + ")"
+            else:
+                said = (f"{name} is {x}" for name, x in values.items())
+                if news := ", ".join(one for one in said if one not in reason.said):
+                    message += f" ({news})"
         span = guard.relaxed_span if barred and guard.relaxed_span else guard.span
         return _verdict(refs, span, message, values)
-
-    def _reason(
-        self, v: Vector, guard: Guard, env: dict[Local, int], names: Names, inside: bool = False
-    ) -> Reason:
-        """What is not so of a condition that fails: of lines the first that fails (all that fail,
-        `inside` of alternatives), of alternatives each."""
-        parts = parts_of(guard)
-        failing = [part for part in parts if not self._test(v, part.test, env)]
-        beside: tuple[str, ...] = ()
-        if not failing:
-            kept = self._kept(v, guard, env)
-            if kept is not None:
-                return kept
-            barred = guard.relaxed_refs if self._barred(v, guard, env) else ()
-            refs = (*barred, *guard.refs, *guard.relaxed_refs)
-            return Reason((_named(guard.text, names),), refs, (), guard)
-        called = isinstance(guard.test, Call) and not guard.parts
-        outer = names
-        if isinstance(guard.test, Call) and called:
-            names = self._called(v, guard.test, env)
-        if called or not (guard.any or inside):
-            failing = failing[:1]
-        elif isinstance(guard.test, Op):  # not the row of a table
-            holding = [part for part in parts if part not in failing]
-            beside = tuple(ref for part in holding for ref in _all_refs(part))
-        found = [
-            self._reason(v, part, env, names, inside or guard.any) for part in failing
-        ]
-        refs = tuple(ref for reason in found for ref in reason.refs) + guard.refs
-        beside += tuple(ref for reason in found for ref in reason.beside)
-        texts = tuple(text for reason in found for text in reason.texts)
-        if called and inside:
-            texts = (_named(guard.text, outer),)
-        elif not guard.any and len(found) > 1:
-            halves = (
-                reason.texts[0] if len(reason.texts) == 1 else f"({' or '.join(reason.texts)})"
-                for reason in found
-            )
-            texts = (" and ".join(halves),)
-        return Reason(texts, refs, beside, found[0].guard)
-
-    def _kept(self, v: Vector, guard: Guard, env: dict[Local, int]) -> Reason | None:
-        """What keeps a walk from a result, where it is demanded that it has it."""
-        test = guard.test
-        if not (isinstance(test, Op) and test.op == "in" and is_walk(test.args[1])):
-            return None
-        wanted, walks = self._value(v, test.args[0], env), test.args[1]
-        if isinstance(walks, Call):
-            if any(self._secret(v, arg, env) for arg in walks.args):
-                return None
-            params = zip(walks.function.params, walks.args, strict=True)
-            env, walks = {param: self._value(v, arg, env) for param, arg in params}, (
-                walks.function.body)
-        assert isinstance(walks, Walks)
-        kept = None if self._secret(v, walks, env) else kept_from(
-            walks, wanted, env, lambda e, env: self._value(v, e, env))
-        if kept is None:
-            return None
-        stop = kept.stop
-        bound = (walks.at, walks.var, walks.to)
-        names = {name: local.type.text(kept.env[local])
-                 for name, local in zip(walks.wording.names, bound, strict=True) if name}
-        if stop.guard is not None:
-            inner = self._reason(v, stop.guard, kept.env, names)
-            return replace(inner, refs=(*inner.refs, *guard.refs))
-        text = f"the {walks.wording.noun} is not {stop.ending} before"
-        return Reason((text,), (*stop.refs, *guard.refs), (), replace(guard, span=stop.span))
-
-    def _called(self, v: Vector, call: Call, env: dict[Local, int]) -> Names:
-        """What the names of a definition stand for where it is used."""
-        return {
-            name: arg.type.text(self._value(v, arg, env))
-            for name, arg in zip(call.function.names, call.args, strict=False)
-            if name and arg.free <= set(env) and not self._secret(v, arg, env)
-        }
-
-    def _barred(self, v: Vector, guard: Guard, env: dict[Local, int]) -> bool:
-        """Whether it is obstacles only that make a condition fail."""
-        return guard.relaxed is not None and self._test(v, guard.relaxed, env)
-
-    def _secret(self, v: Vector, e: E, env: dict[Local, int]) -> bool:
-        """Whether a value depends on what not everybody may see: a secret, or, where there are
-        any, a choice in progress."""
-        return any(not self._in_sight(v, load, env) for load in loads_of_secrets(e)) or (
-            self.hidden and any(
-                isinstance(read, Field) and read.group is Group.FRAME for read in e.reads))
-
-    def _in_sight(self, v: Vector, load: Load, env: dict[Local, int]) -> bool:
-        """Whether it is what a piece has that everybody sees."""
-        made, index = load.field, load.index
-        if made.places is None or not all(part.free <= set(env) for part in index) or any(
-            self._secret(v, part, env) for part in index
-        ):
-            return False
-        piece = self._value(v, index[0], env)
-        return piece >= 0 and sees(made, piece * (made.size // made.dims[0].size), None, v)
-
-    def _test(self, v: Vector, test: E, env: dict[Local, int]) -> bool:
-        return bool(self._value(v, test, env))
-
-    def _value(self, v: Vector, e: E, env: dict[Local, int]) -> int:
-        return int(self.machine.compiled(e, tuple(env))(v, *env.values()))
 
     # -- moves of other nodes --------------------------------------------------------------------
 
@@ -394,8 +181,8 @@ class Explainer:
     def _elsewhere_best(self, v: Vector, node: Node, text: str) -> Candidate | None:
         """What a text can mean at another node; where that could tell a secret, without looking at
         what would be so of it."""
-        if not self.hidden:
-            return self._best(v, node, text)
+        if not self.reasons.hidden:
+            return self.meanings.best(v, node, text)
         return next((
             Candidate(number, alternative, values, 0, None)
             for number, alternative in enumerate(node.alternatives)
@@ -498,15 +285,15 @@ class Explainer:
 
     def _hopeless_part(self, v: Vector, node: Node, text: str) -> Verdict | None:
         """The verdict on one of the things chosen that no option has: what gets furthest."""
-        best = _furthest(
-            self._candidate(v, number, node.alternatives[number], values)
+        best = self.meanings.furthest(v, (
+            (number, node.alternatives[number], values)
             for number, at, value in _meant(node, text)
             for values in self._with(node.alternatives[number], at, value)
-        )
+        ))
         if best is None:
             return None
         refused = self._refused(v, best, matching.written(
-            best.alternative, best.values, self._phrases(v)))
+            best.alternative, best.values, self.meanings.phrases(v)))
         return replace(refused, message=f"`{text}` is only a part of a move, and no option has it; "
                        f"{refused.message}", known=False)
 
@@ -514,6 +301,21 @@ class Explainer:
     def _with(alternative: Alternative, at: int, value: int) -> Iterable[Values]:
         filled = matching.filled(alternative, {at: value})
         return (values for values, _ in zip(filled, range(matching.MAX_MATCHES), strict=False))
+
+    def _stranger(
+        self, v: Vector, node: Node, text: str, choices: list[Choice], texts: list[str]
+    ) -> Verdict | None:
+        """The verdict on a move of something that is not there: what is said of it in the text is
+        so of nothing that could be chosen."""
+        for alternative in node.alternatives:
+            found = matching.strangers(
+                alternative, text, self.meanings.phrases(v), self.meanings.possible)
+            for binder, word in found[:1]:
+                message = (f"`{text}` is no move here: there is no {binder.noun} of which `{word}` "
+                           "is said")
+                return replace(_verdict(alternative.refs, alternative.span, message + _examples(
+                    choices, texts)), known=False)
+        return None
 
     def _unknown(
         self, node: Node, text: str, choices: list[Choice], texts: list[str]
@@ -537,36 +339,6 @@ class Explainer:
         return " or ".join(dict.fromkeys(node.alternatives[i].purpose for i in numbers))
 
 
-# ---- guards --------------------------------------------------------------------------------------
-
-
-def parts_of(guard: Guard) -> tuple[Guard, ...]:
-    """The conditions that a guard consists of: those of its function for the arguments, if it is
-    a call."""
-    if guard.parts or not isinstance(guard.test, Call):
-        return guard.parts
-    where = dict(zip(guard.test.function.params, guard.test.args, strict=True))
-    return tuple(
-        part.changed(lambda e: substituted(e, where)) for part in called_guards(guard))
-
-
-def _all_refs(guard: Guard) -> list[str]:
-    """The rules of a condition and of the lines of its definition."""
-    return [*guard.refs, *(ref for part in parts_of(guard) for ref in part.refs)]
-
-
-def _guards(alternative: Alternative) -> list[Guard]:
-    """What is demanded of a choice, in the order in which it is said: what an order of parts
-    demands comes last."""
-    guards = [guard for binder in alternative.binders for guard in binder.guards]
-    guards += [guard for guard in alternative.guards if not guard.order]
-    return guards + [guard for guard in alternative.guards if guard.order]
-
-
-def _bound(alternative: Alternative, values: Values) -> dict[Local, int]:
-    return dict(zip((b.var for b in alternative.binders), values, strict=True))
-
-
 def _meant(node: Node, text: str) -> list[tuple[int, int, int]]:
     """What a word alone can mean at a node: alternatives, their binders, and values of these."""
     return [
@@ -575,38 +347,16 @@ def _meant(node: Node, text: str) -> list[tuple[int, int, int]]:
     ]
 
 
-def _furthest(candidates: Iterable[Candidate]) -> Candidate | None:
-    """The candidate that gets furthest, the first of equals."""
-    best: Candidate | None = None
-    for candidate in candidates:
-        if best is None or candidate.depth > best.depth:
-            best = candidate
-    return best
-
-
 # ---- words ---------------------------------------------------------------------------------------
 
 
-def _not_so(reason: Reason) -> str:
-    """Why something is refused; what is denied twice is said straight."""
-    if len(reason.texts) > 1:
-        return f"none of these is so: {'; '.join(reason.texts)}"
-    [text] = reason.texts
-    if not re.search(r"\b(and|or)\b", text):
-        if text.count(" is not ") == 1:
-            return text.replace(" is not ", " is ")
-        if re.fullmatch(r"not \([^()]*(\([^()]*\)[^()]*)*\)", text):
-            return text.removeprefix("not (").removesuffix(")")
-        if text.startswith("there is no "):
-            return "there is one: " + text.removeprefix("there is no ")
-    return f"this is not so: {text}"
-
-
-def _named(text: str, names: Names) -> str:
-    """A condition with what its names stand for."""
-    for name, value in names.items():
-        text = re.sub(rf"(?<![\w'-]){re.escape(name)}(?![\w-])", value, text)
-    return text
+def _called(alternative: Alternative, binder: Binder, value: int) -> str:
+    """What something chosen is called in a refusal: the result of a walk by its noun, if that is
+    clear, since what it consists of is no name."""
+    alike = [b for b in alternative.binders if b.noun == binder.noun]
+    if len(alike) == 1 and any(map(demands_walk, binder.guards)):
+        return f"the {binder.noun}"
+    return binder.type.text(value)
 
 
 def _members(domain: Domain) -> str:

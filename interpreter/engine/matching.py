@@ -8,7 +8,7 @@ be any of its values, then the texts that come out are compared.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -16,11 +16,14 @@ from rulewright.interpreter.ir import Alternative, Binder, Label, Said, VType
 
 MAX_MATCHES = 20_000
 Values = tuple[int, ...]  # what is chosen, in the order of the binders
-#: What the phrases of a label come to for some values; None where that is not asked.
-Phrases = Callable[[Alternative, Values], list[int]] | None
+#: What a phrase of a label comes to for those things chosen of which it speaks, by the numbers of
+#: their binders; None where that is not asked.
+Phrases = Callable[[Alternative, Said, Mapping[int, int]], int] | None
 #: What of all could ever be chosen, in whatever state.
 Range = Callable[[Binder], Sequence[int]]
 Misfit = tuple[Binder, str]  # something chosen, and a word that is none of its values
+#: A text read by a label: the values of what the label shows, and the words for its phrases.
+Reading = tuple[dict[int, int], dict[Said, str]]
 
 
 def everything(binder: Binder) -> Sequence[int]:
@@ -35,8 +38,8 @@ def matches(
     possible."""
     count = 0
     seen: set[Values] = set()  # a text can be read in several ways
-    for found in _match(alternative, alternative.label, text, {}):
-        for values in filled(alternative, found, possible):
+    for found, words in _readings(alternative, text):
+        for values in filled(alternative, found, _that_fit(alternative, words, phrases, possible)):
             if values not in seen and (not (alternative.said and phrases) or (
                 written(alternative, values, phrases) == text
             )):
@@ -47,31 +50,81 @@ def matches(
                 return
 
 
+def strangers(
+    alternative: Alternative, text: str, phrases: Phrases, possible: Range
+) -> list[Misfit]:
+    """Things chosen, with a word of a text that some phrase should say of them, but says of none;
+    for a text that the label fits otherwise."""
+    for found, words in _readings(alternative, text):
+        fitting = _that_fit(alternative, words, phrases, possible)
+        lost = [(alternative.binders[at], words[said]) for said in words
+                for at in _spoken_of(alternative, said)
+                if at not in found and not fitting(alternative.binders[at])]
+        if lost:
+            return lost
+    return []
+
+
+def _spoken_of(alternative: Alternative, said: Said) -> list[int]:
+    """The numbers of the binders of which a phrase speaks."""
+    return [number for number, binder in enumerate(alternative.binders)
+            if binder.var in said.value.free]
+
+
+def _that_fit(
+    alternative: Alternative, words: Mapping[Said, str], phrases: Phrases, possible: Range
+) -> Range:
+    """Of what is possible that of which the phrases about nothing else say their words."""
+    known: dict[Binder, Sequence[int]] = {}
+
+    def fitting(binder: Binder) -> Sequence[int]:
+        if binder not in known:
+            values = possible(binder)
+            for said, word in words.items():
+                about = _spoken_of(alternative, said)
+                if phrases and said.type.kind != "set" and (
+                    [alternative.binders[at] for at in about] == [binder]
+                ):
+                    values = [value for value in values if word == said.type.written(
+                        phrases(alternative, said, {about[0]: value}))]
+            known[binder] = values
+        return known[binder]
+
+    return fitting
+
+
+def _readings(alternative: Alternative, text: str) -> Iterator[Reading]:
+    """All ways to read a text by the label of an alternative."""
+    return _match(alternative, alternative.label, text, {}, {})
+
+
 def _match(
-    alternative: Alternative, label: Label, text: str, bound: dict[int, int], blank: bool = True
-) -> Iterator[dict[int, int]]:
-    """The values of what a label shows with which the text is its end; a `blank`, or nothing,
-    stands before it, so that another one would not be written."""
+    alternative: Alternative, label: Label, text: str, bound: dict[int, int],
+    words: dict[Said, str], blank: bool = True,
+) -> Iterator[Reading]:
+    """What a label shows and says with which the text is its end; a `blank`, or nothing, stands
+    before it, so that another one would not be written."""
     if not label:
         if not text:
-            yield dict(bound)
+            yield dict(bound), dict(words)
         return
     head, rest = label[0], label[1:]
     if isinstance(head, str):
         for shown in {head, head.lstrip() if blank else head, head.rstrip()}:
             if text.startswith(shown) and (shown[-1:] == head[-1:] or len(shown) == len(text)):
-                yield from _match(alternative, rest, text[len(shown) :], bound,
+                yield from _match(alternative, rest, text[len(shown) :], bound, words,
                                   (shown or " " * blank)[-1:] == " ")
         return
     if isinstance(head, Said):
         for word in _beginnings(head.type, text):
-            yield from _match(alternative, rest, text[len(word) :], bound, blank and not word)
+            yield from _match(alternative, rest, text[len(word) :], bound, {**words, head: word},
+                              blank and not word)
         return
     values = _written(alternative.binders[head])
     for at in range(len(text) + 1):
         for value in values.get(text[:at], ()):
             if bound.get(head, value) == value:
-                yield from _match(alternative, rest, text[at:], {**bound, head: value},
+                yield from _match(alternative, rest, text[at:], {**bound, head: value}, words,
                                   blank and not at)
 
 
@@ -115,7 +168,8 @@ def filled(
 
 def written(alternative: Alternative, values: Values, phrases: Phrases) -> str:
     """The text of an option."""
-    said = phrases(alternative, values) if phrases and alternative.said else ()
+    chosen = dict(enumerate(values))
+    said = [phrases(alternative, one, chosen) for one in alternative.said] if phrases else ()
     return alternative.text(values, said)
 
 

@@ -4,18 +4,21 @@ Model. The walk is followed once more by its definition, but a line that would s
 passed over, at the cost of one. What comes to the wanted result at the least cost is the nearest
 walk, and the first line that it passes over is the reason.
 
-Invariant: of walks at the same cost the first in canonical order is taken. Where none is found
-within `MOST_POSITIONS`, there is no reason.
+What no walk comes to, whatever is passed over, is told by the lines that say after how many steps
+walks end.
+
+Invariant: of walks at the same cost the first in canonical order is taken. Where neither a walk
+nor that there is none is found within `MOST_POSITIONS`, there is no reason.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import count
 
-from rulewright.interpreter.ir import E, Local, Stop, Walks, members
+from rulewright.interpreter.ir import E, Last, Local, Stop, Walks, members
 
 #: Positions that are looked at for a reason.
 MOST_POSITIONS = 5_000
@@ -25,46 +28,63 @@ Value = Callable[[E, Env], int]
 Position = tuple[int, ...]
 
 
+Passed = tuple[Stop, Env]  # the first line that was passed over, and where
+
+
 @dataclass(frozen=True)
 class Kept:
-    """The line that keeps a walk from a result, and the step at which it does."""
+    """The result that comes nearest, of those that are wanted; the line that keeps a walk from it,
+    and the step at which it does. It is a line `ends as` behind steps where no walk leads there."""
 
-    stop: Stop
+    result: int
+    line: Stop | Last
     env: Env
 
 
-def kept_from(walks: Walks, wanted: int, env: Env, value: Value) -> Kept | None:
-    """What keeps a walk from a result that it does not have."""
+def kept_from(walks: Walks, wanted: Collection[int], env: Env, value: Value) -> Kept | None:
+    """What keeps a walk from results that it does not have."""
     start = value(walks.start, env)
     if start < 0:
         return None
     first = (start, 0, *(() if walks.way is None else (1 << start,)),
              *(value(part, env) for part in walks.firsts))
     tie = count()
-    waiting: list[tuple[int, int, Position, Kept | None]] = [(0, next(tie), first, None)]
+    waiting: list[tuple[int, int, Position, Passed | None]] = [(0, next(tie), first, None)]
     seen: set[Position] = set()
     while waiting and len(seen) < MOST_POSITIONS:
-        cost, _, position, kept = heapq.heappop(waiting)
-        if position and position in seen:
+        cost, _, position, passed = heapq.heappop(waiting)
+        if position in seen:
             continue
-        if not position:  # it ended with what is wanted
-            return kept
+        if len(position) == 1:  # it ended with what is wanted
+            return Kept(position[0], *passed) if passed else None
         seen.add(position)
         here = {**env, **dict(zip(walks.position, position, strict=True))}
-        if any(value(end, here) == wanted for end in walks.ends):
-            heapq.heappush(waiting, (cost, next(tie), (), kept))
-        if walks.most is not None and here[walks.steps] >= value(walks.most, here):
-            continue
-        for choice in members(value(walks.over, here)):
-            there = {**here, walks.var: choice}
-            there[walks.to] = value(walks.onto, there)
-            passed = [stop for stop in walks.wording.stops if value(stop.test, there)]
-            behind = kept or (Kept(passed[0], there) if passed else None)
-            onward = _onward(walks, there, value)
-            if value(walks.outcome, there) == wanted:
-                heapq.heappush(waiting, (cost, next(tie), (), kept))
-            elif onward is not None and onward not in seen:
-                heapq.heappush(waiting, (cost + len(passed), next(tie), onward, behind))
+        ended = [(value(end, here), passed) for end in walks.ends]
+        if walks.most is None or here[walks.steps] < value(walks.most, here):
+            for choice in members(value(walks.over, here)):
+                there = {**here, walks.var: choice}
+                there[walks.to] = value(walks.onto, there)
+                over = [stop for stop in walks.wording.stops if value(stop.test, there)]
+                onward = _onward(walks, there, value)
+                ended.append((value(walks.outcome, there), passed))
+                if onward is not None and onward not in seen:
+                    behind = passed or ((over[0], there) if over else None)
+                    heapq.heappush(waiting, (cost + len(over), next(tie), onward, behind))
+        for result, behind in ended:
+            if result in wanted:
+                heapq.heappush(waiting, (cost, next(tie), (result,), behind))
+    return None if waiting else _too_short(walks, wanted, env)
+
+
+def _too_short(walks: Walks, wanted: Collection[int], env: Env) -> Kept | None:
+    """What is known where no walk comes to what is wanted, whatever is passed over: with an ending
+    that it has after so many steps, there are too few or too many of them."""
+    assert walks.type.domain is not None
+    for result in wanted:
+        words = walks.type.domain.labels[result] + " "
+        last = next((e for e in walks.wording.lasts if words.startswith(e.ending + " ")), None)
+        if last is not None:
+            return Kept(result, last, env)
     return None
 
 

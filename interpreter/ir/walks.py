@@ -58,15 +58,26 @@ class Stop:
 
 
 @dataclass(frozen=True)
+class Last:
+    """A line that says after how many steps a walk may end, for explanations."""
+
+    ending: str
+    span: Span
+    refs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Wording:
     """What a walk and the values it carries are called, and where they are declared; what the
-    author calls `at`, `var` and `to`, and the lines that may stop a step."""
+    author calls `at`, `var` and `to`, the lines that may stop a step, and those by which walks end
+    behind steps."""
 
     noun: str
     span: Span
     carried: tuple[tuple[str, Span], ...]
     names: tuple[str | None, ...] = ()
     stops: tuple[Stop, ...] = ()
+    lasts: tuple[Last, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ from rulewright.interpreter.ir import (
     Const,
     E,
     Guard,
+    Last,
     Local,
     VType,
     Walks,
@@ -185,7 +186,8 @@ def results(context: Context, walk: ast.Define, scope: Scope) -> Typed:
         (line.attribute.name, line.span) for line in parts.carried
     ), tuple(binder.name if binder else None for binder in (
         step.start, step.to if step.direction is None else step.direction, step.to
-    )), tuple(course.stops))
+    )), tuple(course.stops), tuple(
+        Last(line.ending, line.span, line.refs) for line in parts.after if line.steps is not None))
     asked = (over, outcome, *nexts, *(stop.test for stop in course.stops))
     if way is not None and not any(way in e.free for e in asked):
         way = None  # the lines that ask for it do not stand with these options

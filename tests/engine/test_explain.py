@@ -31,6 +31,7 @@ ANSWER = re.compile("|".join((
         "is written `.+` here",
         "is no move here; (?:what can be done is|chance decides, and it picks): .+",
         "is no move: there is no .+ `.+`; there are .+",
+        r"is no move here: there is no .+ of which `.+` is said\. Options look like .+",
         "is only the beginning of a move: (?P<begun>.+)",
         "is only a part of a move: (?P<part>.+)",
         "is only a part of a move, and no option has it; .+",

@@ -74,8 +74,12 @@ def test_the_line_that_keeps_a_walk_from_there(
 
 
 def test_what_no_walk_comes_near(lanes: State) -> None:
-    """Two steps never lead so far, whatever is passed over."""
-    assert "there is such a drive" in lanes.why("a5").message
+    """Two steps never lead so far, whatever is passed over: the line that says how many they are
+    is the reason."""
+    verdict = lanes.why("a5")
+    assert verdict.message == (
+        "`a5` is refused because no drive leads there: it ends as driven after 2 steps")
+    assert verdict.rules == ["LAN-06", "LAN-07"]
     assert lanes.why("c4").legal
 
 
@@ -111,7 +115,7 @@ turn
 
 
 @pytest.mark.parametrize(
-    ("seen", "rules"), [("", ["SHD-02", "SHD-04"]), (", seen by nobody", ["SHD-04"])])
+    ("seen", "rules"), [("", ["SHD-03", "SHD-02", "SHD-04"]), (", seen by nobody", ["SHD-04"])])
 def test_of_secrets_only_those_that_a_walk_asks_about_hide_the_line(
     tmp_path: Path, seen: str, rules: list[str]
 ) -> None:
@@ -120,3 +124,69 @@ def test_of_secrets_only_those_that_a_walk_asks_about_hide_the_line(
     path.write_text(SHED % seen, encoding="utf-8")
     verdict = driver.load(path).instantiate(2).start().why("c2 a2")
     assert verdict.rules == rules
+
+
+#: What is carried lies in the box as well; which of it is meant, and by how many steps, its text
+#: does not say.
+PORTERS = """\
+game Porters
+  "Porters carry crates over dry ground."
+players 2: Ann, Bob
+board Field: a grid of square plots, 5 by 5
+piece Porter of a player: 2 each, on Field
+piece Crate by table, on Field
+  number   sturdy
+  2        -
+  1        yes
+each Crate can be sturdy
+each plot can be wet
+the sump is c3
+a plot is firm if                                                                   [POR-03]
+  it is not the sump
+  it is not wet                                                                     [POR-04]
+walk haul of a plot S
+  from S
+  with a length: 0 to 3, kept
+  each step goes from a plot F towards an orthogonal direction D to a plot G
+    only if G is not S                                                              [POR-01]
+    only if G is firm                                                               [POR-02]
+    length goes up by 1
+  ends as set down after 1 to 2 steps                                               [POR-05]
+setup
+  put a Porter of Ann on c2
+  put a Porter of Bob on d4
+  move (any Crate that is sturdy) to c2
+  d2 becomes wet
+turn
+  must do one of
+    choose a Crate C and a Porter M of the player and a haul L of (C's plot), written "{M's plot} to {L's plot}"  [POR-07]
+      only if C is on M's plot                                                      [POR-08]
+      only if L's length is at most 1                                               [POR-09]
+      move C to L's plot
+    choose "wait"
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    ("move", "rules", "said"),
+    [
+        ("c2 to d2", ["POR-04", "POR-03", "POR-02", "POR-07"], "is refused because d2 is wet"),
+        ("c2 to c3", ["POR-03", "POR-02", "POR-07"], "is refused because c3 is the sump"),
+        ("c2 to c2", ["POR-01", "POR-07"], "is refused because G is S (S is c2, G is c2)"),
+        ("c2 to e5", ["POR-05", "POR-07"],
+         "is refused because no haul leads there: it ends as set down after 1 to 2 steps"),
+        ("c2 to a2", ["POR-09"],
+         "is refused because this is not so: the haul's length is at most 1 (the haul's length "
+         "is 2)"),
+        ("a1 to a2", ["POR-07"], "is no move here: there is no Porter of which `a1` is said. "
+         "Options look like `c2 to c1`, `wait`"),
+    ],
+)
+def test_of_what_a_text_leaves_open_the_nearest_is_meant(
+    tmp_path: Path, move: str, rules: list[str], said: str
+) -> None:
+    """The crate that lies there, not one of those in the box, and the walk of the least length."""
+    path = tmp_path / "porters.rules"
+    path.write_text(PORTERS, encoding="utf-8")
+    verdict = driver.load(path).instantiate(2).start().why(move)
+    assert (verdict.rules, verdict.message) == (rules, f"`{move}` {said}")
