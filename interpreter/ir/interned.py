@@ -1,11 +1,14 @@
 """Classes whose equal instances are one object, so that equality is identity.
 
 An instance is known by its class and its declared parts, which must be hashable; instances of such
-classes hash by identity, at once. The table holds them weakly.
+classes hash by identity, at once. The table holds them weakly. In the moment in which an instance
+goes it is but noted, by a function that is no Python: an error raised then would be lost, Ctrl-C
+among them. It is taken out of the table before the next one is added.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import MISSING
 from functools import cache, wraps
@@ -30,7 +33,9 @@ class Interned(type):
         if found is None:
             found = object.__new__(cls)
             found.__dict__.update(zip(names, args, strict=True))
-            entry = _INSTANCES[key] = _Entry(found, _forget)
+            if _GONE:
+                _forget()
+            entry = _INSTANCES[key] = _Entry(found, _GONE.append)
             entry.key = key
         return found
 
@@ -43,6 +48,8 @@ class _Entry(ref[Any]):
 
 
 _INSTANCES: dict[Key, _Entry] = {}
+#: The entries of instances that are no more, until they are taken out of the table.
+_GONE: deque[_Entry] = deque()
 
 
 def _completed(cls: Any, args: Key, named: dict[str, Any]) -> Key:
@@ -92,10 +99,14 @@ def kept(function: Callable[[A], T]) -> Callable[[A], T]:
     return ask
 
 
-def _forget(reference: _Entry) -> None:
-    """Take an instance that is no more out of the table, unless another one has its place."""
-    if _INSTANCES.get(reference.key) is reference:
-        del _INSTANCES[reference.key]
+def _forget() -> None:
+    """Take instances that are no more out of the table, unless another one has its place; with each
+    those of its parts may go. It can be interrupted anywhere and done again."""
+    while _GONE:
+        entry = _GONE[0]
+        if _INSTANCES.get(entry.key) is entry:
+            del _INSTANCES[entry.key]
+        _GONE.popleft()
 
 
 def reduced(made: Any) -> tuple[Any, ...]:

@@ -8,7 +8,6 @@ uses what has no native form; `native` says why instead.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.native.absent import NoCompiler, Refused
@@ -73,7 +72,7 @@ def _whole(setting: Setting) -> NativeMachine:
 
 def use(game: Game, made: NativeMachine) -> None:
     """From now on a game is carried out by a machine that was made in a special way."""
-    _machines.setdefault(game, {})[False] = made
+    _machines(game)[False] = made
 
 
 def counting(how: str) -> None:
@@ -86,19 +85,23 @@ def counting(how: str) -> None:
 
 def missing(game: Game) -> str | None:
     """Why no compiler made machine code where that was asked for: who plays can change it."""
-    found = _machines.get(game, {}).get(False)
+    found = _machines(game).get(False)
     return str(found) if isinstance(found, NoCompiler) else None
 
 
-#: For each game the machine that is traced and the one that is not, or why there is none.
-_Found = dict[bool, "NativeMachine | NoCompiler | Refused"]
-_machines: WeakKeyDictionary[Game, _Found] = WeakKeyDictionary()
 #: The games of settings that are played by what was kept of them.
 _played: dict[Setting, Games | None] = {}
 
 
+def _machines(game: Game) -> dict[bool, NativeMachine | NoCompiler | Refused]:
+    """Of a game the machine that is traced and the one that is not, or why there is none; kept in
+    the game, with which they go."""
+    found: dict[bool, NativeMachine | NoCompiler | Refused] = vars(game).setdefault("_native", {})
+    return found
+
+
 def _found(game: Game, traced: bool) -> NativeMachine | NoCompiler | Refused:
-    known = _machines.setdefault(game, {})
+    known = _machines(game)
     if traced not in known:
         from rulewright.interpreter.native.machine import NativeMachine
 
