@@ -65,7 +65,7 @@ class Games:
         room = (Outcome.of(self.ends.seats) * min(count, MOST_GAMES))()
         done = 0
         while done < count:
-            played = self._call(
+            played = self.call(
                 self._library.play_games, ctypes.byref(series), (first + done) & MASK64,
                 min(count - done, MOST_GAMES), STEPS, room)
             yield from room[:played]
@@ -82,7 +82,7 @@ class Games:
         found = Summary.of(self.ends.seats)()
         done = 0
         while done < count:
-            done += self._call(
+            done += self.call(
                 self._library.sum_games, ctypes.byref(series), (first + done) & MASK64,
                 count - done, STEPS, ctypes.byref(found))
             yield found
@@ -103,7 +103,12 @@ class Games:
         return result.of(
             list(outcome.ranks), rule, list(outcome.pays) if self.ends.pays else None)
 
-    def _call(
+    def newest(self) -> ctypes.PyDLL:
+        """The library, the faster one if it is there now."""
+        self._renew()
+        return self._library
+
+    def call(
         self, function: Any, *args: Any, library: ctypes.PyDLL | None = None
     ) -> int:
         """What a function of the library (normally the present one) returns. Raises `RunError`

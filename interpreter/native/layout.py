@@ -331,7 +331,8 @@ class Layout:
 
     def _memories(self) -> Iterable[str]:
         """For each memory how often a position stands there, and what adds one (it says whether
-        there was no room) or forgets all."""
+        there was no room) or forgets all; and what gives states that differ in the order of what
+        they remember, where that never matters, the same."""
         for number, memory in enumerate(self.program.memories):
             count, past = f"S->{self.name(memory.count)}", f"S->past_{number}"
             full = ["        return 1;"] if not memory.rolling else [
@@ -343,6 +344,10 @@ class Layout:
                 f"static int __attribute__((unused)) record_{number}(state *S, word hash) {{",
                 f"    if ({count} == {memory.capacity}) {{", *full, "    }",
                 f"    {past}[{count}++] = hash;", "    return 0;", "}"])
+        sorts = [f"    sort_words(S->past_{number}, S->{self.name(memory.count)});"
+                 for number, memory in enumerate(self.program.memories) if not memory.rolling]
+        yield "\n".join(["static void __attribute__((unused)) in_any_order(state *S) {",
+                         "    (void)S;", *sorts, "}"])
 
 
 #: Sets for all values of a field beside the states take at most so many bytes.

@@ -105,6 +105,10 @@ def declared(library: ctypes.PyDLL, seats: int) -> ctypes.PyDLL:
         "tree_begin": [vector],
         "tree_step": [c_int64, c_int, words],
     }
+    if hasattr(library, "solve_on"):
+        library.solve_anew.argtypes, library.solve_anew.restype = [c_int], None
+        takes |= {"solve_begin": [vector, c_int64, c_int64], "solve_on": [c_int64, vector],
+                  "solve_known": [vector, vector]}
     for name, types in takes.items():
         function = getattr(library, name)
         function.argtypes, function.restype = types, c_int64

@@ -68,7 +68,7 @@ class NativeMachine(Games):
 
     # -- vectors ---------------------------------------------------------------------------------
 
-    def _given(self, v: Vector) -> Any:
+    def given(self, v: Vector) -> Any:
         """A vector as C reads it; what it remembers are hashes, of 64 bits without a sign."""
         size = self.program.size
         given: Any = v if len(v) == size else [*v[:size], *map(signed, v[size:])]
@@ -86,7 +86,7 @@ class NativeMachine(Games):
 
     def start(self) -> Vector:
         """A new game, advanced to its first node where something can be chosen."""
-        length = self._call(self._library.begin_game, self._vector, ctypes.byref(self._turns))
+        length = self.call(self._library.begin_game, self._vector, ctypes.byref(self._turns))
         self.turn_count = self._turns.value
         return self._taken(length)
 
@@ -94,8 +94,8 @@ class NativeMachine(Games):
         """Carry out a choice of the present node, in place; returns the whole turns that have
         ended."""
         chosen = (ctypes.c_int * self._width)(*choice)
-        length = self._call(
-            self._library.apply_to, self._given(v), chosen, ctypes.byref(self._turns))
+        length = self.call(
+            self._library.apply_to, self.given(v), chosen, ctypes.byref(self._turns))
         v[:] = self._taken(length)
         self.turn_count = self._turns.value
         return self.turn_count
@@ -105,11 +105,11 @@ class NativeMachine(Games):
         if v[self.at] == self.over:
             return []
         width, into = self._width, self._few
-        given = self._given(v)
-        count = self._call(self._library.options_of, given, into, len(into) // width)
+        given = self.given(v)
+        count = self.call(self._library.options_of, given, into, len(into) // width)
         if count * width > len(into):
             into = (ctypes.c_int * (count * width))()
-            self._call(self._library.options_of, given, into, count)
+            self.call(self._library.options_of, given, into, count)
         alternatives = self.node(v).alternatives
         found = into[: count * width]
         return [
@@ -134,11 +134,11 @@ class NativeMachine(Games):
 
     def weights(self, v: Vector) -> list[int]:
         """The integer weights of the outcomes of a chance node."""
-        given, into = self._given(v), (ctypes.c_int64 * 256)()
-        count = self._call(self._library.weights_of, given, into, len(into))
+        given, into = self.given(v), (ctypes.c_int64 * 256)()
+        count = self.call(self._library.weights_of, given, into, len(into))
         if count > len(into):
             into = (ctypes.c_int64 * count)()
-            self._call(self._library.weights_of, given, into, count)
+            self.call(self._library.weights_of, given, into, count)
         return into[:count]
 
     def texts(self, v: Vector, choices: list[Choice]) -> list[str]:
@@ -162,7 +162,7 @@ class NativeMachine(Games):
     def _answer(self, v: Vector, asked: Question, chosen: Sequence[int] = ()) -> int:
         answer = Answer()
         given = (ctypes.c_int * self._width)(*chosen)
-        self._call(self._library.asked_of, self._given(v), self._numbers[asked], given,
+        self.call(self._library.asked_of, self.given(v), self._numbers[asked], given,
                    ctypes.byref(answer))
         return answer.value
 
@@ -188,8 +188,8 @@ class NativeMachine(Games):
         state = ctypes.c_uint64(rng.state)
         room = (Outcome.of(seats) * min(count, MOST_PLAYOUTS))()
         while count > 0:
-            played = self._call(
-                self._library.playouts_of, self._given(v), ctypes.byref(state),
+            played = self.call(
+                self._library.playouts_of, self.given(v), ctypes.byref(state),
                 min(count, MOST_PLAYOUTS), most, room)
             rng.state = state.value
             for outcome in room[:played]:
@@ -203,13 +203,13 @@ class NativeMachine(Games):
         many end there is not told (0)."""
         self._renew()
         library = self._library  # which holds the tree, whatever else is asked meanwhile
-        longer = self._call(library.tree_begin, self._given(v), library=library)
+        longer = self.call(library.tree_begin, self.given(v), library=library)
         for reached in range(1, depth + 1):
             if reached == depth and not ended:
                 yield longer, 0
                 return
             sums = (ctypes.c_uint64 * 3)()
-            while self._call(library.tree_step, STEPS, int(reached < depth), sums,
+            while self.call(library.tree_step, STEPS, int(reached < depth), sums,
                              library=library):
                 pass
             longer = sums[2]

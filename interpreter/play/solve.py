@@ -2,8 +2,8 @@
 
 Model.  The value of a position is what the first seat comes to if everybody does his best and
 chance is weighed: of one player, or of two whose payoffs are opposed.  Alpha-beta search with a
-table of positions (by their packed bytes) finds it, to greater and greater depths.  What is known
-of a position is the interval that its value lies in; where the depth ends, that is all there is.
+table of positions finds it, to greater and greater depths.  What is known of a position is the
+interval that its value lies in; where the depth ends, that is all there is.
 
 Invariants:
 - An interval always holds, whatever the depth, window and way by which a position was reached:
@@ -14,13 +14,18 @@ Invariants:
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.common import CHANCE, END
+from rulewright.interpreter.ir import Program
+from rulewright.interpreter.native.machine import NativeMachine
+from rulewright.interpreter.native.solver import MetChance, Solver
 from rulewright.interpreter.play import backend, forward
 
 if TYPE_CHECKING:
@@ -76,10 +81,6 @@ class Solution:
         }
 
 
-class Spent(Exception):
-    """The budget is used up."""
-
-
 def solve(
     state: State, budget: int = MOST_POSITIONS, how: str = backend.AUTO
 ) -> Solution:
@@ -88,59 +89,122 @@ def solve(
     _check(state)
     game = state.game
     model = forward.of(game, budget if budget >= LEAST_NATIVE else 0, how)
-    search = Search(state, model, budget)
-    least, most = search.solve()
-    line = search.line() if least == most else []
-    return Solution(least, most, budget - search.left, line)
+    machine = model.machine
+    bounds: Interval = (-inf, inf) if game_pays(state) else (-1, 1)
+    if isinstance(machine, NativeMachine):
+        with suppress(MetChance):
+            return _solved(state, model, Solver(machine, float(bounds[1])), bounds, budget)
+    return _solved(state, model, Search(model, bounds), bounds, budget)
 
 
-class Search:
-    """The search from one position."""
+def _solved(
+    state: State, model: Forward, solver: Known, bounds: Interval, budget: int
+) -> Solution:
+    found = Deepening(model, solver, bounds, budget)
+    root = model.taken(state.vector)
+    least, most = found.solve(root)
+    line = found.line(root, state.game.seats) if least == most else []
+    return Solution(least, most, budget - found.left, line)
 
-    def __init__(self, state: State, model: Forward, budget: int) -> None:
-        self.game = state.game
+
+class Known(Protocol):
+    """What is known of positions."""
+
+    def search(self, vector: Vector, depth: int, positions: int) -> tuple[int, bool]:
+        """Look at a position so many steps ahead, and at no more positions than that: at how many
+        it was looked, and whether that was enough."""
+
+    def known(self, vector: Vector) -> tuple[Value, Value, Choice | None] | None:
+        """The interval of a position and the choice that comes to it; None if it was not looked
+        at."""
+
+
+class Deepening:
+    """Searches to greater and greater depths, as far as the budget goes."""
+
+    def __init__(
+        self, model: Forward, solver: Known, bounds: Interval, budget: int
+    ) -> None:
         self.forward = model
+        self.solver = solver
+        self.bounds = bounds
         self.left = budget
-        self.root = model.taken(state.vector)
-        self.pack = state.game.packing.pack
-        self.table: dict[bytes, Entry] = {}
-        #: How much choices have cut off so far, to try those first that have cut off most.
-        self.merits: defaultdict[tuple[int, Choice], int] = defaultdict(int)
-        self.bounds: Interval = (-inf, inf) if game_pays(state) else (-1, 1)
 
-    def solve(self) -> Interval:
-        """The interval of the root as far as the budget goes."""
-        depth, found = 1, self.bounds
-        try:
-            while found[0] != found[1] and depth <= MOST_DEPTH:
-                found = self._search(self.root, depth, -inf, inf)
-                depth = min(2 * depth, MOST_DEPTH) if depth < MOST_DEPTH else depth + 1
-        except Spent:
-            known = self.table.get(self.pack(self.root))
-            found = found if known is None else (known.least, known.most)
-        return found
+    def solve(self, root: Vector) -> Interval:
+        """The interval of a position. What chance decides at once is weighed here, outcome by
+        outcome."""
+        if self.forward.kind(root) == CHANCE and self.left:
+            self.left -= 1
+            return weighed(self.forward, root, self._searched)
+        return self._searched(root)
 
-    def line(self) -> list[tuple[str, str]]:
+    def _searched(self, root: Vector) -> Interval:
+        depth, whole = 1, True
+        while whole and depth <= MOST_DEPTH:
+            whole = self._look(root, depth)
+            known = self.solver.known(root)
+            if known is not None and known[0] == known[1]:
+                break
+            depth = min(2 * depth, MOST_DEPTH) if depth < MOST_DEPTH else depth + 1
+        known = self.solver.known(root)
+        return self.bounds if known is None else known[:2]
+
+    def line(self, root: Vector, seats: Sequence[str]) -> list[tuple[str, str]]:
         """The best choices from a root whose value is known. What was left open on the way is
         searched now; the line ends where the budget does."""
         found: list[tuple[str, str]] = []
-        vector, model, met = self.root, self.forward, set[bytes]()
+        vector, model, met = root, self.forward, set[tuple[int, ...]]()
         while model.kind(vector) not in (CHANCE, END):
-            key = self.pack(vector)
-            known = self.table.get(key)
-            try:
-                if known is None or known.least != known.most:
-                    self._search(vector, MOST_DEPTH, -inf, inf)
-            except Spent:
+            known = self.solver.known(vector)
+            if known is None or known[0] != known[1]:
+                if not self._look(vector, MOST_DEPTH):
+                    break
+                known = self.solver.known(vector)
+            if known is None or known[2] is None or tuple(vector) in met:
                 break
-            best = self.table[key].best
-            if best is None or key in met:
-                break
-            met.add(key)
-            [text] = model.machine.texts(vector, [best])
-            found.append((self.game.seats[model.player(vector)], text))
-            vector = model.after(vector, best)
+            met.add(tuple(vector))
+            [text] = model.machine.texts(vector, [known[2]])
+            found.append((seats[model.player(vector)], text))
+            vector = model.after(vector, known[2])
         return found
+
+    def _look(self, vector: Vector, depth: int) -> bool:
+        """Look at a position, and whether there was budget enough."""
+        looked, enough = self.solver.search(vector, depth, self.left)
+        self.left -= looked
+        return enough
+
+
+class Spent(Exception):
+    """The budget is used up."""
+
+
+class Search:
+    """The search by the reference engine, and where chance is weighed; without chance, machine code
+    looks at the same positions in the same order (`native/c/solve.h`)."""
+
+    def __init__(self, model: Forward, bounds: Interval) -> None:
+        self.forward = model
+        self.left = 0
+        self.table: dict[tuple[int, ...], Entry] = {}
+        #: How much choices have cut off so far, to try those first that have cut off most.
+        self.merits: defaultdict[tuple[int, Choice], int] = defaultdict(int)
+        self.bounds = bounds
+        self.key = key_of(model.program)
+
+    def search(self, vector: Vector, depth: int, positions: int) -> tuple[int, bool]:
+        self.left = positions
+        try:
+            self._search(vector, depth, -inf, inf)
+        except Spent:
+            return positions, False
+        return positions - self.left, True
+
+    def known(self, vector: Vector) -> tuple[Value, Value, Choice | None] | None:
+        if self.forward.kind(vector) == END:
+            return *self._worth(vector), None
+        found = self.table.get(self.key(vector))
+        return None if found is None else (found.least, found.most, found.best)
 
     def _search(self, vector: Vector, depth: int, alpha: Value, beta: Value) -> Interval:
         """The interval of a position, looking so many steps ahead. What is at most `alpha`, or at
@@ -149,7 +213,7 @@ class Search:
         kind = model.kind(vector)
         if kind == END:
             return self._worth(vector)
-        key = self.pack(vector)
+        key = self.key(vector)
         known = self.table.get(key)
         if known is not None:
             searched = known.depth >= depth and known.alpha <= alpha and beta <= known.beta
@@ -163,9 +227,11 @@ class Search:
         self.left -= 1
         if kind == CHANCE:
             alpha, beta, best = -inf, inf, None
-            least, most = self._weighed(vector, depth)
+            least, most = weighed(
+                model, vector, lambda after: self._search(after, depth - 1, -inf, inf))
         else:
             least, most, best = self._decided(vector, depth, alpha, beta, known)
+        known = self.table.get(key)  # it may have been met again meanwhile
         if known is not None:
             if known.best is not None and self._better(vector, known, least, most):
                 best = known.best
@@ -182,18 +248,6 @@ class Search:
         result = self.forward.machine.result(vector)
         worth = Fraction(result.payoffs[0])
         return self.bounds if result.truncated else (worth, worth)
-
-    def _weighed(self, vector: Vector, depth: int) -> Interval:
-        model = self.forward
-        weights = model.weights(vector)
-        total = sum(weights)
-        least: Value = Fraction(0)
-        most: Value = Fraction(0)
-        for choice, weight in zip(model.choices(vector), weights, strict=True):
-            low, high = self._search(model.after(vector, choice), depth - 1, -inf, inf)
-            least += low * Fraction(weight, total)
-            most += high * Fraction(weight, total)
-        return least, most
 
     def _decided(
         self, vector: Vector, depth: int, alpha: Value, beta: Value, known: Entry | None
@@ -226,6 +280,40 @@ class Search:
                 most = high if number < len(choices) else most
                 break
         return (-most, -least, best) if seat else (least, most, best)
+
+
+def weighed(
+    model: Forward, vector: Vector, value: Callable[[Vector], Interval]
+) -> Interval:
+    """The interval of a position in which chance decides, by the intervals of its outcomes."""
+    weights = model.weights(vector)
+    total = sum(weights)
+    least: Value = Fraction(0)
+    most: Value = Fraction(0)
+    for choice, weight in zip(model.choices(vector), weights, strict=True):
+        low, high = value(model.after(vector, choice))
+        least += low * Fraction(weight, total)
+        most += high * Fraction(weight, total)
+    return least, most
+
+
+def key_of(program: Program) -> Callable[[Vector], tuple[int, ...]]:
+    """A function of a vector: what tells positions apart. It makes no difference in which order a
+    memory came by what it holds, unless it drops the oldest."""
+    size = program.size
+    if not program.memories:
+        return lambda vector: tuple(vector[:size])
+    offsets = [(memory.count.offset, memory.rolling) for memory in program.memories]
+
+    def key(vector: Vector) -> tuple[int, ...]:
+        made, at = vector[:size], size
+        for offset, rolling in offsets:
+            past = vector[at : at + vector[offset]]
+            made += past if rolling else sorted(past)
+            at += vector[offset]
+        return tuple(made)
+
+    return key
 
 
 def game_pays(state: State) -> bool:

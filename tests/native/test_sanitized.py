@@ -18,7 +18,7 @@ from tests.native.test_machine import NATIVE
 from tests.played import MOST, Setup
 
 #: Plays games one by one, at random and by first options, lists and carries out options, plays on
-#: from states on the way, and counts a small tree. Where the rules break down, that is no fault of
+#: from states on the way, counts a small tree and looks for exact values. Where the rules break down, that is no fault of
 #: the C: the call returns less than 1.
 MAIN = """
 #include <stdio.h>
@@ -51,6 +51,15 @@ int main(void) {
     for (int depth = 0; depth < 3 && most > 0; depth++)
         do most = tree_step(100, 1, sums);
         while (most > 0 && sums[0] < 2000);
+#if SEATS <= 2
+    int64_t looked = 0, told[3];
+    begin_game(v, &turns);
+    solve_anew(UNBOUNDED);
+    for (int depth = 1; depth < 100; depth *= 2)
+        if (solve_begin(v, depth, 100) == OPENED)
+            for (int call = 0; call < 3; call++) solve_on(100, &looked);
+    solve_known(v, told);
+#endif
     printf("%d %d %d\\n", (int)(played > 0), (int)(listed > 0), (int)(sums[0] + sums[1] > 0));
     return 0;
 }

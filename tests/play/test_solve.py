@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
-from rulewright.interpreter.play.solve import MOST_POSITIONS, solve
+from rulewright.interpreter.play import backend
+from rulewright.interpreter.play.solve import MOST_POSITIONS, key_of, solve
 from tests.texts import loaded
 
 
@@ -129,12 +131,102 @@ def test_three_players_have_no_certain_value(tmp_path: Path) -> None:
 
 def test_three_in_a_row_on_a_small_board(tmp_path: Path) -> None:
     """A game in which what is on top of what matters, held against minimax."""
-    text = driver.find("connect-four").read_text(encoding="utf-8")
-    small = text.replace("7 by 6", "4 by 3").replace("a line of 4", "a line of 3")
-    assert small != text
-    path = tmp_path / "small.rules"
-    path.write_text(small, encoding="utf-8")
-    start = driver.load(path).instantiate().start()
+    start = rack(tmp_path, "4 by 3", "a line of 3")
     for first in ("a1", "b1"):
         state = start.apply(first)
         assert solve(state, 9999).value == minimax(state, {})
+
+
+def rack(folder: Path, size: str, line: str = "a line of 4") -> State:
+    """Connect Four on another board."""
+    text = driver.find("connect-four").read_text(encoding="utf-8")
+    small = text.replace("7 by 6", size).replace("a line of 4", line)
+    assert size in small and line in small
+    path = folder / "small.rules"
+    path.write_text(small, encoding="utf-8")
+    return driver.load(path).instantiate().start()
+
+
+# ---- by machine code --------------------------------------------------------------------------
+
+
+def test_both_backends_look_at_the_same_positions(tmp_path: Path) -> None:
+    """So they find the same with any budget: the interval, how many positions, the line."""
+    rng, starts, values = random.Random(3), [rack(tmp_path, "4 by 4")], set()
+    for name, options in (("tic-tac-toe", {}), ("nim", {}), ("kalah", {}), ("dots-and-boxes", {}),
+                          ("motif", {"width": "3", "height": "2"}),
+                          ("motif", {"width": "3", "height": "3", "first_player": "gold"})):
+        starts.append(game(name, **options).start())
+    for start in starts:
+        for budget in (40, 300, 1500):
+            state = start
+            for _ in range(rng.randrange(8)):
+                count = len(state.options() or state.outcomes())
+                after = state.apply(rng.randrange(count))
+                state = state if after.kind == "end" else after
+            found = solve(state, budget, backend.NATIVE)
+            assert found == solve(state, budget, backend.REFERENCE)
+            assert found.positions <= budget
+            values.add((found.least, found.most))
+    assert len(values) > 3
+
+
+def test_machine_code_stops_where_its_budget_does() -> None:
+    """Also one that ends within a call of C, and one that is several calls long."""
+    for budget in (50, 45_000):
+        found = solve(game("kalah").start(), budget, backend.NATIVE)
+        assert found.value is None and found.positions == budget
+
+
+def test_payoffs_of_one_player(tmp_path: Path) -> None:
+    """Three steps on a number that may not pass 3; what is paid is a third of it, rounded down,
+    less 5 for each step back: the best is 3 / 3 = 1."""
+    path = tmp_path / "alone.rules"
+    path.write_text("""game Alone
+players 1: Ann
+kind way: back, forth
+the game has place: 0 to 3
+the game has a debt: 0 to 9
+the game has a count: 0 to 3
+turn
+  must choose a way, written "{way}"
+    the count goes up by 1
+    if the way is forth
+      the place goes up by 1
+    otherwise
+      the debt goes up by 3
+  if the count is 3
+    pay every player the place divided by 3 minus the debt
+""", encoding="utf-8")
+    state = driver.load(path).instantiate().start()
+    found = solve(state, 9999, backend.NATIVE)
+    assert found == solve(state, 9999, backend.REFERENCE)
+    assert found.value == 1 and [text for _, text in found.line] == ["forth"] * 3
+
+
+@pytest.mark.parametrize(
+    "size", ["4 by 4", pytest.param("5 by 4", marks=pytest.mark.slow)])
+def test_connect_four_on_small_boards_is_a_draw(tmp_path: Path, size: str) -> None:
+    """As John Tromp's table of board sizes has it. (Allis showed in 1988 that the first player has
+    no win on a board of up to six columns with an even number of rows.)"""
+    assert solve(rack(tmp_path, size), 3_000_000).value == 0
+
+
+def test_motif_is_won_by_who_begins_on_three_by_three() -> None:
+    """The coin makes it even. By definition on three by two; the value on three by three is found
+    only if it makes no difference in which order positions of the past came."""
+    small = game("motif", width="3", height="2", first_player="gold").start()
+    assert solve(small).value == minimax(small, {})
+    assert solve(game("motif", width="3", height="3", first_player="gold").start()).value == 1
+    assert solve(game("motif", width="3", height="3").start()).value == 0
+
+
+def test_memories_may_come_in_any_order_unless_they_drop_the_oldest() -> None:
+    program = game("motif", width="3", height="3").program
+    (memory,) = program.memories
+    state = [0] * program.size
+    state[memory.count.offset] = 3
+    assert key_of(program)([*state, 5, 9, 7]) == key_of(program)([*state, 9, 7, 5])
+    assert key_of(program)([*state, 5, 9, 7]) != key_of(program)([*state, 9, 9, 5])
+    rolling = replace(program, memories=[replace(memory, rolling=True)])
+    assert key_of(rolling)([*state, 5, 9, 7]) != key_of(rolling)([*state, 9, 7, 5])

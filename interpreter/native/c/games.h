@@ -317,6 +317,8 @@ EXPORT int64_t playouts_of(
     return count;
 }
 
+#include "solve.h"
+
 /* ---- the tree ----------------------------------------------------------------------------------
 
    Counted layer by layer as in play/perft.py: a layer holds each state once, with the number of

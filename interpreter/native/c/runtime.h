@@ -83,6 +83,16 @@ INLINE size_t room(store *s, size_t bytes) {
     return at;
 }
 
+/* Words in ascending order; mostly they are but for the last. */
+static void __attribute__((unused)) sort_words(word *list, int count) {
+    for (int i = 1; i < count; i++) {
+        const word each = list[i];
+        int at = i;
+        for (; at > 0 && list[at - 1] > each; at--) list[at] = list[at - 1];
+        list[at] = each;
+    }
+}
+
 /* ---- constant data -----------------------------------------------------------------------------
 
    A long array of numbers is told by runs, column by column: so many entries, the first, and by how
