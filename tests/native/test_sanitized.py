@@ -18,8 +18,8 @@ from tests.native.test_machine import NATIVE
 from tests.played import MOST, Setup
 
 #: Plays games one by one, at random and by first options, lists and carries out options, plays on
-#: from states on the way, counts a small tree and looks for exact values. Where the rules break down, that is no fault of
-#: the C: the call returns less than 1.
+#: from states on the way, counts a small tree and looks for exact values. Where the rules break
+#: down, that is no fault of the C: the call returns less than 1.
 MAIN = """
 #include <stdio.h>
 #include "program.c"
