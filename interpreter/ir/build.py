@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 from rulewright.interpreter.ir.expressions import (
     Call,
@@ -211,24 +212,24 @@ def rebuilt(e: E, change: Callable[[E], E]) -> E:
 
 def with_children(e: E, parts: list[E]) -> E:
     """A node without binders, of the same kind with other parts, in the order of `children`."""
-    match e:
-        case Op(op=name):
-            return op(name, *parts)
-        case Cond():
-            return cond(*parts)
-        case Load(field=field):
-            return Load(field, tuple(parts))
-        case Lookup(table=table, type=kind):
-            return lookup(table, kind, *parts)
-        case Shift(by=by, type=kind):
-            return shift(parts[0], by, kind)
-        case Call(function=function):
-            return Call(function, tuple(parts))
-        case Ray(table=table, end=end, type=kind):
-            return Ray(parts[0], parts[1], parts[2], table, end, kind)
+    make = _WITH_CHILDREN.get(type(e))
+    if make is not None:
+        return make(e, parts)
     named = dict(zip([n for n in e.__match_args__ if isinstance(getattr(e, n), E)], parts,
                      strict=True))
     return type(e)(*(named.get(n, getattr(e, n)) for n in e.__match_args__))
+
+
+#: For each kind of node that holds its parts in another way than by name, or is simplified.
+_WITH_CHILDREN: dict[type, Callable[[Any, list[E]], E]] = {
+    Op: lambda e, parts: op(e.op, *parts),
+    Cond: lambda e, parts: cond(*parts),
+    Load: lambda e, parts: Load(e.field, tuple(parts)),
+    Lookup: lambda e, parts: lookup(e.table, e.type, *parts),
+    Shift: lambda e, parts: shift(parts[0], e.by, e.type),
+    Call: lambda e, parts: Call(e.function, tuple(parts)),
+    Ray: lambda e, parts: Ray(parts[0], parts[1], parts[2], e.table, e.end, e.type),
+}
 
 
 def _opened(var: Local) -> Local:
@@ -238,46 +239,58 @@ def _opened(var: Local) -> Local:
 def substituted(e: E, where: Mapping[Local, E]) -> E:
     """The expression with free locals replaced. The replacements may use no local that is bound
     in the expression; locals made by `fresh` never are."""
-    known: dict[E, E] = {}
+    return _put(e, where, {})
 
-    def change(part: E) -> E:
-        if not any(local in where for local in part.free):
-            return part
-        if isinstance(part, Local):
-            return where[part]
-        if part not in known:
-            known[part] = _inside(part)
-        return known[part]
 
-    def _inside(part: E) -> E:
-        match part:
-            case Comp(kind=kind, var=var, test=test, value=value):
-                return comp(kind, var, change(test), change(value))
-            case Reach(start=start, over=over, var=var, steps=steps, type=kind):
-                return reach(change(start), change(over), var, change(steps), kind, part.whole)
-            case Walks():
-                return walks(part.with_parts(
-                    change, change, {local: local for local in part.binds}))
-        return with_children(part, [change(child) for child in part.children])
+def _put(e: E, where: Mapping[Local, E], known: dict[E, E]) -> E:
+    """`substituted`, with what is known of parts. (No function that refers to itself: it would
+    keep all of them until garbage is looked for.)"""
+    if e.free.isdisjoint(where):
+        return e
+    if isinstance(e, Local):
+        return where[e]
+    found = known.get(e)
+    if found is None:
+        found = known[e] = _put_inside(e, where, known)
+    return found
 
-    return change(e)
+
+def _put_inside(e: E, where: Mapping[Local, E], known: dict[E, E]) -> E:
+    match e:
+        case Comp(kind=kind, var=var, test=test, value=value):
+            return comp(kind, var, _put(test, where, known), _put(value, where, known))
+        case Reach(start=start, over=over, var=var, steps=steps, type=kind):
+            start, over, steps = (_put(part, where, known) for part in (start, over, steps))
+            return reach(start, over, var, steps, kind, e.whole)
+        case Walks():
+            def change(part: E) -> E:
+                return _put(part, where, known)
+
+            return walks(e.with_parts(change, change, {local: local for local in e.binds}))
+    return with_children(e, [_put(child, where, known) for child in e.children])
 
 
 def inlined(e: E, known: dict[E, E] | None = None) -> E:
     """The expression with the bodies of functions in the place of calls. `known` keeps what was
     done, for several expressions. The result shares its parts, but as a tree it may be large."""
-    known = {} if known is None else known
+    if not e.calls:
+        return e
+    return _inlined(e, {} if known is None else known)
 
-    def change(part: E) -> E:
-        if part not in known:
-            if isinstance(part, Call):
-                args = dict(zip(part.function.params, map(change, part.args), strict=True))
-                known[part] = substituted(change(part.function.body), args)
-            else:
-                known[part] = rebuilt(part, change) if part.calls else part
-        return known[part]
 
-    return change(e)
+def _inlined(e: E, known: dict[E, E]) -> E:
+    if not e.calls:
+        return e
+    found = known.get(e)
+    if found is None:
+        if isinstance(e, Call):
+            args = [_inlined(arg, known) for arg in e.args]
+            where = dict(zip(e.function.params, args, strict=True))
+            found = substituted(_inlined(e.function.body, known), where)
+        else:
+            found = rebuilt(e, lambda part: _inlined(part, known))
+        known[e] = found
+    return found
 
 
 def conjuncts(e: E) -> tuple[E, ...]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.interpreter.ir.interned import Interned, cached, reduced
 from rulewright.interpreter.ir.operations import OPERATIONS
@@ -26,6 +26,9 @@ from rulewright.interpreter.ir.types import BOOL, VType, join, number, or_none
 if TYPE_CHECKING:
     from rulewright.interpreter.ir.program import Field, Guard
     from rulewright.interpreter.source import Span
+
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, eq=False)
 class Table(metaclass=Interned):
@@ -75,13 +78,13 @@ class E(metaclass=Interned):
     @cached
     def free(self) -> frozenset[Local]:
         """The locals that are used and not bound inside."""
-        return frozenset[Local]().union(*(child.free for child in self.children))
+        return _united([child.free for child in self.children])
 
     @cached
     def reads(self) -> frozenset[Field | int]:
         """What is looked at, by called functions too: fields, and memories by their numbers (of
         which the answer depends on their entries and on the fields they remember)."""
-        return frozenset["Field | int"]().union(*(child.reads for child in self.children))
+        return _united([child.reads for child in self.children])
 
     @property
     def reads_hidden(self) -> bool:
@@ -91,12 +94,21 @@ class E(metaclass=Interned):
     @cached
     def height(self) -> int:
         """The greatest number of binders inside one another."""
-        return max((child.height for child in self.children), default=0)
+        return max([child.height for child in self.children], default=0)
 
     @cached
     def calls(self) -> bool:
         """Whether there is a call inside."""
         return isinstance(self, Call) or any(child.calls for child in self.children)
+
+
+def _united(sets: list[frozenset[T]]) -> frozenset[T]:
+    """The union of some sets; of sets of which one holds all others, that one."""
+    found = frozenset[T]()
+    for each in sets:
+        if not each <= found:
+            found = each if found <= each else found | each
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,6 +142,10 @@ class Load(E):
     index: tuple[E, ...] = ()
 
     @cached
+    def children(self) -> tuple[E, ...]:
+        return self.index
+
+    @cached
     def type(self) -> VType:
         kind = self.field.type
         if kind.kind == "thing" and any(part.type.least < 0 for part in self.index):
@@ -138,7 +154,7 @@ class Load(E):
 
     @cached
     def reads(self) -> frozenset[Field | int]:
-        return frozenset((self.field,)).union(*(part.reads for part in self.index))
+        return frozenset((self.field,)).union(*[part.reads for part in self.index])
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +163,10 @@ class Op(E):
 
     op: str
     args: tuple[E, ...]
+
+    @cached
+    def children(self) -> tuple[E, ...]:
+        return self.args
 
     @cached
     def type(self) -> VType:
@@ -160,6 +180,10 @@ class Cond(E):
     test: E
     then: E
     otherwise: E
+
+    @cached
+    def children(self) -> tuple[E, ...]:
+        return self.test, self.then, self.otherwise
 
     @cached
     def type(self) -> VType:
@@ -359,18 +383,21 @@ class Call(E):
 def walk(*roots: E, calls: bool = False) -> Iterator[E]:
     """Every node of some expressions once, parts before wholes; with `calls`, those of the
     functions they call too."""
-    seen: set[int] = set()
-    stack: list[tuple[E, bool]] = [(e, False) for e in reversed(roots)]
-    while stack:
-        e, done = stack.pop()
-        if done:
-            yield e
-            continue
-        if id(e) in seen:
-            continue
-        seen.add(id(e))
-        stack.append((e, True))
-        inside: Sequence[E] = e.children
-        if calls and isinstance(e, Call):
-            inside = (*inside, e.function.body)
-        stack.extend((part, False) for part in reversed(inside))
+    seen: set[E] = set()
+    stack: list[E | None] = [*reversed(roots)]  # None says that the parts of what is below it are
+    while stack:                                # done
+        e = stack.pop()
+        if e is None:
+            whole = stack.pop()
+            assert whole is not None
+            yield whole
+        elif e not in seen:
+            seen.add(e)
+            inside: Sequence[E] = e.children
+            if calls and isinstance(e, Call):
+                inside = (*inside, e.function.body)
+            if inside:
+                stack += (e, None)
+                stack += reversed(inside)
+            else:
+                yield e

@@ -16,14 +16,17 @@ from rulewright.interpreter import ir
 class FlowGraph:
     """The blocks and nodes that can be reached. `order` has the blocks each in front of those that
     follow it, but where the flow goes round; `conditions` for each block the branches that settle
-    whether it is come to."""
+    whether it is come to. Sets of blocks and of nodes are masks."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self.following = cache(self._following)
+        self.following = [self._following(number) for number in range(len(program.blocks))]
         self.reached = cache(self._reached)
         self.order = self._order(program.start)
         self.dominators = self._dominators()
+        self._turn_ends = sum(1 << number for number, block in enumerate(program.blocks)
+                              if isinstance(block.exit, ir.TurnEnd))
+        self._ways = [self._way(number) for number in range(len(program.blocks))]
         self.conditions = self._conditions()
         self._settling: dict[int, frozenset[int | None]] = {}
 
@@ -39,13 +42,13 @@ class FlowGraph:
     def _order(self, start: int) -> list[int]:
         found: list[int] = []
         seen = {start}
-        todo = [(start, iter(self.following(start)[0]))]
+        todo = [(start, iter(self.following[start][0]))]
         while todo:
             number, further = todo[-1]
             for to in further:
                 if to not in seen:
                     seen.add(to)
-                    todo.append((to, iter(self.following(to)[0])))
+                    todo.append((to, iter(self.following[to][0])))
                     break
             else:
                 todo.pop()
@@ -61,32 +64,43 @@ class FlowGraph:
         todo = [program.start]
         while todo:
             number = todo.pop()
-            for to in self.following(number)[0]:
+            for to in self.following[number][0]:
                 passed = found[to] & (found[number] | 1 << to)
                 if passed != found[to]:
                     found[to] = passed
                     todo.append(to)
         return found
 
-    def _reached(self, start: int, branch: int, stop: bool = False) -> tuple[set[int], set[int]]:
+    def _way(self, number: int) -> tuple[int, int]:
+        """The first block, from one on, that a node or not just one block follows, and all up to
+        that, with it."""
+        passed = 1 << number
+        while True:
+            blocks, node = self.following[number]
+            if node is not None or len(blocks) != 1 or passed >> blocks[0] & 1:
+                return number, passed
+            number = blocks[0]
+            passed |= 1 << number
+
+    def _reached(self, start: int, branch: int, stop: bool = False) -> tuple[int, int]:
         """The decisions and the blocks reached from a block without passing a branch; with `stop`,
         none behind another decision."""
-        found: set[int] = set()
-        seen = {start}
+        found = seen = 0
         todo = [start]
         while todo:
             number = todo.pop()
+            if seen >> number & 1:
+                continue
+            number, passed = self._ways[number]
+            seen |= passed
             if number == branch:
                 continue
-            blocks, node = self.following(number)
+            blocks, node = self.following[number]
             if node is not None and not node.chance:
-                found.add(node.id)
+                found |= 1 << node.id
                 if stop:
                     continue
-            for block in blocks:
-                if block not in seen:
-                    seen.add(block)
-                    todo.append(block)
+            todo += blocks
         return found, seen
 
     def _conditions(self) -> dict[int, list[int]]:
@@ -94,26 +108,22 @@ class FlowGraph:
         for number, block in enumerate(self.program.blocks):
             if isinstance(block.exit, ir.Branch):
                 for arm, _, ever in self.arms(number, block.exit):
-                    for inside in self.reached(arm, number)[1] - ever - {number}:
+                    for inside in ir.members(self.reached(arm, number)[1] & ~(ever | 1 << number)):
                         found.setdefault(inside, []).append(number)
         return found
 
-    def arms(self, number: int, exit: ir.Branch) -> Iterator[tuple[int, set[int], set[int]]]:
+    def arms(self, number: int, exit: ir.Branch) -> Iterator[tuple[int, int, int]]:
         """The arms of a branch, and of each the decisions and blocks the other leads to. What
         follows a repetition follows it anyway, so this arm of its test is left out."""
         for arm, other in ((exit.then, exit.otherwise), (exit.otherwise, exit.then)):
             decisions, passed = self.reached(other, number)
-            if number not in passed or self._leads_to(passed, number):
+            if not passed >> number & 1 or self._leads_to(passed, number):
                 yield arm, decisions, passed
 
-    def _leads_to(self, passed: set[int], number: int) -> bool:
+    def _leads_to(self, passed: int, number: int) -> bool:
         """Whether the end of a turn is passed, or a block that every way to a branch passes; the
         way from the body of a repetition back to its test passes neither."""
-        return any(
-            isinstance(self.program.blocks[before].exit, ir.TurnEnd)
-            or self.dominators[number] >> before & 1
-            for before in passed - {number}
-        )
+        return passed & ~(1 << number) & (self._turn_ends | self.dominators[number]) > 0
 
     def tests_of(self, number: int) -> Iterator[tuple[int, ir.E]]:
         """The branches that settle whether a block is come to, with what they test."""
@@ -126,6 +136,6 @@ class FlowGraph:
         """The branches that settle whether a node is come to, whatever block leads there."""
         if node.id not in self._settling:
             leading = [frozenset(self.conditions.get(number, ()))
-                       for number in self.order if self.following(number)[1] is node]
+                       for number in self.order if self.following[number][1] is node]
             self._settling[node.id] = frozenset.intersection(*leading)
         return self._settling[node.id]

@@ -49,7 +49,7 @@ from rulewright.interpreter.ir.secret_reads import (
     reading,
     seen_at,
 )
-from rulewright.interpreter.ir.taint import NO_LABELS, NO_USES, Taint, Use
+from rulewright.interpreter.ir.taint import NO_CARRIERS, NO_LABELS, NO_USES, Taint, Use
 from rulewright.interpreter.source import Span
 
 
@@ -85,9 +85,12 @@ class _Analysis:
         # The values of `Let`s, and within a block of what it keeps, as long as they read the same.
         self.named: dict[Carrier, ir.E] = {}
         self.params: frozenset[ir.Local] = frozenset()
+        self._readings: dict[ir.E, Reading] = {}
+        self._inlined: dict[ir.E, ir.E] = {}  # with the bodies of functions in place of calls
         self._unseen: dict[tuple[int, ir.E, ir.E], list[ir.Field]] = {}
         self.before: dict[int, Taint] = {program.start: Taint()}
         self.after: dict[int, Taint] = {}
+        self.tested: dict[int, Labels] = {}  # of what each branch tests, as far as they are known
         self.at: dict[int, Taint] = {}
         self.news: set[int] = set()  # blocks to which something new came
         self.exposed: dict[Diagnostic, None] = {}  # stores that show a secret to all
@@ -96,7 +99,13 @@ class _Analysis:
     # -- expressions -----------------------------------------------------------------------------
 
     def _reading(self, e: ir.E) -> Reading:
-        found = reading(e)
+        known = self._readings.get(e)
+        if known is None:
+            known = self._readings[e] = self._read(e)
+        return known
+
+    def _read(self, e: ir.E) -> Reading:
+        found = reading(e, self._inlined)
         if found.memories:
             fields = {made for at in found.memories for made in self.program.memories[at].fields}
             return Reading(
@@ -106,13 +115,13 @@ class _Analysis:
 
     def _labels(self, taint: Taint, *parts: ir.E) -> Labels:
         """The secrets that expressions depend on."""
-        found: set[Label] = set()
+        found = NO_LABELS
         for part in parts:
             reading = self._reading(part)
             found |= reading.secrets
             for carrier in reading.carriers:
                 found |= taint.labels.get(carrier, NO_LABELS)
-        return frozenset(found)
+        return found
 
     def _choices(self, *parts: ir.E) -> frozenset[Carrier]:
         """What was chosen or rolled, of what expressions are made of."""
@@ -122,7 +131,7 @@ class _Analysis:
                 if carrier in self.kept or carrier in self.params:
                     found.add(carrier)
                 elif isinstance(carrier, ir.Local):
-                    found |= self.sources.get(carrier, frozenset())
+                    found |= self.sources.get(carrier, NO_CARRIERS)
         return frozenset(found)
 
     # -- the flow --------------------------------------------------------------------------------
@@ -139,17 +148,10 @@ class _Analysis:
         while self.news:
             number = min(self.news, key=place.__getitem__)
             self.news.remove(number)
-            before = self._tested(number)
+            before = self.tested.get(number)
             self._block(number)
-            if self._tested(number) != before:
+            if self.tested.get(number) != before:
                 self.news.update(to for to in settled.get(number, ()) if to in self.before)
-
-    def _tested(self, number: int) -> Labels | None:
-        """The labels of what a branch tests, as far as they are known."""
-        exit = self.program.blocks[number].exit
-        if number not in self.after or not isinstance(exit, ir.Branch):
-            return None
-        return self._labels(self.after[number], exit.test)
 
     def _block(self, number: int) -> None:
         block, taint = self.program.blocks[number], self.before[number].copy()
@@ -161,6 +163,7 @@ class _Analysis:
         taint.forget_locals(self._test_locals(block))
         if isinstance(block.exit, ir.Branch):
             taint.taken(number)
+            self.tested[number] = self._labels(taint, block.exit.test)
         self.after[number] = taint.copy()
         taint.forget_locals()
         if isinstance(block.exit, ir.ToNode):
@@ -202,15 +205,15 @@ class _Analysis:
     def _branched(self, number: int) -> Labels:
         """The labels of the branches that settle whether a block is come to."""
         found = NO_LABELS
-        for at, test in self.graph.tests_of(number):
-            if at in self.after:
-                found |= self._labels(self.after[at], test)
+        for at in self.graph.conditions.get(number, ()):
+            found |= self.tested.get(at, NO_LABELS)
         return found
 
     def _branched_choices(self, number: int) -> frozenset[tuple[Carrier, int | None]]:
         """What was chosen or rolled that these branches test."""
-        return frozenset(
-            (made, at) for at, test in self.graph.tests_of(number) for made in self._choices(test))
+        return frozenset([
+            (made, at) for at, test in self.graph.tests_of(number) if self._reading(test).carriers
+            for made in self._choices(test)])
 
     # -- effects ---------------------------------------------------------------------------------
 
@@ -277,13 +280,13 @@ class _Analysis:
             self.named[made] = effect.value
 
     def _unname(self, made: ir.Field) -> None:
-        self.named = {
-            var: e for var, e in self.named.items() if var is not made and made not in e.reads
-        }
+        for var in [var for var, e in self.named.items() if var is made or made in e.reads]:
+            del self.named[var]
 
     def _name_locals_only(self) -> None:
         """What was kept may be something else here."""
-        self.named = {var: e for var, e in self.named.items() if isinstance(var, ir.Local)}
+        for var in [var for var in self.named if not isinstance(var, ir.Local)]:
+            del self.named[var]
 
     def _keep(
         self, effect: ir.Store, taint: Taint, around: _Around, seen_by: ir.SeenBy,
@@ -329,12 +332,12 @@ class _Analysis:
                 self._expose(use, secret)
             taint.traces[carrier] = taint.traces.get(carrier, NO_USES) | {use}
         shown = frozenset(map(copied, (effect.value, *index)))
-        for carrier in self.kept | self.params:
-            if carrier in shown:
-                taint.labels.pop(carrier, None)
-                taint.shown |= {carrier}
-                if carrier is copied(effect.value) or effect.field.seers:
-                    taint.meant |= {carrier}
+        for made in shown:
+            if made is not None and (made in self.kept or made in self.params):
+                taint.labels.pop(made, None)
+                taint.shown |= {made}
+                if made is copied(effect.value) or effect.field.seers:
+                    taint.meant |= {made}
 
     def _expose(self, public: Use, secret: Use) -> None:
         """Report that what is kept secret is shown, unless that is so in some cases only."""
@@ -403,7 +406,7 @@ class _Analysis:
                 continue
             for arm, ever, _ in self.graph.arms(number, exit):
                 first, _ = self.graph.reached(arm, number, stop=True)
-                for at in sorted(first - ever):
+                for at in ir.members(first & ~ever):
                     node = self.program.nodes[at]
                     for secret in self._unknown(taint, node, exit.test):
                         yield _warning("whether this is decided", secret, node.span)

@@ -27,17 +27,19 @@ class Interned(type):
         names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]
         if named or len(args) != len(names):
             args = _completed(cls, args, named)
-        key = (cls, *args)
+        key = (cls, args)
         known = _INSTANCES.get(key)
-        found: T | None = None if known is None else known()
-        if found is None:
-            found = object.__new__(cls)
-            found.__dict__.update(zip(names, args, strict=True))
-            if _GONE:
-                _forget()
-            entry = _INSTANCES[key] = _Entry(found, _GONE.append)
-            entry.key = key
-        return found
+        if known is not None:
+            found: T | None = known()
+            if found is not None:
+                return found
+        made = object.__new__(cls)
+        made.__dict__.update(zip(names, args))  # noqa: B905 (as many of them, as was seen to)
+        if _GONE:
+            _forget()
+        entry = _INSTANCES[key] = _Entry(made, _GONE.append)
+        entry.key = key
+        return made
 
 
 class _Entry(ref[Any]):

@@ -8,7 +8,7 @@ carry labels; what that is, the flow tells (see `information_flow`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ class Label(NamedTuple):
 
 
 Labels = frozenset[Label]
+NO_SECRETS: Labels = frozenset()
 #: What may carry labels.
 Carrier = ir.Field | ir.Local
 NOTHING_NAMED: Mapping[Carrier, ir.E] = {}
@@ -42,27 +43,39 @@ class Reading:
     memories: frozenset[int] = frozenset()  # by their numbers in the program
 
 
-@kept
-def reading(e: ir.E) -> Reading:
-    """What an expression reads in any program that it is part of."""
+def reading(e: ir.E, inlined: dict[ir.E, ir.E]) -> Reading:
+    """What an expression reads in any program that it is part of; `inlined` keeps expressions with
+    the bodies of functions in place of calls."""
+    found: Reading | None = e.__dict__.get(_READING)
+    if found is None:
+        found = e.__dict__[_READING] = _read(ir.inlined(e, inlined))
+    return found
+
+
+_READING = f"{__name__}.reading"
+
+
+def _read(whole: ir.E) -> Reading:
+    """What an expression without calls reads."""
+    fields = {read for read in whole.reads if not isinstance(read, int)}
+    memories = frozenset([read for read in whole.reads if isinstance(read, int)])
+    passing = {made for made in fields if made.group in PASSING}
+    if not any(made.hidden for made in fields):
+        return Reading(NO_SECRETS, whole.free | passing, memories)
     secrets: set[Label] = set()
-    carriers: set[Carrier] = set()
-    memories: set[int] = set()
-    whole = ir.inlined(e)
-    known, alike = _known_places(whole, secrets), _told_apart(whole)
-    for part in ir.walk(whole):
-        if isinstance(part, ir.Local):
-            carriers.add(part)
-        elif isinstance(part, ir.Load) and part.field.places is not None:
-            if part.field.seers and part not in known:
-                secrets.add(Label(part.field, None))
-        elif isinstance(part, ir.Load) and part.field.hidden and part not in alike:
-            secrets.add(Label(part.field, owner_of(part.field, part.index)))
-        elif isinstance(part, ir.Load) and part.field.group in PASSING:
-            carriers.add(part.field)
-        elif isinstance(part, ir.Times):
-            memories.add(part.memory)
-    return Reading(frozenset(secrets), frozenset(carriers), frozenset(memories))
+    carriers: set[Carrier] = {*whole.free}
+    parts = [*ir.walk(whole)]
+    known, alike = _known_places(parts, secrets), _told_apart(parts)
+    for part in parts:
+        if isinstance(part, ir.Load):
+            if part.field.places is not None:
+                if part.field.seers and part not in known:
+                    secrets.add(Label(part.field, None))
+            elif part.field.hidden and part not in alike:
+                secrets.add(Label(part.field, owner_of(part.field, part.index)))
+            elif part.field.group in PASSING:
+                carriers.add(part.field)
+    return Reading(frozenset(secrets), frozenset(carriers), memories)
 
 
 def owner_of(made: ir.Field, index: tuple[ir.E, ...]) -> ir.E | None:
@@ -123,12 +136,12 @@ def _counted(e: ir.Comp) -> list[ir.E]:
     return about if plain and e.kind in ("any", "count") else []
 
 
-def _known_places(e: ir.E, secrets: set[Label]) -> set[ir.E]:
+def _known_places(parts: Sequence[ir.E], secrets: set[Label]) -> set[ir.E]:
     """Where it is asked only whether a piece is at a place that is named, or which of the places
     that all see it is at. Secrets are added: those of the places that are named."""
     known: set[ir.E] = set()
-    numbers = {test for part in ir.walk(e) if isinstance(part, ir.Comp) for test in _counted(part)}
-    for part in ir.walk(e):
+    numbers = {test for part in parts if isinstance(part, ir.Comp) for test in _counted(part)}
+    for part in parts:
         match part:
             case ir.Op(op="==" | "!=", args=(one, other)) if part in numbers:
                 known |= {one, other}
@@ -155,11 +168,11 @@ def _hidden_places(made: ir.Field) -> list[int]:
     return [place for place, seer in enumerate(made.seers) if seer != ir.ALL_SEE]
 
 
-def _told_apart(e: ir.E) -> set[ir.E]:
+def _told_apart(parts: Sequence[ir.E]) -> set[ir.E]:
     """What two pieces have, where it is only asked whether they are alike: whether they are at one
     place or have all else in common, too."""
     found: set[ir.E] = set()
-    for part in ir.walk(e):
+    for part in parts:
         if isinstance(part, ir.Op) and part.op == "and":
             both = {one.field: (one, other) for one, other in map(_compared, part.args)
                     if one is not None and other is not None and one.field is other.field}

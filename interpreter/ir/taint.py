@@ -16,6 +16,7 @@ from rulewright.interpreter.ir.secret_reads import Carrier, Labels
 from rulewright.interpreter.source import Span
 
 NO_LABELS: Labels = frozenset()
+NO_CARRIERS: frozenset[Carrier] = frozenset()
 
 
 @dataclass(frozen=True)

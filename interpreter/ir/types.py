@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rulewright.interpreter.ir.interned import Interned, kept, reduced
+from rulewright.interpreter.ir.interned import Interned, cached, kept, reduced
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,17 +53,17 @@ class VType(metaclass=Interned):
     group: bool = False
     signs: tuple[str | None, ...] = ()  # of the words
 
-    @property
+    @cached
     def size(self) -> int:
         """How many things there are to count (none apart); for a set, to be in it."""
         return len(self.words) + (self.domain.size if self.domain else 0)
 
-    @property
+    @cached
     def least(self) -> int:
         """The least value."""
         return self.low if self.kind == "int" else (-1 if self.none else 0)
 
-    @property
+    @cached
     def most(self) -> int:
         """The greatest value."""
         if self.kind == "int":
@@ -72,7 +72,7 @@ class VType(metaclass=Interned):
             return 1
         return (1 << self.size) - 1 if self.kind == "set" else self.size - 1
 
-    @property
+    @cached
     def absent(self) -> int:
         """What is said of nothing: none, no, the empty set, or the least number."""
         return {"thing": -1, "int": self.low}.get(self.kind, 0)
