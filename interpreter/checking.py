@@ -7,10 +7,10 @@ with a setting of several parts is told with the part that it comes from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from rulewright.interpreter import survey
 from rulewright.interpreter.check import lint_declarations, lint_options, settings
 from rulewright.interpreter.check.lint_program import Lints
 from rulewright.interpreter.check.suggest import suggest
@@ -18,20 +18,17 @@ from rulewright.interpreter.diagnostics import (
     Diagnostic,
     RulesError,
     UsageError,
-    bounded_nesting,
     did_you_mean,
 )
 from rulewright.interpreter.driver import Ruleset, Text, checked, citations, read
-from rulewright.interpreter.ir.information_flow import check_information_flow
-from rulewright.interpreter.ir.verify import verify
-from rulewright.interpreter.lower.game import Instance, instantiate
+from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.lower.known import Shared
 from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.rounds import Rounds
-from rulewright.interpreter.trial import Trials
+from rulewright.interpreter.survey import HandOut
 
-#: What may be wrong with one setting and be well with another.
-SIZES = ("too-large", "state-size")
+#: Problems after which it is enough.
+MOST_PROBLEMS = 100
 
 
 def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
@@ -43,48 +40,104 @@ def check(path: Path, plays: int | None = None) -> list[Diagnostic]:
     return check_text(read(path), plays)
 
 
-def check_text(text: Text, plays: int | None = None) -> list[Diagnostic]:
-    """All diagnostics of a text that was read (see `check`)."""
+def check_by_several(
+    path: Path, plays: int | None, jobs: int, hand_out: HandOut
+) -> list[Diagnostic]:
+    """The same (see `check`). The settings of a long ruleset are looked at in so many shares, as
+    many at the same time as `hand_out` carries out."""
+    return check_text(read(path), plays, jobs, hand_out)
+
+
+def check_text(
+    text: Text, plays: int | None = None, jobs: int = 1, hand_out: HandOut = map
+) -> list[Diagnostic]:
+    """All diagnostics of a text that was read (see `check_by_several`)."""
     ruleset, problems = checked(text)
     if ruleset is None or any(p.severity == "error" for p in text.problems):
         return _with_suggestions(problems, text)
     problems += _ledger_problems(ruleset)
-    lints, trials = Lints(ruleset.declarations, ruleset.text.source), Trials(plays)
-    rounds = Rounds(ruleset.declarations, ruleset.text.source)
-    alike, shared = lint_options.Alike(ruleset.declarations), Shared()
-    waiting = [*tries(ruleset)]
+    every, told = [*tries(ruleset)], _Told(ruleset)
+    if _wrong(problems) or not _in_shares(told, every, problems, plays, jobs, hand_out):
+        _one_by_one(told, every, problems, plays)
+    if not _wrong(problems):
+        problems += [*told.lints.found(), *told.rounds.found, *told.trials,
+                     *_unchanged(ruleset, told),
+                     *lint_declarations.lint(ruleset.declarations, ruleset.text.source)]
+    return _with_suggestions(problems, ruleset.text)
+
+
+class _Told:
+    """What is to be told of all programs together."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.lints = Lints(ruleset.declarations, ruleset.text.source)
+        self.rounds = Rounds(ruleset.declarations, ruleset.text.source)
+        self.alike = lint_options.Alike(ruleset.declarations)
+        self.trials: list[Diagnostic] = []
+        self.shared = Shared()
+
+    def take(self, setting: settings.Setting, seen: survey.Seen) -> None:
+        """Take what was seen of the next program."""
+        self.lints.noted.include(seen.noted)
+        self.rounds.take(seen.loops)
+        self.alike.look(setting[1], seen.holding)
+
+
+def _in_shares(
+    told: _Told, every: Sequence[settings.Setting], problems: list[Diagnostic],
+    plays: int | None, jobs: int, hand_out: HandOut,
+) -> bool:
+    """Look at all settings at the same time; whether that could be done."""
+    made = survey.in_shares(told.ruleset, every, plays, jobs, hand_out)
+    if made is None:
+        return False
+    found: list[Diagnostic] = []
+    for seen in made[0]:
+        found += _new(seen.wrong, [*problems, *found])
+    if len(problems) + len(found) > MOST_PROBLEMS:
+        return False
+    problems += found
+    for setting, seen in zip(every, made[0], strict=True):
+        told.take(setting, seen)
+    told.lints.noted.include(made[1])
+    return True
+
+
+def _one_by_one(
+    told: _Told, every: Sequence[settings.Setting], problems: list[Diagnostic], plays: int | None
+) -> None:
+    """Look at one setting after the other; where something is wrong with one of several parts, at
+    its parts."""
+    here = survey.Survey(told.ruleset, plays, told.shared)
+    waiting = [*every]
     while waiting:
-        players, options = waiting.pop(0)
-        instance, wrong = _instance(ruleset, players, options, shared)
+        setting = waiting.pop(0)
+        instance, wrong = here.instance(setting)
         wrong = _new(wrong, problems)
-        parts = settings.simpler((players, options), ruleset.min_players)
-        if parts and (
-            instance is None or any(p.severity == "error" or p.code in SIZES for p in wrong)
-        ):
+        parts = settings.simpler(setting, told.ruleset.min_players)
+        if parts and survey.to_be_told_apart(instance, wrong):
             waiting[:0] = parts  # to say with which of them it is so
             continue
         problems += wrong
-        if len(problems) > 100:
+        if len(problems) > MOST_PROBLEMS:
             break
-        if instance is not None and not any(p.severity == "error" for p in problems):
-            setting = _setting(ruleset, players, options)
-            ends = players in (ruleset.min_players, ruleset.max_players)
-            known = len(trials.found)
-            trials.try_out(instance.program, setting, ends and not options)
-            if parts and len(trials.found) > known:
-                del trials.found[known:]
+        if instance is not None and not _wrong(problems):
+            known = len(here.trials.found)
+            here.play(instance, setting)
+            if parts and len(here.trials.found) > known:
+                del here.trials.found[known:]
                 waiting[:0] = parts
                 continue
-            lints.look(instance.program, instance.model.holding, setting)
-            rounds.look(instance.program)
-            alike.look(players, options, instance.model)
-    if not any(p.severity == "error" for p in problems):
-        for outcomes in shared.conditions.values():
-            lints.condition(outcomes.expr, outcomes.tests)
-        problems += [*lints.found(), *rounds.found, *trials.found,
-                     *_unchanged(ruleset, lints, alike, shared),
-                     *lint_declarations.lint(ruleset.declarations, ruleset.text.source)]
-    return _with_suggestions(problems, ruleset.text)
+            told.take(setting, here.look(instance, setting, wrong))
+    if not _wrong(problems):
+        told.lints.noted.include(here.conditions())
+        told.trials += here.trials.found
+
+
+def _wrong(problems: Iterable[Diagnostic]) -> bool:
+    """Whether there is an error among some problems."""
+    return any(p.severity == "error" for p in problems)
 
 
 def _with_suggestions(problems: list[Diagnostic], text: Text) -> list[Diagnostic]:
@@ -98,19 +151,18 @@ def errors(text: Text) -> list[Diagnostic]:
     ruleset, problems = checked(text)
     found = [p for p in problems if p.severity == "error"]
     if ruleset is not None and not found:
-        wrong = _instance(ruleset, ruleset.min_players, {})[1]
+        wrong = survey.instance_of(ruleset, (ruleset.min_players, {}))[1]
         found = [p for p in wrong if p.severity == "error"]
     return found
 
 
-def _unchanged(
-    ruleset: Ruleset, lints: Lints, alike: lint_options.Alike, shared: Shared
-) -> Iterator[Diagnostic]:
+def _unchanged(ruleset: Ruleset, told: _Told) -> Iterator[Diagnostic]:
     """Warnings about values of options that change nothing."""
 
     def make(players: int, options: Mapping[str, str]) -> lint_options.Game | None:
         try:
-            made = instantiate(ruleset.declarations, ruleset.name, players, dict(options), shared)
+            made = instantiate(
+                ruleset.declarations, ruleset.name, players, dict(options), told.shared)
         except (RulesError, UsageError):
             return None  # the two values cannot stand together
         return made.program, made.model.presentation
@@ -118,39 +170,10 @@ def _unchanged(
     beside: list[settings.Setting] = [(players, {}) for players in _numbers(ruleset)]
     beside += ((ruleset.min_players, {key: value}) for key, values in others(ruleset).items()
                for value in values)
-    unspoken = {key_of(option.name) for option in lints.unspoken()}
+    unspoken = {key_of(option.name) for option in told.lints.unspoken()}
     return lint_options.warnings(
         ruleset.declarations, ruleset.text.source, ruleset.normal(ruleset.min_players),
-        alike.unchanged(make, beside, unspoken))
-
-
-def _setting(ruleset: Ruleset, players: int, options: dict[str, str]) -> str:
-    """` with 3 players and size 5`: what is not the same whatever is chosen."""
-    what = [f"{key} {value}" for key, value in options.items()]
-    if ruleset.min_players < ruleset.max_players:
-        what.insert(0, f"{players} player{'s' * (players > 1)}")
-    return " with " + " and ".join(what) if what else ""
-
-
-def _instance(
-    ruleset: Ruleset, players: int, options: dict[str, str], shared: Shared | None = None
-) -> tuple[Instance | None, list[Diagnostic]]:
-    """The game for some options, and what is wrong with it."""
-    try:
-        with bounded_nesting(ruleset.text.source):
-            instance = instantiate(ruleset.declarations, ruleset.name, players, options, shared)
-            program = instance.program
-            return instance, [*verify(program), *check_information_flow(program)]
-    except RulesError as error:
-        setting = _setting(ruleset, players, options)
-        return None, [
-            replace(d, message=d.message + (f"; so it is{setting}" if setting else ""))
-            if d.code in SIZES else d for d in error.diagnostics
-        ]
-    except UsageError as error:
-        if not options:
-            return None, [Diagnostic("option", error.message, None, error.hint)]
-    return None, []
+        told.alike.unchanged(make, beside, unspoken))
 
 
 def tries(ruleset: Ruleset) -> Iterator[settings.Setting]:
@@ -209,5 +232,5 @@ def _sorted(problems: list[Diagnostic]) -> list[Diagnostic]:
     unique: dict[tuple[object, ...], Diagnostic] = {}
     for p in problems:
         place = (p.span.source.name, p.span.line, p.span.column) if p.span else ("", 0, 0)
-        unique.setdefault((*place, p.code, "" if p.code in SIZES else p.message), p)
+        unique.setdefault((*place, p.code, "" if p.code in survey.SIZES else p.message), p)
     return [unique[key] for key in sorted(unique, key=lambda k: tuple(map(str, k[:1])) + k[1:])]

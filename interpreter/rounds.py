@@ -27,6 +27,8 @@ MOST_EVALUATED = 400_000
 MOST_TRIED = 2
 #: What is as it is at first in a made-up state.
 AS_AT_FIRST = (ir.Group.MEMORY, ir.Group.RESULT, ir.Group.FLOW)
+#: What was seen of one program: the places that ask, and what is wrong there.
+Seen = list[tuple[Span, Diagnostic | None]]
 
 
 class Rounds:
@@ -38,14 +40,28 @@ class Rounds:
                       if span.source is source}
         self.found: list[Diagnostic] = []
         self._tried: dict[Span, int] = {}
+        self._counted: dict[Span, int] = {}
 
-    def look(self, program: ir.Program) -> None:
+    def look(self, program: ir.Program) -> Seen:
         """Look at the loops of a program."""
+        seen: Seen = []
         for one in entangled(program, frozenset(self.loops)):
             tried = self._tried[one.span] = self._tried.get(one.span, 0) + 1
-            if tried <= MOST_TRIED and _differs(program, one):
+            differs = tried <= MOST_TRIED and _differs(program, one)
+            if differs:
                 self._tried[one.span] = MOST_TRIED
-                self.found.append(warning(self.declarations, self.loops, one))
+            told = warning(self.declarations, self.loops, one) if differs else None
+            seen.append((one.span, told))
+        return seen
+
+    def take(self, seen: Seen) -> None:
+        """Tell what was seen of a program; programs come in their order. Those that were looked at
+        apart from others were tried more often than all together are."""
+        for span, told in seen:
+            counted = self._counted[span] = self._counted.get(span, 0) + 1
+            if counted <= MOST_TRIED and told is not None:
+                self._counted[span] = MOST_TRIED
+                self.found.append(told)
 
 
 def _differs(program: ir.Program, one: Entangled) -> bool:

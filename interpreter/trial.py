@@ -55,7 +55,8 @@ class Trials:
 
     def __post_init__(self) -> None:
         self.found: list[Diagnostic] = []
-        self._made = 0
+        self.others = 0  # programs that were played although they need not be
+        self.made = 0  # expressions of the programs that were played
 
     def try_out(self, program: ir.Program, setting: str, normal: bool) -> None:
         """Carry out the set-up of a program and play it; `setting` says which options it has,
@@ -103,12 +104,13 @@ class Trials:
 
     def _affords(self, program: ir.Program, normal: bool) -> bool:
         """Whether one more program may be played, which is then counted."""
-        left = MOST_MADE - self._made
+        left = MOST_MADE - self.made
         if left < 0:
             return normal
         size = sum(1 for _ in islice(ir.walk(*_expressions(program), calls=True), left + 1))
         if normal or size <= left:
-            self._made += size
+            self.made += size
+            self.others += not normal
         return normal or size <= left
 
     def _note(self, error: RunError, where: str) -> None:

@@ -64,6 +64,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("ledger",),
     ("finding",),
     ("driver",),
+    ("survey",),
     ("checking",),
     ("play",),
     ("api",),
@@ -79,6 +80,7 @@ GLUE = {
     "rounds": "carries out loops for `validate`, with the plain executor",
     "finding": "where rulesets are, and their texts as they stand: what was kept is found by these",
     "driver": "the one reader of rulesets, and the way from a text to a game",
+    "survey": "looks at the programs of a ruleset for `validate`, several at a time",
     "checking": "all stages, for `validate`: every setting of a ruleset, with all that is wrong",
     "api": "what `import rulewright` offers, over everything but screens",
 }

@@ -18,7 +18,6 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import Program
 from rulewright.interpreter.ir.print import print_program
 from rulewright.interpreter.model.declarations import Declarations, walk
-from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.model.presentation import Presentation
 from rulewright.interpreter.source import Source, Span
@@ -44,14 +43,14 @@ class Alike:
         self._normal: frozenset[Span] | None = None
         self._suspected: list[tuple[str, str]] = []
 
-    def look(self, players: int, options: Options, model: Model) -> None:
-        """Look at one game."""
+    def look(self, options: Options, holding: frozenset[Span]) -> None:
+        """Look at one game; `holding` are the `when` conditions that hold in it."""
         if self._normal is None:
-            self._normal = model.holding
+            self._normal = holding
         for key, value in options.items():
             if key not in self._elsewhere and not any(
                 key in asked for span, asked in self._tests.items()
-                if (span in self._normal) is not (span in model.holding)
+                if (span in self._normal) is not (span in holding)
             ):
                 self._suspected.append((key, value))
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from rulewright.interpreter.check.lint_declining import asked_for_ever
 from rulewright.interpreter.check.lint_ends import CutOff, cut_off
@@ -40,40 +41,63 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 
 
+@dataclass
+class Noted:
+    """What was noted of the programs that were looked at."""
+
+    truths: dict[Span, set[bool | None]] = field(default_factory=dict)  # of each condition
+    reasons: set[Span] = field(default_factory=set)  # those that what stands above settles
+    done: set[Span] = field(default_factory=set)  # and of those, that an act above settles
+    rows: dict[Span, bool] = field(default_factory=dict)  # of `depending on`: can they be done?
+    looked_at: int = 0
+    endless: list[str] = field(default_factory=list)  # options with which nothing ends the game
+    cut_off: dict[CutOff, None] = field(default_factory=dict)
+    rests: dict[Span, bool] = field(default_factory=dict)  # whether `the rest` may fail
+    asked: dict[Span, Span | None] = field(default_factory=dict)  # of a `may`, what asks for ever
+    fires: dict[Span, bool] = field(default_factory=dict)  # whether an end is set off
+
+    def include(self, other: Noted) -> None:
+        """Add what was noted of programs that come behind these."""
+        for span, truths in other.truths.items():
+            self.truths.setdefault(span, set()).update(truths)
+        self.reasons |= other.reasons
+        self.done |= other.done
+        self.looked_at += other.looked_at
+        self.endless += other.endless
+        self.cut_off |= other.cut_off
+        self.asked |= other.asked
+        for mine, others in ((self.rows, other.rows), (self.rests, other.rests),
+                             (self.fires, other.fires)):
+            for span, yes in others.items():
+                mine[span] = mine.get(span, False) or yes
+
+
 class Lints:
     """What is so of all programs of a ruleset that were looked at."""
 
     def __init__(self, declarations: Declarations, source: Source) -> None:
         self.declarations = declarations
         self.source = source  # of a variant: what its base says is not its matter
-        self._truths: dict[Span, set[bool | None]] = {}  # what each condition was found to be
-        self._reasons: set[Span] = set()  # of those that what stands above settles
-        self._done: set[Span] = set()  # and of those, that an act above settles
-        self._rows: dict[Span, bool] = {}  # of each row of `depending on`, whether it can be done
+        self.noted = Noted()
         self._options = {option.name for _, option in declarations.all(ast.Option)}
-        self._looked_at = 0
-        self._endless: list[str] = []  # choices of options with which nothing ends the game
-        self._cut_off: dict[CutOff, None] = {}
-        self._rests: dict[Span, bool] = {}  # of each `the rest can be done`, whether it may fail
-        self._asked: dict[Span, Span | None] = {}  # of each `may`, what asks for ever
-        self._fires: dict[Span, bool] = {}  # of each `end as soon as`, whether it is set off
 
     def look(self, program: Program, holding: frozenset[Span], setting: str) -> None:
         """Look at one program; `holding` are the `when` conditions that hold in it, `setting`
         says which options it is for."""
-        self._looked_at += 1
+        noted = self.noted
+        noted.looked_at += 1
         blocks = reached(program)
         done = [e for block in blocks for e in possible(program.blocks[block].effects)]
         if not any(isinstance(effect, Finish) for effect in done):
-            self._endless.append(setting)
+            noted.endless.append(setting)
         tested = {effect.span for effect in done if isinstance(effect, IfDo)}
         for conditions, end in self.declarations.all(ast.End):
             if end.at_once and all(test.span in holding for test in conditions):
-                self._fires[end.span] = self._fires.get(end.span, False) or end.span in tested
+                noted.fires[end.span] = noted.fires.get(end.span, False) or end.span in tested
         for span, may_fail in rests(program, blocks):
-            self._rests[span] = self._rests.get(span, False) or may_fail
-        self._asked |= asked_for_ever(program, blocks)
-        self._cut_off |= dict.fromkeys(cut_off(program, list(self._fires), blocks))
+            noted.rests[span] = noted.rests.get(span, False) or may_fail
+        noted.asked |= asked_for_ever(program, blocks)
+        noted.cut_off |= dict.fromkeys(cut_off(program, list(noted.fires), blocks))
 
     def condition(
         self, expr: ast.Expr | ast.DependingRow, tests: Iterable[tuple[E, Facts]]
@@ -83,7 +107,7 @@ class Lints:
         if isinstance(expr, ast.DependingRow):
             self._row(expr, tests)
         elif expr.span.source is self.source and not self._about_options(expr):
-            truths = self._truths.setdefault(expr.span, set())
+            truths = self.noted.truths.setdefault(expr.span, set())
             for test, facts in tests if None not in truths else ():
                 truth = settled(test)
                 truths.add(self._here(expr.span, test, facts) if truth is None else truth)
@@ -95,15 +119,15 @@ class Lints:
         if row.body and row.span.source is self.source:
             done = any(settled(test) is not False and facts.settle(test) is not False
                        for test, facts in tests)
-            self._rows[row.span] = self._rows.get(row.span, False) or done
+            self.noted.rows[row.span] = self.noted.rows.get(row.span, False) or done
 
     def _here(self, span: Span, test: E, facts: Facts) -> bool | None:
         """The truth that a condition has because of what stands above it."""
         truth = facts.settle(test)
         if truth is not None:
-            self._reasons.add(span)
+            self.noted.reasons.add(span)
             if facts.above().settle(test) is None:
-                self._done.add(span)
+                self.noted.done.add(span)
         return truth
 
     def _about_options(self, expr: ast.Expr) -> bool:
@@ -138,7 +162,7 @@ class Lints:
     def _cut_offs(self) -> Iterator[Diagnostic]:
         """One warning for each effect that is cut off."""
         told: set[Span] = set()
-        for cut in self._cut_off:
+        for cut in self.noted.cut_off:
             if cut.effect in told or cut.effect.source is not self.source:
                 continue
             told.add(cut.effect)
@@ -154,7 +178,7 @@ class Lints:
 
     def _hint(self, span: Span) -> str:
         """What to write for a condition that is settled."""
-        if span not in self._done:
+        if span not in self.noted.done:
             return "leave it out, or say what you meant"
         before = re.sub(r"\bare\b", "were", re.sub(r"\bis\b", "was", span.text, count=1), count=1)
         return ("this is asked after the act above; of what was so before write for example "
@@ -164,31 +188,32 @@ class Lints:
         """The warnings."""
         yield from self._unused_options()
         turn = next((f for _, f in self.declarations.all(ast.Flow) if f.kind == "turn"), None)
-        if self._endless and turn is not None:
-            always = len(self._endless) == self._looked_at
+        if self.noted.endless and turn is not None:
+            always = len(self.noted.endless) == self.noted.looked_at
             yield Diagnostic(
-                "no-end", "nothing ends this game" + ("" if always else self._endless[0])
+                "no-end", "nothing ends this game" + ("" if always else self.noted.endless[0])
                 + ": no line that is ever come to says who wins or loses, ranks, pays or draws",
                 turn.span, "write for example `end as soon as …` or `end after the turn if …`, "
                 "and below it `the player wins`", "warning",
             )
-        sure = {span: truths.pop() for span, truths in self._truths.items() if len(truths) == 1}
+        sure = {span: truths.pop() for span, truths in self.noted.truths.items()
+                if len(truths) == 1}
         for span, truth in sure.items():
             if truth is None or any(span.holds(other) for other, t in sure.items()
                                     if t is not None and other is not span):
                 continue
-            why = "where it stands" if span in self._reasons else "whatever happens in play"
+            why = "where it stands" if span in self.noted.reasons else "whatever happens in play"
             yield Diagnostic(
                 "settled", f"this {'always' if truth else 'never'} holds, {why}: "
                 f"`{span.text}`", span, self._hint(span), "warning",
             )
-        for span, done in self._rows.items():
+        for span, done in self.noted.rows.items():
             if not done:
                 yield Diagnostic(
                     "settled", "no value that is possible here stands in this row, so it is never "
                     "done", span, "leave it out, or say what you meant", "warning")
         yield from self._cut_offs()
-        for span, may_fail in self._rests.items():
+        for span, may_fail in self.noted.rests.items():
             if not may_fail and span.source is self.source:
                 yield Diagnostic(
                     "rest", "the rest can always be done: below this choice, up to the next roll, "
@@ -197,7 +222,7 @@ class Lints:
                     "leave it out; `only if afterwards …` tests a condition behind the choice",
                     "warning",
                 )
-        for span, condition in self._asked.items():
+        for span, condition in self.noted.asked.items():
             if span.source is self.source:
                 again = f"`{condition.text}` asks" if condition is not None else "asks"
                 yield Diagnostic(
@@ -206,7 +231,7 @@ class Lints:
                     "write `as long as possible, may …`, which ends when it is declined, with the "
                     "condition in an `only if` below it", "warning",
                 )
-        for span, fires in self._fires.items():
+        for span, fires in self.noted.fires.items():
             if not fires:
                 yield Diagnostic(
                     "never-fires", "nothing sets this off: no effect changes what it looks at "

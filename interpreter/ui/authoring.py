@@ -154,8 +154,12 @@ def new(args: Namespace, out: Output) -> int:
 def validate(args: Namespace, out: Output) -> int:
     """All diagnostics of some rulesets."""
     from rulewright.interpreter import checking
+    from rulewright.interpreter.play.processes import in_order, usable_processors
 
-    found = [item for name in args.names for item in checking.check(driver.find(name), args.plays)]
+    jobs = usable_processors()
+    found = [item for name in args.names for item in checking.check_by_several(
+        driver.find(name), args.plays, jobs,
+        lambda work, parts: in_order(work, iter(parts), min(jobs, len(parts))))]
     errors = sum(item.severity == "error" for item in found)
     if args.json:
         out.data({"diagnostics": [item.to_json() for item in found]})

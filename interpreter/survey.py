@@ -1,0 +1,204 @@
+"""Looking at the programs of a ruleset, for `validate`: in one process, or in shares.
+
+Model. A `Survey` makes the program of one setting after the other, plays it, and gives what is
+`Seen` of it. A share of a long ruleset has every n-th setting and a survey of its own, in a process
+of its own; what it sees is sent as bytes, in which texts are known by their numbers. What is seen
+of a program does not depend on the others, but for what is wrong with it: so a share gives up where
+anything is wrong, or is tried that would not be if all were looked at one after the other.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from rulewright.interpreter import rounds
+from rulewright.interpreter.check.lint_program import Lints, Noted
+from rulewright.interpreter.check.settings import Setting
+from rulewright.interpreter.diagnostics import (
+    Diagnostic,
+    RulesError,
+    UsageError,
+    bounded_nesting,
+)
+from rulewright.interpreter.driver import Ruleset, checked, read
+from rulewright.interpreter.ir.information_flow import check_information_flow
+from rulewright.interpreter.ir.verify import verify
+from rulewright.interpreter.lower.game import Instance, instantiate
+from rulewright.interpreter.lower.known import Shared
+from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.trial import MOST_MADE, Trials
+
+#: What may be wrong with one setting and be well with another.
+SIZES = ("too-large", "state-size")
+#: Characters of a ruleset, with its bases, that is looked at in shares: processes take time too.
+LEAST_SHARED = 20_000
+
+#: Carries out some work on each part, and gives what comes of it in their order.
+HandOut = Callable[[Callable[[int], bytes | None], Sequence[int]], Iterator[bytes | None]]
+
+
+@dataclass
+class Seen:
+    """What was seen of the program of one setting: what is wrong with it, what the lints noted,
+    what its loops ask, and the `when` conditions that hold in it."""
+
+    wrong: list[Diagnostic]
+    noted: Noted
+    loops: rounds.Seen
+    holding: frozenset[Span]
+
+
+class Survey:
+    """Looks at programs of one ruleset."""
+
+    def __init__(self, ruleset: Ruleset, plays: int | None, shared: Shared) -> None:
+        self.ruleset = ruleset
+        self.trials = Trials(plays)
+        self.shared = shared
+        self._lints = Lints(ruleset.declarations, ruleset.text.source)
+        self._rounds = rounds.Rounds(ruleset.declarations, ruleset.text.source)
+
+    def instance(self, setting: Setting) -> tuple[Instance | None, list[Diagnostic]]:
+        """The game for a setting, and what is wrong with it."""
+        return instance_of(self.ruleset, setting, self.shared)
+
+    def play(self, instance: Instance, setting: Setting) -> None:
+        """Try the program of a game out."""
+        players, options = setting
+        ends = players in (self.ruleset.min_players, self.ruleset.max_players)
+        self.trials.try_out(instance.program, named(self.ruleset, setting), ends and not options)
+
+    def look(self, instance: Instance, setting: Setting, wrong: list[Diagnostic]) -> Seen:
+        """Look at a program."""
+        self._lints.noted = Noted()
+        holding = instance.model.holding
+        self._lints.look(instance.program, holding, named(self.ruleset, setting))
+        return Seen(wrong, self._lints.noted, self._rounds.look(instance.program), holding)
+
+    def conditions(self) -> Noted:
+        """What was noted of the conditions that were lowered, of all programs so far."""
+        self._lints.noted = Noted()
+        for outcomes in self.shared.conditions.values():
+            self._lints.condition(outcomes.expr, outcomes.tests)
+        return self._lints.noted
+
+
+def instance_of(
+    ruleset: Ruleset, setting: Setting, shared: Shared | None = None
+) -> tuple[Instance | None, list[Diagnostic]]:
+    """The game for a setting, and what is wrong with it."""
+    players, options = setting
+    try:
+        with bounded_nesting(ruleset.text.source):
+            instance = instantiate(ruleset.declarations, ruleset.name, players, options, shared)
+            program = instance.program
+            return instance, [*verify(program), *check_information_flow(program)]
+    except RulesError as error:
+        what = named(ruleset, setting)
+        return None, [
+            replace(d, message=d.message + (f"; so it is{what}" if what else ""))
+            if d.code in SIZES else d for d in error.diagnostics
+        ]
+    except UsageError as error:
+        if not options:
+            return None, [Diagnostic("option", error.message, None, error.hint)]
+    return None, []
+
+
+def named(ruleset: Ruleset, setting: Setting) -> str:
+    """` with 3 players and size 5`: what is not the same whatever is chosen."""
+    players, options = setting
+    what = [f"{key} {value}" for key, value in options.items()]
+    if ruleset.min_players < ruleset.max_players:
+        what.insert(0, f"{players} player{'s' * (players > 1)}")
+    return " with " + " and ".join(what) if what else ""
+
+
+def to_be_told_apart(instance: Instance | None, wrong: Sequence[Diagnostic]) -> bool:
+    """Whether it must be found out which part of a setting is at fault."""
+    return instance is None or any(p.severity == "error" or p.code in SIZES for p in wrong)
+
+
+# ---- shares --------------------------------------------------------------------------------------
+
+#: The rulesets that are being looked at in shares: processes that start as copies of this one find
+#: them here, others read them again.
+_PRESENT: dict[Path, Ruleset] = {}
+
+
+def in_shares(
+    ruleset: Ruleset, settings: Sequence[Setting], plays: int | None, jobs: int, hand_out: HandOut
+) -> tuple[list[Seen], Noted] | None:
+    """What is seen of all settings, in their order, and noted of the conditions, looked at in so
+    many shares; None if it does not pay, or they must be looked at one after the other."""
+    jobs = min(jobs, len(settings))
+    texts = [text.source for text in ruleset.text.chain()]
+    if jobs < 2 or sum(len(source.text) for source in texts) < LEAST_SHARED:
+        return None
+    work = partial(_share, ruleset.path, settings, plays, jobs)
+    seen: dict[int, Seen] = {}
+    noted, played = Noted(), 0
+    _PRESENT[ruleset.path] = ruleset
+    try:
+        for number, made in enumerate(hand_out(work, range(jobs))):
+            if made is None:
+                return None
+            of_share, conditions, expressions = _Unpickler(made, texts).load()
+            seen.update(zip(range(number, len(settings), jobs), of_share, strict=True))
+            noted.include(conditions)
+            played += expressions
+    finally:
+        del _PRESENT[ruleset.path]
+    if plays is None and played <= MOST_MADE:
+        return None  # others would be played as well
+    return [seen[number] for number in range(len(settings))], noted
+
+
+def _share(
+    path: Path, settings: Sequence[Setting], plays: int | None, shares: int, number: int
+) -> bytes | None:
+    """What is seen of every n-th setting, and of the conditions; None if anything is wrong."""
+    ruleset = _PRESENT.get(path) or checked(read(path))[0]
+    if ruleset is None:
+        return None
+    survey = Survey(ruleset, plays, Shared())
+    seen = []
+    for setting in settings[number::shares]:
+        instance, wrong = survey.instance(setting)
+        if instance is None or to_be_told_apart(instance, wrong):
+            return None
+        survey.play(instance, setting)
+        if survey.trials.found or survey.trials.others:
+            return None
+        seen.append(survey.look(instance, setting, wrong))
+    found, made = (seen, survey.conditions(), survey.trials.made), BytesIO()
+    _Pickler(made, [text.source for text in ruleset.text.chain()]).dump(found)
+    return made.getvalue()
+
+
+class _Pickler(pickle.Pickler):
+    """Writes what speaks of texts, which are known by their numbers."""
+
+    def __init__(self, file: BytesIO, texts: Sequence[Source]) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._numbers = {id(text): number for number, text in enumerate(texts)}
+
+    def persistent_id(self, obj: Any) -> int | None:
+        return self._numbers.get(id(obj))
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads what a `_Pickler` wrote."""
+
+    def __init__(self, made: bytes, texts: Sequence[Source]) -> None:
+        super().__init__(BytesIO(made))
+        self._texts = texts
+
+    def persistent_load(self, pid: int) -> Source:
+        return self._texts[pid]
