@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import checking, trial
+from rulewright.interpreter import checking, driver, trial
 from rulewright.interpreter.diagnostics import Diagnostic
-from tests.texts import each_file, head_of
+from tests.texts import FILES, head_of, is_variant
 
 HEAD = """\
 game Test
@@ -52,7 +52,17 @@ def told(found: list[Diagnostic]) -> list[tuple[str, str, str]]:
             for d in found]
 
 
-@each_file
+def is_long(path: Path) -> bool:
+    return sum(len(text.source.text) for text in head_of(path).chain()) > 25_000
+
+
+#: Variants of the longest texts: nearly all that there is to find is found in their bases.
+LONG = [path for path in FILES if is_variant(path) and is_long(path)]
+
+
+@pytest.mark.parametrize("path", [
+    pytest.param(path, marks=pytest.mark.slow) if path in LONG else path for path in FILES
+], ids=lambda path: path.stem)
 def test_no_false_alarm(run: Callable[..., Any], path: Path) -> None:
     """Of games that are known to be right nothing is told, but of one whose published lists
     contradict each other, which it acknowledges."""
@@ -60,6 +70,13 @@ def test_no_false_alarm(run: Callable[..., Any], path: Path) -> None:
     assert answer.code == 0
     known = {text.path.stem for text in head_of(path).chain()} & {"motators"}
     assert {d["code"] for d in answer.json["diagnostics"]} == {"contradiction" for _ in known}
+
+
+@pytest.mark.parametrize("path", LONG, ids=lambda path: path.stem)
+def test_a_long_variant_is_sound(path: Path) -> None:
+    """Its text, and its game with the normal options; its scenarios are played. (All is validated
+    if slow.)"""
+    assert checking.errors(driver.read(path)) == []
 
 
 # ---- what play shows ----------------------------------------------------------------------------

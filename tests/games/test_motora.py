@@ -12,6 +12,7 @@ from rulewright.interpreter import checking, driver
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.state.rng import stream
 from tests.texts import shipped
+from tests.volume import volume
 
 #: What is so from the set-up to the end. (Who died is in the box, and comes back as a recruit.)
 KEPT = " and ".join((
@@ -48,19 +49,20 @@ def played(game: Game, number: int) -> State:
     return state
 
 
+@volume("games", 1, 6)
 @pytest.mark.parametrize("players", [2, 6])
-def test_random_games_end_by_a_rule(players: int) -> None:
+def test_random_games_end_by_a_rule(players: int, games: int) -> None:
     game = shipped("motora").instantiate(players)
-    for number in range(3):
+    for number in range(games):
         result = played(game, number).result
         assert result is not None and result.rule is not None
         assert result.rule.startswith("MRA-WIN")
 
 
-@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow), 6])
 def test_tiles_cards_and_idols_are_conserved(players: int) -> None:
     """After every decision; that members and what lies about are where they may be, the ruleset
-    itself declares (`always`)."""
+    itself declares (`always`). Three players have no rules of their own."""
     game = shipped("motora").instantiate(players)
     ready = dropwhile(lambda state: not state.evaluate(READY), steps(game, 11))
     laid = {2: 6, 3: 5, 6: 3}[players]
@@ -69,6 +71,7 @@ def test_tiles_cards_and_idols_are_conserved(players: int) -> None:
     assert number > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [
     {"village_tiles": "7", "volcano": "centre", "volcano_top": "random", "first_player": "random"},
     {"placement_pass": "always", "unavailable_blocks_path": "yes", "settle": "next-recovery"},
@@ -80,6 +83,7 @@ def test_tiles_cards_and_idols_are_conserved(players: int) -> None:
      "recruit_limit": "pieces", "equipment_hidden": "no", "resource_cap": "9"},
 ], ids=["setup", "placement", "events", "combat", "phase 3"])
 def test_other_rulings_are_played(options: dict[str, str]) -> None:
+    """Usually, mixes of them are played in step with the model (`test_motora_against_model`)."""
     state = played(shipped("motora").instantiate(3, options), 1)
     assert state.result is not None
 
@@ -90,7 +94,7 @@ def test_the_table_of_combat_is_open_above_ten(tmp_path: Path) -> None:
     path = tmp_path / "open.rules"
     lines = driver.find("motora").read_text("utf-8").splitlines(keepends=True)
     path.write_text("".join(x for x in lines if "when gap over ten is capture" not in x), "utf-8")
-    [found] = [d for d in checking.check(path, plays=0) if d.code == "gap"]
+    [found] = [d for d in checking.errors(driver.read(path)) if d.code == "gap"]
     assert found.message.startswith("no row says anything for 11, 12, ")
     assert "`when gap over ten is kill`" in found.message and "MRA-R-34" in found.message
 

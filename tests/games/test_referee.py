@@ -10,11 +10,12 @@ import pytest
 from rulewright.interpreter import documents
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.play import scenario
+from tests.texts import shipped
 
 TESTS = Path(__file__).parents[1]
 TABLE = documents.read(Path(__file__).with_name("referee.yaml")).value
 ROWS = [(group, *row) for group in TABLE for row in group["rows"]]
-BENCH = scenario.Bench()
+BENCH = scenario.Bench(load=shipped)
 PLACES: dict[str, State] = {}
 
 
