@@ -6,6 +6,7 @@ Each is played with its fewest and its most players. A few seeded games of each 
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from collections.abc import Iterator
@@ -132,9 +133,11 @@ def play(state: State, rng: random.Random, most: int = NODES) -> Line:
 @cache
 def lines(setup: Setup) -> tuple[Line, ...]:
     """A few games of a setup, the same for all tests."""
-    return tuple(
+    played = tuple(
         play(setup.game.start(), random.Random(f"{setup} {number}")) for number in range(GAMES)
     )
+    gc.freeze()  # what is kept for all tests is not looked through for garbage again and again
+    return played
 
 
 def states(setup: Setup) -> list[State]:

@@ -25,10 +25,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.ir.expressions import Const, E, Local
-from rulewright.interpreter.ir.types import Domain, VType, members
+from rulewright.interpreter.ir.types import Domain, VType
 from rulewright.interpreter.source import Span
 
 if TYPE_CHECKING:
@@ -336,9 +337,14 @@ def spelled(label: Label, chosen: Callable[[int], str], values: Iterator[int]) -
             found.append(chosen(part))
         else:
             value = next(values)
-            texts = [spelled(text, chosen, values) for text in part.texts]
-            found.append("+".join(texts[i] for i in members(value)) if texts
-                         else part.type.written(value))
+            texts = []
+            for at, text in enumerate(part.texts):
+                if value >> at & 1:
+                    texts.append(spelled(text, chosen, values))
+                else:
+                    for _ in phrases(text):
+                        next(values)
+            found.append("+".join(texts) if part.texts else part.type.written(value))
     return " ".join("".join(found).split())
 
 
@@ -393,8 +399,7 @@ class Alternative:
     decline: bool = False  # not doing it: offered beside another whose conditions all hold
     steps: tuple[Step, ...] = ()
 
-
-    @property
+    @cached_property
     def said(self) -> tuple[Said, ...]:
         """The phrases in its text."""
         return tuple(phrases(self.label))

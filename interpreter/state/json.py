@@ -7,7 +7,7 @@ and the turn, and what play needs to go on (`waiting`, choices in progress, memo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from rulewright.interpreter.diagnostics import did_you_mean
@@ -213,16 +213,22 @@ class StateCodec:
             ):
                 yield made, i, path
 
+    @cached_property
+    def _groups(self) -> dict[str, list[tuple[Field, int, tuple[str, ...]]]]:
+        """The places of positions by the first of their path; not who is to move."""
+        groups: dict[str, list[tuple[Field, int, tuple[str, ...]]]] = {}
+        for made, i, path in self.places_of_positions():
+            if made is not self.program.player:
+                groups.setdefault(path[0], []).append((made, i, path))
+        return groups
+
     def differ(
         self, vector: list[int], given: dict[str, Any],
         called: Callable[[list[int]], Called] | None = None,
     ) -> None:
         """Change a vector, in place, by what a position says; in a state, `called` finds things by
         how they are written there. Raises `RulesError`."""
-        groups: dict[str, list[tuple[Field, int, tuple[str, ...]]]] = {}
-        for made, i, path in self.places_of_positions():
-            if made is not self.program.player:
-                groups.setdefault(path[0], []).append((made, i, path))
+        groups = self._groups
         for key, part in given.items():
             value_of = partial(self.value_of, called=called(vector) if called else None)
             if key in self.model.boards:
