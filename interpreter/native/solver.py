@@ -8,6 +8,7 @@ begins anew.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from math import inf
 
 from rulewright.interpreter.native.machine import Choice, NativeMachine, Vector
@@ -17,7 +18,7 @@ POSITIONS = 20_000
 #: Payoffs are less than this.
 UNBOUNDED = 2**31 - 1
 #: What a call comes to.
-OPENED, KNOWN_WELL, STOPPED, MET_CHANCE = range(4)
+OPENED, KNOWN_WELL, STOPPED, MET_CHANCE, FULL = range(5)
 
 
 class MetChance(Exception):
@@ -25,10 +26,13 @@ class MetChance(Exception):
 
 
 class Solver:
-    """What is known of positions. `bound` is the greatest payoff, infinite if that is not known."""
+    """What is known of positions, as much as two gigabytes hold; then it is `full`. `bound` is the
+    greatest payoff, infinite if that is not known."""
 
     def __init__(self, machine: NativeMachine, bound: float) -> None:
         self.machine = machine
+        self.full = False
+        self.progress: Callable[[int], None] | None = None
         self._library = machine.newest()
         self._library.solve_anew(int(min(bound, UNBOUNDED)))
 
@@ -41,8 +45,11 @@ class Solver:
             most = min(positions - looked, POSITIONS)
             how = self._call("solve_on", most, ctypes.byref(once))
             looked += once.value
+            if self.progress is not None:
+                self.progress(looked)
         if how == MET_CHANCE:
             raise MetChance
+        self.full |= how == FULL
         return looked, how == KNOWN_WELL
 
     def known(self, vector: Vector) -> tuple[float, float, Choice | None] | None:

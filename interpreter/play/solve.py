@@ -38,6 +38,9 @@ MOST_POSITIONS = 1_000_000
 #: From so many positions on, machine code is worth its compiler.
 LEAST_NATIVE = 10_000
 
+#: After so many positions the reference engine tells how far it is.
+SOMETIMES = 500
+
 Value = Fraction | float  # whole payoffs and what chance makes of them; infinite where unbounded
 Interval = tuple[Value, Value]
 
@@ -58,12 +61,14 @@ class Entry:
 @dataclass(frozen=True)
 class Solution:
     """What a search has found: the interval of the value for the first seat, exact where both ends
-    are alike; then the best line, up to the end or to chance, each with its seat."""
+    are alike; then the best line, up to the end or to chance, each with its seat. `full`: the
+    search ended since there was no more room for what is known of positions."""
 
     least: Value
     most: Value
     positions: int
     line: list[tuple[str, str]]
+    full: bool = False
 
     @property
     def value(self) -> float | None:
@@ -77,15 +82,17 @@ class Solution:
             "least": None if self.least == -inf else float(self.least),
             "most": None if self.most == inf else float(self.most),
             "positions": self.positions,
+            "full": self.full,
             "line": [{"by": by, "text": text} for by, text in self.line],
         }
 
 
 def solve(
-    state: State, budget: int = MOST_POSITIONS, how: str = backend.AUTO
+    state: State, budget: int = MOST_POSITIONS, how: str = backend.AUTO,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Solution:
     """The value of a position, looking at most at so many, by a backend. Raises `UsageError` for a
-    game that has no such value."""
+    game that has no such value. `progress` is told at how many of them it has looked."""
     _check(state)
     game = state.game
     model = forward.of(game, budget if budget >= LEAST_NATIVE else 0, how)
@@ -93,22 +100,30 @@ def solve(
     bounds: Interval = (-inf, inf) if game_pays(state) else (-1, 1)
     if isinstance(machine, NativeMachine):
         with suppress(MetChance):
-            return _solved(state, model, Solver(machine, float(bounds[1])), bounds, budget)
-    return _solved(state, model, Search(model, bounds), bounds, budget)
+            solver = Solver(machine, float(bounds[1]))
+            return _solved(state, model, solver, bounds, budget, progress)
+    return _solved(state, model, Search(model, bounds), bounds, budget, progress)
 
 
 def _solved(
-    state: State, model: Forward, solver: Known, bounds: Interval, budget: int
+    state: State, model: Forward, solver: Known, bounds: Interval, budget: int,
+    progress: Callable[[int, int], None] | None,
 ) -> Solution:
     found = Deepening(model, solver, bounds, budget)
+    if progress is not None:
+        solver.progress = lambda looked: progress(budget - found.left + looked, budget)
     root = model.taken(state.vector)
     least, most = found.solve(root)
     line = found.line(root, state.game.seats) if least == most else []
-    return Solution(least, most, budget - found.left, line)
+    return Solution(least, most, budget - found.left, line, solver.full)
 
 
 class Known(Protocol):
-    """What is known of positions."""
+    """What is known of positions; `full` when there is no more room. `progress` is told at how many
+    the present search has looked."""
+
+    full: bool
+    progress: Callable[[int], None] | None
 
     def search(self, vector: Vector, depth: int, positions: int) -> tuple[int, bool]:
         """Look at a position so many steps ahead, and at no more positions than that: at how many
@@ -185,7 +200,9 @@ class Search:
 
     def __init__(self, model: Forward, bounds: Interval) -> None:
         self.forward = model
-        self.left = 0
+        self.left = self.positions = 0
+        self.full = False
+        self.progress: Callable[[int], None] | None = None
         self.table: dict[tuple[int, ...], Entry] = {}
         #: How much choices have cut off so far, to try those first that have cut off most.
         self.merits: defaultdict[tuple[int, Choice], int] = defaultdict(int)
@@ -193,7 +210,7 @@ class Search:
         self.key = key_of(model.program)
 
     def search(self, vector: Vector, depth: int, positions: int) -> tuple[int, bool]:
-        self.left = positions
+        self.left = self.positions = positions
         try:
             self._search(vector, depth, -inf, inf)
         except Spent:
@@ -225,6 +242,8 @@ class Search:
         if self.left == 0:
             raise Spent
         self.left -= 1
+        if self.progress is not None and self.left % SOMETIMES == 0:
+            self.progress(self.positions - self.left)
         if kind == CHANCE:
             alpha, beta, best = -inf, inf, None
             least, most = weighed(

@@ -6,18 +6,14 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.play import analysis
 from rulewright.interpreter.play import solve as solving
 from rulewright.interpreter.play.budget import Budget
 from rulewright.interpreter.syntax.words import so_many
-from rulewright.interpreter.ui.output import Output
+from rulewright.interpreter.ui.output import Output, Progress
 from rulewright.interpreter.ui.place import seat_named, state_of
-
-if TYPE_CHECKING:
-    pass
 
 PLAYOUTS = "1000"
 #: Steps of a principal line that are told beside an option.
@@ -67,25 +63,30 @@ def analyse(args: Namespace, out: Output) -> int:
 def solve(args: Namespace, out: Output) -> int:
     """The exact value of a position, or how far the search came."""
     state = state_of(args, out)
-    found = solving.solve(state, args.budget or solving.MOST_POSITIONS, args.backend)
+    with Progress("positions") as progress:
+        found = solving.solve(
+            state, args.budget or solving.MOST_POSITIONS, args.backend, progress)
     names = state.game.seats
     if args.json:
         out.data(found.to_json())
         return 0
     looked = f"{so_many(found.positions, 'position')} looked at"
     if found.value is None:
-        out.text(f"unknown: {looked}; {_between(found, names)}")
+        room = "; there is no room for more" if found.full else ""
+        out.text(f"unknown: {looked}{room}; {_between(found, names)}")
         return 0
-    out.text(f"{_meaning(found.value, names, solving.game_pays(state))} ({looked})")
+    weighed = any(node.chance for node in state.game.program.nodes)
+    meaning = _meaning(found.value, names, solving.game_pays(state), weighed)
+    out.text(f"{meaning} ({looked})")
     if found.line:
         out.text(f"best line: {_said(found.line)}")
     return 0
 
 
-def _meaning(value: float, names: list[str], pays: bool) -> str:
-    """What a value for the first seat says."""
-    if pays or value not in (-1, 0, 1):
-        return f"the value for {names[0]} is {value:g}"
+def _meaning(value: float, names: list[str], pays: bool, weighed: bool) -> str:
+    """What a value for the first seat says. Where chance is `weighed`, 0 need not be a draw."""
+    if pays or value not in (-1, 0, 1) or (weighed and value == 0):
+        return f"the value for {names[0]} is {value:g}" + ", with chance weighed" * weighed
     if value == 0:
         return "a draw, if everybody plays best"
     winner = names[0] if value > 0 else names[-1]

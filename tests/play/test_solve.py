@@ -12,6 +12,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
+from rulewright.interpreter.native.machine import NativeMachine
 from rulewright.interpreter.play import backend
 from rulewright.interpreter.play.solve import MOST_POSITIONS, key_of, solve
 from tests.texts import loaded
@@ -176,6 +177,14 @@ def test_machine_code_stops_where_its_budget_does() -> None:
     for budget in (50, 45_000):
         found = solve(game("kalah").start(), budget, backend.NATIVE)
         assert found.value is None and found.positions == budget
+
+
+def test_a_search_ends_where_there_is_no_more_room() -> None:
+    """What is found is what is certain by then, with any budget."""
+    of = driver.load(driver.find("kalah")).instantiate()
+    backend.use(of, NativeMachine(of.program, "-O1", "-DMOST_KNOWN=200000"))
+    found = solve(of.start(), 10**9, backend.NATIVE)
+    assert found.full and found.value is None and 500 < found.positions < 10_000
 
 
 def test_payoffs_of_one_player(tmp_path: Path) -> None:

@@ -40,6 +40,8 @@ def test_solve(run: Run) -> None:
     assert told.startswith("a draw, if everybody plays best (") and "best line: X " in told
     told = run("solve", "tic-tac-toe", "--budget", "20").out
     assert told == "unknown: 20 positions looked at; nothing is certain yet\n"
+    told = run("solve", "motif", "--set", "width=2", "--set", "height=2").out
+    assert told.startswith("the value for Gold is 0, with chance weighed ("), "the coin decides"
 
 
 @pytest.mark.parametrize(("words", "code", "told"), [

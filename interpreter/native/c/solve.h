@@ -105,7 +105,16 @@ static void came_to_end(const state *S) {
     came_most = stopped ? pays_bound : (int)worth;
 }
 
-enum { OPENED, KNOWN_WELL, STOPPED, MET_CHANCE };
+enum { OPENED, KNOWN_WELL, STOPPED, MET_CHANCE, FULL };
+
+/* Bytes that what is known of positions takes. */
+#ifndef MOST_KNOWN
+#define MOST_KNOWN ((size_t)2 << 30)
+#endif
+
+static int is_full(void) {
+    return met_positions.bytes.used + met_positions.entries.used + knowns.used > MOST_KNOWN;
+}
 
 /* Look at a position to a depth, with what can be chosen there. Where its interval is not known
    well enough, which is what it came to, it is the top level now, if there may be another one. */
@@ -131,6 +140,7 @@ static int look_at(state *S, list *L, int depth, int alpha, int beta) {
     }
     if (depth == 0) return KNOWN_WELL;
     if (looks_left == 0) return STOPPED;
+    if (entry < 0 && is_full()) return FULL;
     looks_left--;
     if (entry < 0) {
         memo_add(&met_positions, S, hash);
@@ -214,7 +224,7 @@ EXPORT int64_t solve_begin(const int64_t *v, int64_t depth, int64_t positions) {
     return look_at(now, &L, (int)depth, -UNBOUNDED, UNBOUNDED);
 }
 
-/* Go on until one more position would be too many: STOPPED; or KNOWN_WELL, or MET_CHANCE.
+/* Go on until one more position would be too many: STOPPED; or KNOWN_WELL, MET_CHANCE or FULL.
    `looked_at` is given at how many it has looked. No other function may be called in between. */
 EXPORT int64_t solve_on(int64_t positions, int64_t *looked_at) {
     failed.kind = FINE;
