@@ -33,7 +33,7 @@ read_record(path: 'Path') -> 'Record'
 replay(record: 'Record', game: 'Game') -> 'State'
 run_scenarios(path: 'Path', bench: 'Bench | None' = None) -> 'list[Outcome]'
 simulate(job: 'Job', games: 'int', jobs: 'int' = 1, progress: 'Progress | None' = None, table: 'Callable[[GameRow], None] | None' = None, before: 'Sequence[GameRow]' = (), how: 'str' = 'auto') -> 'dict[str, object]'
-solve(state: 'State', budget: 'int' = 1000000, how: 'str' = 'auto') -> 'Solution'
+solve(state: 'State', budget: 'int' = 1000000, how: 'str' = 'auto', progress: 'Callable[[int, int], None] | None' = None) -> 'Solution'
 state_schema(game: 'Game') -> 'dict[str, Any]'
 stream(seed: 'int', game_index: 'int', name: 'str') -> 'Rng'
 """  # noqa: E501  (a signature is a line)

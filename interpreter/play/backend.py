@@ -70,6 +70,12 @@ def _whole(setting: Setting) -> NativeMachine:
     return found
 
 
+def ready(game: Game) -> bool:
+    """Whether the machine code of a game is there already."""
+    found = _machines(game).get(False)
+    return found is not None and not isinstance(found, (NoCompiler, Refused))
+
+
 def use(game: Game, made: NativeMachine) -> None:
     """From now on a game is carried out by a machine that was made in a special way."""
     _machines(game)[False] = made

@@ -20,7 +20,8 @@ Invariants:
   that is resumed goes on as it would have.
 - The work for one moment is bounded by `MOST_APPLIED`, and a search by its own limit.
 - Worlds are vectors of the forward model. After `MOST_BY_HAND` choices of the reference engine
-  machine code takes over, where it can be had; it gives the same worlds.
+  machine code takes over, where it can be had, or at once where it is there; it gives the same
+  worlds.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.common import END
-from rulewright.interpreter.play import forward
+from rulewright.interpreter.play import backend, forward
 from rulewright.interpreter.play.forward import Forward
 from rulewright.interpreter.play.histories import Search
 from rulewright.interpreter.state.rng import Rng
@@ -48,7 +49,7 @@ Worlds = dict[tuple[int, ...], float]
 #: The largest belief that is kept whole, and choices carried out in one expansion.
 MOST_WORLDS, MOST_APPLIED = 1000, 3000
 #: Choices that the reference engine carries out before machine code repays its compiler.
-MOST_BY_HAND = 5000
+MOST_BY_HAND = 500
 #: Unobserved nodes in a row that are expanded.
 MOST_UNSEEN = 200
 #: A sampled belief with fewer worlds than this is renewed by a search.
@@ -152,7 +153,7 @@ class Memory(Open):
 
     def _hasten(self) -> None:
         """Go on with machine code after much work."""
-        if self._by_hand < 0:
+        if self._by_hand < 0 or backend.ready(self.game):
             faster = forward.faster(self.game, self.forward)
             if faster is not self.forward:
                 self._worlds = {tuple(faster.taken(list(key))): weight
