@@ -31,11 +31,13 @@ def check(
     seen: dict[tuple[str, ...], tuple[Conditions, ast.Block]] = {}
     for conditions, block in declarations.entries:
         if isinstance(block, (ast.SetOption, ast.Replace, ast.Remove, ast.Insert, ast.Variant)):
-            problems.append(
-                Diagnostic("variant", "this changes a base, but here is none to change",
-                           block.span, "it belongs at the left edge of a variant, whose first "
-                           "line is `variant TITLE of BASE`")
-            )
+            hint = ("it belongs at the left edge of a variant, whose first line is "
+                    "`variant TITLE of BASE`")
+            if isinstance(block, ast.Insert):
+                hint = ("in a game of its own, what is done before or after others stands with "
+                        "them: in the first or last lines below `turn` or the step; " + hint)
+            problems.append(Diagnostic(
+                "variant", "this changes a base, but here is none to change", block.span, hint))
         key = key_of(block)
         if key is None:
             continue

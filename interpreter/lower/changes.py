@@ -86,8 +86,11 @@ def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
     noun = noun_of(thing.type)
     quality = build.context.symbols.qualities.get((noun, s.adjective))
     if quality is None:
+        declare = f"declare `each {noun} can be {s.adjective}`"
+        if thing.type.domain == build.context.symbols.zone:
+            declare = f"say where its pieces go: `move all … in {s.target.span.text} to …`"
         raise error("quality", f"{kind_text(thing.type)} cannot become `{s.adjective}`",
-                    s.span, f"declare `each {noun} can be {s.adjective}`")
+                    s.span, declare)
     require_a_thing(thing, s.span)
     with checking_ends(build):
         _store(build, s, quality, index_of(thing), Const(int(s.on)), BOOL)
@@ -169,11 +172,22 @@ def _changing(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, 
         one_thing(thing, target, "exchange {} and …", target.span)
         if numbered(context.symbols, thing) is not None:
             return None
+        _require_exchangeable(context, target, thing)
     field, index = _target(context, target, scope)
     if field.group is Group.OCCUPANT:
         raise error("target", "an owner is not exchanged", target.span,
                     f"write `{target.span.text} becomes …`")
     return field, tuple(Typed(thing.e, thing.type) for thing in index)
+
+
+def _require_exchangeable(context: Context, target: ast.Expr, thing: Typed) -> None:
+    """Refuse what has no place of its own that another could take."""
+    said = target.span.text
+    if thing.type.piece:
+        raise error("target", f"{said} is known by its cell, and has no place to exchange",
+                    target.span, "pieces with a number change places, as in `piece "
+                    f"{thing.type.piece} of a player: 8 each, on …`; of others note what stands "
+                    "there, then remove and put them")
 
 
 def _stored_type(have: Typed, kind: VType) -> VType:
@@ -239,8 +253,23 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
         known = next(((field, ()) for field in fields if field is not None), None)
     if known is None:
         raise error("target", f"`{target.span.text}` is not something that can change", target.span,
-                    _of_its_cell(context, target, thing) or _meant(context, target))
+                    _of_its_cell(context, target, thing) or _meant(context, target)
+                    or _of_another(context, target))
     return known
+
+
+def _of_another(context: Context, target: ast.Expr) -> str | None:
+    """How to change what `it` has not, but another thing has."""
+    if isinstance(target, ast.Call) and target.name in context.symbols.zones:
+        return f"what a zone holds is moved: `move all … in {target.span.text} to …`"
+    if not isinstance(target, ast.Call) or not target.args or (
+        not isinstance(target.args[0][1], ast.It)
+    ):
+        return None
+    nouns = [noun for noun, name in context.symbols.attributes if name == target.name]
+    if len(nouns) != 1 or nouns[0] in WHOLES:
+        return None
+    return f"`it` is something else here: write `the {nouns[0]}'s {target.name}`"
 
 
 def _of_its_cell(context: Context, target: ast.Expr, piece: Typed | None) -> str | None:

@@ -29,6 +29,7 @@ from rulewright.interpreter.lower.definitions import OF_CELLS, apply
 from rulewright.interpreter.lower.numbered import (
     cell_of,
     has_pieces,
+    held_by,
     in_zone,
     is_at,
     numbered,
@@ -97,6 +98,9 @@ def adjective(
     board = symbols.board_of(subject.type.domain)
     if name in OF_CELLS and not subject.type.piece and board and has_pieces(symbols, board):
         return guard_for(whole, refs, _occupied(context, subject, board, name == "empty"))
+    if name == "empty" and symbols.zone is not None and subject.type.domain == symbols.zone:
+        held = op("or", *held_by(symbols, subject))
+        return guard_for(whole, refs, if_there(asked_of(subject), op("not", held)))
     if name in ADJECTIVES and noun == DIRECTIONS.noun:
         meant = of_adjective(name)
         flags = tuple(int(d in meant) for d in range(DIRECTIONS.size))

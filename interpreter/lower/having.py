@@ -63,6 +63,16 @@ def _no_pieces(
 ) -> RulesError:
     """What is had is no piece: it must be said what that means."""
     noun, what = noun_of(things.type), phrase.set.span.text
+    zone = next((z.name for z in context.symbols.zones.values()
+                 if z.owner == noun_of(subject.type) and noun in z.nouns), None)
+    if zone is not None and not context.symbols.numbered[noun].owners:
+        had = phrase.span.words.removeprefix(who).removeprefix("that ").strip()
+        store = f"the {noun_of(subject.type)}'s" if isinstance(phrase, ast.RelHas) else f"{who}'s"
+        said = f"{store} {zone} {had.replace('have ', 'has ', 1)}"
+        if isinstance(phrase, ast.RelHas):
+            said = f"where ({said})"
+        return error("has", f"a {noun} has no owner: it is where it lies, as in a {zone}",
+                     phrase.span, f"write `{said}`")
     related = next((name for one, name, other in context.symbols.relations
                     if (one, other) == (noun_of(subject.type), noun)), None)
     amount = "" if phrase.amount is None else phrase.amount.span.text.split()[-1]

@@ -168,6 +168,20 @@ def require_held(symbols: SymbolTable, kind: Numbered, zone: Typed, span: Span) 
                         f"the zone holds {listed(tuple(map(plural, known.nouns)), 'and')}")
 
 
+def held_by(symbols: SymbolTable, zone: Typed) -> list[E]:
+    """For each noun of pieces that can be in a zone, whether one is."""
+    e = zone.e
+    at = e.value if isinstance(e, Const) else e.by if isinstance(e, Shift) else THE_BOX
+    known = next((z for z in symbols.zones.values() if z.first <= at < z.first + z.size), None)
+    tests = []
+    for kind in symbols.numbered.values():
+        there = place_of(kind, zone)
+        if there is not None and (known is None or kind.noun in known.nouns):
+            var = fresh(kind.noun, kind.type)
+            tests.append(comp("any", var, is_at(kind, var, there)))
+    return tests
+
+
 def in_the_way(kind: Numbered, piece: E, there: E) -> E:
     """The piece of a noun, other than one of them, that is at a place."""
     var = fresh(kind.noun, kind.type)

@@ -213,6 +213,9 @@ def _owner(
     board = symbols.board_of(member.type.domain)
     ways = _ways_to_be_of(context, things, who)
     if board is None or board.name not in symbols.occupants:
+        ways += [_with_behind(things, f"in {who.span.text}'s {zone.name}")
+                 for zone in symbols.zones.values()
+                 if zone.owner == noun_of(symbols.player) and things.noun in zone.nouns]
         raise error("owner", f"a {things.noun} has no owner", things.span,
                     "write " + listed([f"`{way}`" for way in ways], "or") if ways else None)
     if ways and member.type.piece is None:

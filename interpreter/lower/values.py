@@ -139,7 +139,10 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
     known |= {label for domain in symbols.domains.values() for label in domain.labels}
     known |= {word for field in symbols.attributes.values() for word in field.type.words}
     named = len(text) == 1 and text.isupper()
-    hint = f"nothing is called {text} around this line" if named else did_you_mean(text, known)
+    hint = did_you_mean(text, known)
+    if named:
+        hint = (f"a name stands behind the noun where its thing comes up, as in `a player {text}`: "
+                f"nothing is called {text} around this line")
     raise error("unknown-word", f"I do not know the word `{text}`", expr.span, hint)
 
 

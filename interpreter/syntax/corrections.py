@@ -129,6 +129,8 @@ class Corrections:
         text = self.source.line(span.line)
         start = len(text) - len(text.lstrip())
         tried = self.source.with_text(span, asked[1]).line(span.line)
+        if self.rewriter.compares_things.search(tried[start:]):
+            return None
         before, after = (self._unread(one[start:], recognizer, lines, at) for one in (text, tried))
         return before, after
 

@@ -28,6 +28,7 @@ from rulewright.interpreter.syntax.declaration_heads import (
     defines,
     match,
 )
+from rulewright.interpreter.syntax.lasting import without_time
 from rulewright.interpreter.syntax.lexer import RawLine, Token
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
@@ -105,11 +106,12 @@ class PhraseTable:
         self.option_words: dict[Phrase, set[Phrase]] = {}  # by the name of the option
         self.word_places: dict[Phrase, Span] = {}  # where words of options are declared
         self.problems: list[Diagnostic] = []
-        # What corrections of lines speak of: seats, pieces, nouns of cells, and the nouns of
-        # which attributes hold a thing.
+        # What corrections of lines speak of: seats, pieces, nouns of cells, zones, and the nouns
+        # of which attributes hold a thing.
         self.seats: list[str] = []
         self.pieces: list[str] = []
         self.cells: list[str] = []
+        self.zones: list[str] = []
         self.attribute_nouns: dict[str, str] = {}
         self.heads: list[list[Token]] = []  # of the declarations that were learnt
         for category, phrases in BUILT_IN.items():
@@ -129,6 +131,7 @@ class PhraseTable:
         other.option_words = {name: set(words) for name, words in self.option_words.items()}
         other.word_places = dict(self.word_places)
         other.pieces, other.cells = [*self.pieces], [*self.cells]
+        other.zones = [*self.zones]
         other.attribute_nouns = dict(self.attribute_nouns)
         other.heads = [*self.heads]
         return other
@@ -240,6 +243,8 @@ class PhraseTable:
             self.pieces.append(" ".join(t.text for t in found["noun"]))
         if "cells" in found:
             self.cells.append(singular(found["cells"][0].text))
+        if "zones" in found:
+            self.zones += [" ".join(t.text for t in name) for name in _items(found["zones"])]
         if "seats" in found:
             self.seats = [" ".join(t.text for t in name) for name in _items(found["seats"])]
         if "attribute" in found:
@@ -281,7 +286,9 @@ class PhraseTable:
                     self._values_of_type(tokens[:kept])
                 case "adjectives":
                     for name in _items(tokens):
-                        self._name("ADJ", name)
+                        quality, problem = without_time(name)
+                        self.problems += [problem] if problem is not None else []
+                        self._name("ADJ", quality)
                 case "adjective":
                     self._adjective(tokens)
                 case "verb":

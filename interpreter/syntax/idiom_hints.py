@@ -69,6 +69,8 @@ def _there_are(failure: ParseFailure) -> Diagnostic | None:
         return Diagnostic("syntax", "`some` does not fit here", failure.token.span.to(noun.span),
                           f"write `{one}`")
     if len(adjectives) < len(like):
+        if not all(_is_number(t) for t in like if t.type not in ("ADJ", "VAL")):
+            return None
         return _exactly(failure, noun, " ".join([*adjectives, many]))
     one = " ".join([*adjectives, noun.text])
     return Diagnostic("article", f"`a` is missing before {shown(failure.token)}",
@@ -87,10 +89,13 @@ def _exactly(failure: ParseFailure, noun: Token, many: str) -> Diagnostic:
         start -= 1
     said = failure.left[start].span.to(failure.left[-1].span).text
     number = digits(failure.token.span.text)
+    together = ""
+    if start > 0 and failure.left[start - 1].type == "AND":
+        together = f"; if all have {number} together, add up what each has"
     return Diagnostic(
         "syntax", f"`{number}` can mean exactly so many, or so many at least",
         failure.left[start].span.to(noun.span),
-        f"write `{said} exactly {number} {many}` or `{said} at least {number} {many}`",
+        f"write `{said} exactly {number} {many}` or `{said} at least {number} {many}`{together}",
     )
 
 

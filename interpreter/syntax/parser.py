@@ -33,6 +33,7 @@ from rulewright.interpreter.syntax.lexer import (
     blocks_of,
     read_lines,
 )
+from rulewright.interpreter.syntax.lint_names import lint_names
 from rulewright.interpreter.syntax.lint_plurals import lint_plurals
 from rulewright.interpreter.syntax.node_table import NODES
 from rulewright.interpreter.syntax.parse_tables import parse_tokens, parser
@@ -181,6 +182,7 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
             tree = parse_tokens(parser(), tokens, "expr")
             expr: ast.Expr = Builder(source, problems, NODES, phrases).build(tree)
             problems += lint_plurals(tokens, phrases.plurals())
+            problems += lint_names(tokens, phrases)
             if not problems:
                 return expr
         except RecursionError:
@@ -253,6 +255,7 @@ def _parse_block(
                 _correct_signs(parsed, recognizer, lines, at, corrections)
         if lines:
             parsed.problems.extend(lint_plurals(recognizer.tokens, parsed.phrases.plurals()))
+            parsed.problems.extend(lint_names(recognizer.tokens, parsed.phrases))
             try:
                 node = builder.build(parse_tokens(parser(), recognizer.tokens, "start").children[0])
             except RecursionError:

@@ -21,10 +21,12 @@ from rulewright.interpreter.diagnostics import nearest
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
+from rulewright.interpreter.syntax.kept_meaning import lost_owner, turned
 from rulewright.interpreter.syntax.lexer import RAW, RawLine
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
     KEYWORDS,
+    NEGATING,
     NUMBERS,
     STATEMENT_WORDS,
     base_verb,
@@ -224,6 +226,12 @@ class Rewriter:
             case "can":
                 verbs = [name[4:] for name in names.get("VERB", ()) if name.startswith("can ")]
                 return _any_of([form for verb in verbs for form in (plural(verb), verb)])
+            case "zone":
+                return _any_of(sorted(phrases.zones, key=len, reverse=True))
+            case "rival":  # the one other player of two; with more, nobody is just one
+                return "(?:opponent|enemy|rival)" if len(phrases.seats) == 2 else "(?!)"
+            case "rivals":
+                return "(?!)" if len(phrases.seats) == 2 else "(?:opponent|enemy|rival)"
             case "board":
                 return _any_of(names.get("BOARDNAME", ()))
             case "step":
@@ -291,11 +299,32 @@ class Rewriter:
                 return said[:1].upper()
             case "or":
                 return digits(said) or "1"
+            case "kind":
+                return self._kind_of(said)
+            case "the":
+                return said if said not in self.phrases.attribute_nouns else f"the {said}"
+            case "number":
+                return LEAST.get(said.lower().removesuffix(" than"), said)
+            case "sum":
+                return "total" if said.lower().startswith("sum") else said
             case "base":
                 return base_verb(said) or said
         if name == "least":
             return LEAST.get(said.lower().replace(" then", "").replace(" than", ""), said)
         return digits(said) if re.fullmatch(r"n\d?", name) else said
+
+    def _kind_of(self, said: str) -> str | None:
+        """The kind of a value, or that of what an attribute holds."""
+        known = self.phrases.attribute_nouns.get(said.removeprefix("the "))
+        if known is not None:
+            return known
+        for head in self.phrases.heads:
+            words = [token.text for token in head]
+            if words[0] == "kind" and ":" in words:
+                colon = words.index(":")
+                if said in " ".join(words[colon + 1 :]).split(" , "):
+                    return " ".join(words[1:colon])
+        return None
 
     def _declared(self, name: str) -> str | None:
         """What a placeholder means that the pattern does not have: the one such thing there is."""
@@ -320,7 +349,9 @@ class Rewriter:
             made: list[tuple[int, str]] = []
             for _, before in reached:
                 for changed in self._changed(before, articles):
-                    if changed in seen or budget == 0 or _turned(line.text, changed):
+                    if changed in seen or budget == 0 or turned(line.text, changed) or (
+                        lost_owner(line.text, changed) or self._misread(changed)
+                    ):
                         continue
                     seen.add(changed)
                     budget -= 1
@@ -361,6 +392,30 @@ class Rewriter:
             if filled is not None:
                 yield _put(text, match, filled)
 
+    def _misread(self, text: str) -> bool:
+        """Whether the parser would take a line for something that it does not say."""
+        if self.compares_things.search(text):
+            return True
+        if DECLARING.match(text):  # the noun is the one that it declares
+            return False
+        behind = [match[1] for match in self._named.finditer(text)]
+        return any((word not in self.known or word in ("who", "which")) and text.count(word) == 1
+                   for word in behind)
+
+    @cached_property
+    def _named(self) -> re.Pattern[str]:
+        """A word behind a noun, which would be its name."""
+        return re.compile(rf"(?<![\w'-]){self._kind('thing')} ([a-z][\w-]+)")
+
+    @cached_property
+    def compares_things(self) -> re.Pattern[str]:
+        """A thing more than a thing: of which of their numbers that is meant is not said."""
+        options = {" ".join(name) for name in self.phrases.option_words}
+        values = _any_of([name for name in self.names.get("VAL", ()) if name not in options])
+        thing = f"(?:{self._kind('place')}|{values})"
+        return _regex(rf"(?:^|\b(?:if|and|or|not) ){thing} is (?:more than|less than|at least|"
+                      rf"at most) {thing}(?=$|,| and | or )")
+
     @cached_property
     def _nouns(self) -> re.Pattern[str]:
         return re.compile(rf"(?<![\w'-]){self._kind('thing')}(?![\w-])")
@@ -391,19 +446,10 @@ UNFINISHED, LONG = ("of", "than", "the"), 4  # behind so many words
 #: Lines in which a noun without an article is hardly one that was spoken of.
 NEW = re.compile(r"each|the (?:game|turn) |piece|must|may|choose|at random")
 BEFORE_NOUN = re.compile(r"(?:\b(?:an?|the|each|every|some|no|all|its|other)|'s) $")
+DECLARING = re.compile(r"(?:board|kind|piece|zone|walk|players|option|ruling|memory)\b")
 WORDS = re.compile(r"[\w']+|[^\w\s]+")
 KEYS = re.compile(r"[a-z]+")
 WORD = re.compile(r"[^\W\d_][\w-]*")
-NEGATING = ("un", "non", "in", "im", "dis")  # a word with one of these means the opposite
-DENYING = re.compile(
-    r"(?<!: )\b(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot|unless)\b|n['’]t\b",
-    re.IGNORECASE)
-EXCEPTING = re.compile(
-    r"\b(?:all|every|each|any|no|everyone|everybody|nobody|no one)(?: [\w-]+)*? (?:but|except)\b")
-EXCEPTED = re.compile(r"\b(?:not|other|exactly|except|but)\b")
-DENIED = re.compile(
-    r"\b(?:not|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
-    r"|n['’]t\b|!", re.IGNORECASE)
 LEAST = {
     "at least": "at least", "at most": "at most", "more": "more than", "greater": "more than",
     "fewer": "less than", "less": "less than", "exactly": "", "only": "", "just": "",
@@ -433,13 +479,6 @@ def _put(text: str, match: re.Match[str], word: str) -> str:
     if word[-1:].isalnum() and behind[:1].isalnum():
         word += " "
     return " ".join((before + word + behind).split()).replace(" ,", ",")
-
-
-def _turned(before: str, after: str) -> bool:
-    """Whether a line that denies, or makes an exception, has become one that does not."""
-    if EXCEPTING.search(before) and not EXCEPTED.search(after):
-        return True
-    return bool(DENYING.search(before)) and not DENIED.search(after)
 
 
 def _any_of(names: object) -> str:

@@ -11,6 +11,7 @@ lowering asks how it goes on.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import reduce
 
@@ -237,6 +238,11 @@ def _unsaid(
             return Diagnostic("syntax", f"it is not said of what `{word}` is so", said.span,
                               f"write `{again}`")
     about = _subject_before(left)
+    place = re.fullmatch(r"(.*)\b(in|on|next to) (?:the |[\w']+ )*\w+", first)
+    if place is not None and op == "and" and before is left and about is None:
+        return Diagnostic(
+            "grouping", f"what is {place[2]} {word} as well is not said", span,
+            f"write `{first} or {place[2]} {word}` if those of both are meant")
     hint = f"write the whole sentence: `{op} … is {word}`"
     if about is not None:
         hint = f"write `{first} {op} {about.span.words} is {word}`"

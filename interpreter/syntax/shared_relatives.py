@@ -143,6 +143,12 @@ def _unsaid(
         what = last.complement.span.words
         shared = what.removesuffix(last.complement.object.span.words)
         shared = ("not " if said.negated else "") + shared + words.removeprefix("not ")
+        owned = last.complement.object
+        if isinstance(owned, ast.Quantified) and isinstance(owned.set, ast.NounSet) and (
+            owned.set.owner is not None and what.endswith(owned.set.owner.span.words)
+        ):  # `next to a Stone of Red or Blue`: of whom, or next to what
+            of = what.removesuffix(owned.set.owner.span.words)
+            shared = f"{of}{words}` or `{before} {op} {shared}"
         return Diagnostic(
             "grouping", f"`{words}` can belong to `{what}`, or be said by itself", rule.span,
             f"write `{before} {op} {shared}` or `{again}`",

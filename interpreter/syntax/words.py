@@ -47,6 +47,7 @@ SECOND = frozenset("of from towards at with".split())
 #: set: `hops of the Rabbit by 3`.
 WITHIN = {"and": "AND_ALSO", "or": "OR_ALSO", "by": "BY_THING"}
 
+NEGATING = ("un", "non", "in", "im", "dis")  # a word with one of these means the opposite
 #: Numbers as words, which a ruleset writes in digits.
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

@@ -1,0 +1,43 @@
+"""What a correction of a line must not lose: that something is denied or excepted, and whose it is.
+
+The functions compare a line with what a correction makes of it, by their words alone.
+"""
+
+from __future__ import annotations
+
+import re
+
+DENYING = re.compile(
+    r"(?<!: )\b(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot|unless)\b|n['’]t\b",
+    re.IGNORECASE)
+#: Words that say whose something is, and how the language says it.
+WHOSE = re.compile(r"\b(?:his|her|their|my|your)\b", re.IGNORECASE)
+SEVERAL_PLAYERS = re.compile(
+    r"\b(?:every|some|no|any|all|another|one|other) (?:other )?player|(?<!each )\bplayers\b"
+    r"|\b(?:every|any|some|no) ?(?:one|body)\b", re.IGNORECASE)
+EACH_PLAYER = re.compile(r"\b(?:for each|each) (?:other )?player\b(?!')")
+OWNERS = re.compile(r"\b(?:its|player|owner|in order)\b|'s\b")
+EXCEPTING = re.compile(
+    r"\b(?:all|every|each|any|no|everyone|everybody|nobody|no one)(?: [\w-]+)*? (?:but|except)\b")
+EXCEPTED = re.compile(r"\b(?:not|other|exactly|except|but)\b")
+DENIED = re.compile(
+    r"\b(?:not|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
+    r"|\bup to\b|\bin the box\b|n['’]t\b|!", re.IGNORECASE)
+
+
+def turned(before: str, after: str) -> bool:
+    """Whether a line that denies, or makes an exception, has become one that does not."""
+    if EXCEPTING.search(before) and not EXCEPTED.search(after):
+        return True
+    return bool(DENYING.search(before)) and not DENIED.search(after)
+
+
+def lost_owner(before: str, after: str) -> bool:
+    """Whether whose a thing is was said, and is not any more."""
+    if not WHOSE.search(before):
+        return False
+    if SEVERAL_PLAYERS.search(before) and not EACH_PLAYER.search(after) and (
+        after.count("the player") > before.count("the player")
+    ):
+        return True  # of each of several players, not of the one whose turn it is
+    return len(OWNERS.findall(after)) <= len(OWNERS.findall(before))
