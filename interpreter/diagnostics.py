@@ -112,6 +112,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     cutoff = 0.65 if len(word) < 5 else 0.7
     word = word[:MOST_COMPARED].lower()
     for near in difflib.get_close_matches(word, words, n=3, cutoff=cutoff):
+        if any(word == front + near for front in ("un", "non", "non-", "in", "im", "dis")):
+            continue  # it means the opposite
         alike = near[:1] == word[:1] or difflib.SequenceMatcher(None, near, word).ratio() > 0.8
         if alike:
             return words[near]

@@ -182,6 +182,9 @@ def _require_single(deed: ast.Act) -> None:
     for thing in deed.objects:
         if deed.kind == "choose" and not isinstance(thing, ast.Pick) and several_in(thing) is None:
             given = thing.span.text
+            if given.startswith("any "):
+                raise error("quantifier", f"`{given}` is the first one of them: nothing is chosen",
+                            thing.span, f"write `{with_article(given.removeprefix('any '))}`")
             rest = [other.span.text for other in deed.objects if other is not thing]
             raise error("quantifier", f"`{given}` is given: a choice is of one thing of a set",
                         thing.span, f"write `choose {' and '.join(rest)}`" if rest

@@ -21,7 +21,7 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Builder
 from rulewright.interpreter.syntax.classify import Classifier
-from rulewright.interpreter.syntax.corrections import Corrections
+from rulewright.interpreter.syntax.corrections import Corrections, told
 from rulewright.interpreter.syntax.data_lines import as_lines
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.diagnose import explain, two_readings
@@ -224,7 +224,7 @@ def _parse_block(
     parsed.problems.extend(odd)
     reported |= {p.span.line for p in odd if p.span}
     recognizer = BlockRecognizer(automaton("start"), classifier, lines[0].indent)
-    told = 0
+    counted = 0
     while lines and (refused := recognizer.read(lines)) is not None:
         problem = _explain(refused, parsed.source, parsed.phrases)
         number = _holding(lines, problem.span.line if problem.span else 0)
@@ -240,11 +240,11 @@ def _parse_block(
                 problem = corrected
             if not known:
                 parsed.problems.append(problem)
-                told += 1
+                counted += 1
         elif here:
             _correct_signs(parsed, recognizer, lines, place, corrections)
         reported.add(number)
-        if told == ERRORS_PER_BLOCK:
+        if counted == ERRORS_PER_BLOCK:
             break
         at = next(i for i, line in enumerate(lines) if line.number == number)
         lines = _without_line(lines, at, reported)
@@ -255,7 +255,8 @@ def _parse_block(
                 _correct_signs(parsed, recognizer, lines, at, corrections)
         if lines:
             parsed.problems.extend(lint_plurals(recognizer.tokens, parsed.phrases.plurals()))
-            parsed.problems.extend(lint_names(recognizer.tokens, parsed.phrases))
+            for problem in lint_names(recognizer.tokens, parsed.phrases):
+                parsed.problems.append(_said_otherwise(problem, recognizer, lines, corrections))
             try:
                 node = builder.build(parse_tokens(parser(), recognizer.tokens, "start").children[0])
             except RecursionError:
@@ -267,6 +268,21 @@ def _parse_block(
         first = block.lines[0]
         meant = corrections.heads.get(first.number, first)
         parsed.broken |= {head_of(line.tokens[0].text) for line in (first, meant)}
+
+
+def _said_otherwise(
+    problem: Diagnostic, recognizer: BlockRecognizer, lines: list[RawLine],
+    corrections: Corrections,
+) -> Diagnostic:
+    """A name that nobody speaks of; with what to write instead where that is known."""
+    if problem.span is None or (problem.hint or "").startswith(("write", "delete")):
+        return problem
+    number = _holding(lines, problem.span.line)
+    at = next((i for i, line in enumerate(lines) if line.number == number), None)
+    if at is None or lines[at].made:
+        return problem
+    found = next(corrections.others(recognizer, lines, at), None)
+    return problem if found is None else told(problem, found[0])
 
 
 def _correct_signs(
