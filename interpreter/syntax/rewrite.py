@@ -250,7 +250,7 @@ class Rewriter:
             front = "" if pattern.startswith("^") else r"(?:(?<![\w'-])|(?=[^\w]))"
             back = "" if pattern.endswith("$") else r"(?:(?![\w-])|(?<=[^\w]))"
             if re.search(r"<who\d?>$", pattern):  # a phrase at the end is read whole
-                back = r"(?=,|$|\)| and | or | then | otherwise )"
+                back = r"(?=,|$|\)| and | or | then | otherwise | becomes | goes )"
             found = _regex(f"{front}{text}{back}")
             self.patterns[pattern] = found
         return found
@@ -460,7 +460,7 @@ PLACEHOLDERS = {
     "n": r"\d+|" + "|".join(NUMBERS),
     "w": r"[^\W\d_][\w+-]*",
     "who": r"(?!(?:if|and|or|not|where|when|that|as|only|then) )[^\W_]"
-           r"(?:(?! (?:if|and|or|not|where|when|that|as|then) )[^,\"():])*?",
+           r"(?:(?! (?:if|and|or|not|where|when|that|as|then|becomes|goes) )[^,\"():])*?",
     "what": r"[\w' ]+?(?=,|$| and | or | nor )",
     "cond": r"[^\s,:].*?",
     "said": r"[^\s,:].*?",
