@@ -47,7 +47,7 @@ def can_end(machine: Machine, v: Vector, choice: Choice) -> bool:
 
 
 @pytest.mark.parametrize("name", ["rods", "konane"])
-@volume("games", 2, 40)
+@volume("games", 1, 40)
 def test_offered_is_what_can_be_ended(tmp_path: Path, name: str, games: int) -> None:
     path = path_of(name)
     text = path.read_text("utf-8")
