@@ -8,6 +8,7 @@ from rulewright.interpreter.ir import (
     Alternative,
     Block,
     Branch,
+    Call,
     Comp,
     Const,
     E,
@@ -17,6 +18,7 @@ from rulewright.interpreter.ir import (
     Guard,
     Local,
     Node,
+    Op,
     Program,
     ToNode,
     TurnEnd,
@@ -25,6 +27,7 @@ from rulewright.interpreter.ir import (
     conjuncts,
     effects,
     followers,
+    is_walk,
     op,
     roots,
     substituted,
@@ -51,6 +54,8 @@ from rulewright.interpreter.source import Span
 
 #: A test of at most so many operations may be done in front of loops that it makes needless.
 CHEAP = 12
+#: A test of fewer operations is not worth a set.
+LEAST_ASKED = 4
 #: A block of at most so many effects is repeated rather than gone to.
 SMALL = 2
 
@@ -146,8 +151,8 @@ class Routines(Effects):
         values = tuple(chosen.values())
         levels: list[list[E]] = [[] for _ in range(len(binders) + 1)]
         for test in tests:
-            levels[max((i + 1 for i, var in enumerate(values) if var in test.free),
-                       default=0)].append(test)
+            depth = max((i + 1 for i, var in enumerate(values) if var in test.free), default=0)
+            levels[depth].append(self._asked_of_each(test, values[: depth - 1]))
         self._enter(work, alternative.span, guards, chosen, alternative.refs)
         levels[0] += self._needed(levels[1:], values)
         levels[0].sort(key=lambda test: not self._cheap(test))
@@ -165,6 +170,32 @@ class Routines(Effects):
             work.loop(values[depth], levels[depth + 1], lambda: nest(depth + 1))
 
         work.guarded(levels[0], lambda: nest(0))
+
+    def _asked_of_each(self, test: E, outer: Sequence[Local]) -> E:
+        """A test of a choice further in: what it says of one further out alone, and of the state,
+        is asked in its loop for each. Where it is much, it is the members of a set."""
+        def said(e: E) -> E:
+            used = e.free & {*outer}
+            if not used or not (e.type.least == 0 and e.type.most == 1):
+                return e
+            if e.free == used and len(used) == 1:
+                var, = used
+                found = self.masks.over(self.masks.opened(e, var), var)
+                if found is not None and found[1] and not found[0].free and (
+                    effort(self.masks(e)) >= LEAST_ASKED and
+                    effort(found[0]) <= effort(self.masks(e)) * (var.type.most + 1) / 4
+                ):
+                    return op("in", var, found[0])
+            match e:
+                case Op(op="and" | "or" | "not", args=args):
+                    return op(e.op, *map(said, args))
+                case Call() if not is_walk(e):
+                    opened = self.simplify.inline(e)
+                    made = said(opened)
+                    return e if made is opened else made
+            return e
+
+        return said(test) if outer else test
 
     def _needed(self, levels: Sequence[Sequence[E]], values: tuple[Local, ...]) -> list[E]:
         """What must be so for there to be any option, where that is cheap: that something passes

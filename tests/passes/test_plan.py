@@ -118,6 +118,16 @@ def test_points_that_a_difference_names_are_not_tried_one_by_one() -> None:
             if isinstance(made, ir.Field)} == {"at"}
 
 
+def test_what_a_choice_further_out_decides_alone_is_asked_of_a_set() -> None:
+    """A surface covers a square and one beside it: what is said of either makes one set of the
+    second, so that it is not tried."""
+    made = Setup(path_of("motators"), 2).game.machine.planner.plan
+    pairs = [each for routine in made.options.values() for each in plan.statements(routine.body)
+             if isinstance(each, plan.Each) and isinstance(each.body[0], plan.Offer)
+             and len(each.body[0].values) == 2]
+    assert pairs and all(each.body[0].values[-1] is each.var for each in pairs)
+
+
 def test_what_follows_a_repeated_block_stands_once() -> None:
     """Blocks 4 and 5 both go to 6, which is small; only 6 goes to 7, which is not."""
     base = small()

@@ -216,7 +216,17 @@ static int rest_can_be_done(rest_search *s, course *g, const option *o) {
 
 /* `duties`: the numbers of those that bind, in the order of the text; scores have as many values.
    A score that begins with NO_END is less than any: no end of the turn is come to. */
-typedef struct { int player, binding, duties[DUTIES]; int64_t ceiling[DUTIES]; } turn_search;
+typedef struct {
+    int player, binding, duties[DUTIES], reused; /* entries of the memo from searches before */
+    int64_t ceiling[DUTIES];
+} turn_search;
+
+/* What was found for a choice holds for the choices behind it, as long as the same is searched for;
+   a memo with more entries is begun anew. It is `known` between searches. */
+#define MOST_REUSED 256
+
+static turn_search last_search;
+static int known;
 
 #define NO_END INT64_MIN
 
@@ -255,7 +265,7 @@ static int turn_from(const turn_search *s, course *g, int r, int64_t *score) {
                 return (int)(found - memo_entry(&turns, 0));
             }
             const int entry = turns.count;
-            if (RARE(entry >= MAX_SEARCH)) fail(LONG_TURN, s->duties[0], 0, 0);
+            if (RARE(entry - s->reused >= MAX_SEARCH)) fail(LONG_TURN, s->duties[0], 0, 0);
             met *made = memo_new(&turns, g->S, hash);
             made->score[0] = NO_END;
             made->times = 1;
@@ -340,6 +350,13 @@ static void turn_after(
     trials_used = used;
 }
 
+static int alike_searches(const turn_search *s, const turn_search *other) {
+    if (s->player != other->player || s->binding != other->binding) return 0;
+    for (int i = 0; i < s->binding; i++)
+        if (s->duties[i] != other->duties[i] || s->ceiling[i] != other->ceiling[i]) return 0;
+    return 1;
+}
+
 /* Keep the options after which the turn can still do its best. */
 static void keep_duties(course *g, int node, list *L) {
     static store scores;
@@ -348,17 +365,28 @@ static void keep_duties(course *g, int node, list *L) {
         if (duty_binds(g->S, i)) s.duties[s.binding++] = i;
     if (!s.binding) return;
     for (int i = 0; i < s.binding; i++) s.ceiling[i] = duty_most(g->S, s.duties[i]);
-    memo_clear(&turns);
-    unclosed.used = 0;
     scores.used = 0;
     room(&scores, L->count * sizeof(int64_t[DUTIES]));
     int64_t(*all)[DUTIES] = (void *)scores.at;
     int64_t best = 0;
-    for (int64_t k = 0; k < L->count; k++) {
-        const option o = option_at(L, k);
-        turn_after(&s, g, node, &o, all[k]);
-        if (compared(&s, all[k], all[best]) > 0) best = k;
-    }
+    if (known && turns.count <= MOST_REUSED && alike_searches(&s, &last_search))
+        s.reused = turns.count;
+    do {
+        if (!s.reused || turns.count > MAX_SEARCH) {
+            memo_clear(&turns);
+            s.reused = 0;
+        }
+        known = 0;
+        best = 0;
+        unclosed.used = 0;
+        for (int64_t k = 0; k < L->count; k++) {
+            const option o = option_at(L, k);
+            turn_after(&s, g, node, &o, all[k]);
+            if (compared(&s, all[k], all[best]) > 0) best = k;
+        }
+    } while (s.reused && turns.count > MAX_SEARCH); /* whether it is too long is found alone */
+    last_search = s;
+    known = 1;
 #ifdef HITS
     for (int64_t k = 0; k < L->count; k++)
         for (int i = 0; i < s.binding; i++)
