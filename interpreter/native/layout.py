@@ -19,7 +19,7 @@ from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.tables import Tables, filled
 from rulewright.interpreter.native.types import CType, of, of_set, stored
-from rulewright.interpreter.passes.nodes import Scan
+from rulewright.interpreter.passes.nodes import Placed, Scan
 from rulewright.interpreter.passes.plan import Plan, expressions, kept_values, statements
 
 #: What elements of a field add to the hash of a position stands in a table of at most so many.
@@ -38,6 +38,7 @@ class Layout:
         self.sought = dict.fromkeys(
             made for made in scanned(plan) if is_sought(made) and not is_synced(made))
         self.kept = dict.fromkeys((*plan.kept, *self.sought))
+        self.synced = dict.fromkeys(filter(is_synced, scanned(plan)))
         self._names: dict[Field, str] = {}
         self._renewed_at_once: dict[tuple[Field, ...], str] = {}
         taken: set[str] = set()
@@ -70,7 +71,7 @@ class Layout:
 
     def is_put(self, made: Field) -> bool:
         """Whether something beside a field is kept up with it, so that a function stores in it."""
-        return made in self.kept or made in self.hashed
+        return made in self.kept or made in self.hashed or made in self.synced
 
     @staticmethod
     def set_type(made: Field) -> CType:
@@ -136,10 +137,17 @@ class Layout:
 
     def functions(self) -> str:
         """The text of what is done with whole states."""
-        return "\n".join([self._copy(), *self._positions(), self._renewed(), self._together(),
-                          self._first(), self._read(), self._written(),
+        return "\n".join([self._in_step(), self._copy(), *self._positions(), self._renewed(),
+                          self._together(), self._first(), self._read(), self._written(),
                           *(self._put(made) for made in self.fields if self.is_put(made)),
                           *self._memories()])
+
+    def _in_step(self) -> str:
+        """Which state the sets beside the states are those of: none where it was written to."""
+        names = [f"in_step_{self.name(made)}" for made in self.synced]
+        lines = [f"static const state *{name};" for name in names]
+        reset = " ".join(f"if ({name} == S) {name} = 0;" for name in names)
+        return "\n".join([*lines, f"INLINE void written(const state *S) {{ {reset} }}", ""])
 
     def _copy(self) -> str:
         lives = [f"    memcpy(to->past_{n}, S->past_{n}, S->{self.name(m.count)} * sizeof(word));"
@@ -158,7 +166,7 @@ class Layout:
                           f"copy_large(&to->{name}[i], &S->{name}[i]);")
         return "\n".join([
             "INLINE void copy(state *restrict to, const state *restrict S) {",
-            *copied, *lives, "}",
+            "    written(to);", *copied, *lives, "}",
             "static int __attribute__((unused)) same(const state *S, const state *other) {",
             f"    return !memcmp(S, other, offsetof(state, sets)){same};", "}",
             "static word __attribute__((unused)) hash_of(const state *S) {",
@@ -193,6 +201,8 @@ class Layout:
                         place = f"S->{self.name(made)}_is[{value}]"
                     body.append(f"    copy_large(&{place}, {first});" if kind_.large else
                                 f"    {place} = {first};")
+            if made in self.synced:
+                body.append("    written(S);")
             lines.append(f"static void renew_{self.name(made)}(state *S) {{\n"
                          + "\n".join(body) + "\n}")
         return "\n".join(lines)
@@ -227,6 +237,7 @@ class Layout:
             lines.append(f"    memcpy(S->past_{number}, v + {sizes}, {count} * sizeof(word));")
             sizes += f" + {count}"
         return "\n".join(["static void read_state(state *S, const int64_t *v) {",
+                          "    written(S);",
                           "    memset(S, 0, offsetof(state, memories));", *lines,
                           *self._hashed_anew(), "}"])
 
@@ -271,6 +282,8 @@ class Layout:
             else:
                 lines += [f"    const {sets.name} bit = ({sets.name})1 << i;",
                           f"    {old} &= ~bit;", f"    {new} |= bit;"]
+        if made in self.synced:
+            lines.append(f"    in_step_{self.name(made)} = 0;")
         for number, _ in self.hashed.get(made, []):
             lines.append(f"    {self._change(made, number, 'old')}"
                          f" {self._change(made, number, 'value')}")
@@ -361,7 +374,7 @@ def scanned(plan: Plan) -> Iterable[Field]:
     for routine in plan.routines:
         for statement in statements(routine.body):
             for e in walk(*expressions(statement)):
-                if isinstance(e, Scan):
+                if isinstance(e, (Placed, Scan)):
                     yield e.field
 
 

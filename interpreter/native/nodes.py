@@ -176,6 +176,7 @@ class Nodes:
             "    at += offsetof(state, memories);",
             *copied, "}",
             "static void key_read(state *S, const char *at) {",
+            "    written(S);",
             "    memcpy(S, at, offsetof(state, memories));",
             "    at += offsetof(state, memories);",
             *read, "}",

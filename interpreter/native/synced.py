@@ -1,8 +1,8 @@
 """What is kept up beside all states: where things are, as of the state that was asked about last.
 
 Model. Of a field with many values (where each piece is, on a large board) a state keeps only what
-is cheap to copy. What lists options or answers a question looks at one state, often; so it begins
-with `sync`, which compares the field with what it was in the state that was asked about last, and
+is cheap to copy. What looks for an element begins with `sync`: where the state is not the one that
+was asked about last, or was written to since, it compares the field with what it was there, and
 carries over the few elements that differ. Then there is for each value the set of the elements that
 have it (`who`), and of `Placed`, with what is some steps from it, the set itself: how many elements
 put a thing in it is counted for each thing.
@@ -142,7 +142,7 @@ class Synced:
                 yield from self._changed(each, change, when)
             yield "}"
         bit = bits.single(kind, "i")
-        yield f"static void sync_{name}(const state *S) {{"
+        yield f"static void __attribute__((noinline)) bring_{name}(const state *S) {{"
         yield f"    enum {{ PART = 64 / sizeof *seen_{name} }};"
         yield f"    for (int at = 0; at < {made.size}; at += PART) {{"
         yield f"        const int end = at + PART < {made.size} ? at + PART : {made.size};"
@@ -161,6 +161,10 @@ class Synced:
         yield f"            seen_{name}[i] = now;"
         yield "        }"
         yield "    }"
+        yield f"    in_step_{name} = S;"
+        yield "}"
+        yield f"INLINE void sync_{name}(const state *S) {{"
+        yield f"    if (RARE(in_step_{name} != S)) bring_{name}(S);"
         yield "}"
         yield f"INLINE {kind.name} those_{name}(const state *S, int value) {{"
         yield f"    return value < {least} || value > {most} ? 0 : who_{name}[value - {least}];"
@@ -169,8 +173,7 @@ class Synced:
         yield f"    return lowest_{kind.name}(those_{name}(S, value));"
         yield "}"
         for result, which in ((kind.name, "those"), ("int", "first")):
-            yield (f"static {result} __attribute__((unused)) synced_{which}_{name}"
-                   f"(const state *S, int value) {{")
+            yield f"INLINE {result} synced_{which}_{name}(const state *S, int value) {{"
             yield f"    sync_{name}(S);"
             yield f"    return {which}_{name}(S, value);"
             yield "}"

@@ -209,7 +209,7 @@ class Masks(Preimages):
             sets.append(members)
             if not exact:
                 rest.append(part)
-        left = size * prod(density(members, size) for members in sets)
+        left = size * prod(density(members, size) for members in dict.fromkeys(sets))
         for part, members, added, exact in costly:
             spared = 1 if exact else 1 - density(members, size)
             worth = left * effort(self(part), var) * spared >= added

@@ -70,6 +70,8 @@ from rulewright.interpreter.passes.tables import MOST_ENTRIES, Tables
 
 #: Fields of more values have no kept sets.
 MOST_VALUES = 24
+#: Elements that have one of many values are looked for where both are at most so many.
+MOST_SCANNED = 127
 #: A constant map of more moves than this is not taken as moves of whole sets.
 MOST_MOVES = 12
 #: So many things are few: it may be worth while to go through them one by one.
@@ -351,9 +353,9 @@ class Preimages:
         made = x.field
         *outer, inner = x.index
         kind = made.type
-        if made.group is Group.PLACE and inner is var and pred.equal is not None and (
+        if inner is var and not outer and pred.equal is not None and (
             kind.most - kind.least >= MOST_VALUES
-        ):
+        ) and (made.group is Group.PLACE or max(kind.most, made.size) <= MOST_SCANNED):
             return Scan(made, self(pred.equal), masks(made.size))
         if any(var in part.free or part.type.least < 0 for part in outer) or (
             kind.kind == "set" or kind.most - kind.least >= MOST_VALUES

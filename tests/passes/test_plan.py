@@ -128,6 +128,15 @@ def test_what_a_choice_further_out_decides_alone_is_asked_of_a_set() -> None:
     assert pairs and all(each.body[0].values[-1] is each.var for each in pairs)
 
 
+def test_squares_are_not_tried_for_the_square_that_they_say() -> None:
+    """Where a square's mate is one of some squares is looked for by these, which are few."""
+    made = Setup(path_of("motators"), 2).game.machine.planner.plan
+    found = {e.field.name for routine in made.options.values()
+             for statement in plan.statements(routine.body)
+             for e in ir.walk(*plan.expressions(statement)) if isinstance(e, nodes.Scan)}
+    assert found == {"mate"}
+
+
 def test_what_follows_a_repeated_block_stands_once() -> None:
     """Blocks 4 and 5 both go to 6, which is small; only 6 goes to 7, which is not."""
     base = small()

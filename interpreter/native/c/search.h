@@ -222,11 +222,11 @@ typedef struct {
 } turn_search;
 
 /* What was found for a choice holds for the choices behind it, as long as the same is searched for;
-   a memo with more entries is begun anew. It is `known` between searches. */
+   a memo with more entries is begun anew. They are known between searches. */
 #define MOST_REUSED 256
 
 static turn_search last_search;
-static int known;
+static int turns_known;
 
 #define NO_END INT64_MIN
 
@@ -369,14 +369,14 @@ static void keep_duties(course *g, int node, list *L) {
     room(&scores, L->count * sizeof(int64_t[DUTIES]));
     int64_t(*all)[DUTIES] = (void *)scores.at;
     int64_t best = 0;
-    if (known && turns.count <= MOST_REUSED && alike_searches(&s, &last_search))
+    if (turns_known && turns.count <= MOST_REUSED && alike_searches(&s, &last_search))
         s.reused = turns.count;
     do {
         if (!s.reused || turns.count > MAX_SEARCH) {
             memo_clear(&turns);
             s.reused = 0;
         }
-        known = 0;
+        turns_known = 0;
         best = 0;
         unclosed.used = 0;
         for (int64_t k = 0; k < L->count; k++) {
@@ -386,7 +386,7 @@ static void keep_duties(course *g, int node, list *L) {
         }
     } while (s.reused && turns.count > MAX_SEARCH); /* whether it is too long is found alone */
     last_search = s;
-    known = 1;
+    turns_known = 1;
 #ifdef HITS
     for (int64_t k = 0; k < L->count; k++)
         for (int i = 0; i < s.binding; i++)
