@@ -9,8 +9,6 @@ form.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from itertools import chain
 
 from rulewright.interpreter.ir import (
     FALSE,
@@ -54,6 +52,7 @@ from rulewright.interpreter.passes.nodes import (
     transposed,
     union,
 )
+from rulewright.interpreter.passes.rows import rows_that_hold
 from rulewright.interpreter.passes.sets import (
     NoSet,
     Pred,
@@ -267,14 +266,7 @@ class Preimages:
         keys = list(keys)
         if columns * len(keys) > MOST_ENTRIES or columns * len(keys) * rows > 1 << 19:
             raise NoSet
-        found: list[int] = []
-        for other in range(columns):
-            by_value = _rows_by_value(tuple(values[other::columns]))
-            for one in keys:
-                held = [by_value.get(one, [])] if holds is int.__eq__ else [
-                    members for value, members in by_value.items() if holds(value, one)]
-                found.append(_mask(chain.from_iterable(held), rows))
-        made = tuple(found)
+        made = rows_that_hold(values, sizes, keys, holds)
         index = [*others, self(key)]
         shape = (columns, len(keys)) if others else (len(keys),)
         if isinstance(index[-1], Const) and len(index) == 1:
@@ -479,20 +471,3 @@ class Preimages:
             return meet(found, full(var.type.most + 1))
         return self._with_none(
             self._preimage(x.start, having(found), var), x.start, pred, -1, var)
-
-
-@lru_cache(maxsize=64)  # many conditions of a game speak of one table
-def _rows_by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
-    """For each value of a table, the rows that have it."""
-    found: dict[int, list[int]] = {}
-    for row, value in enumerate(values):
-        found.setdefault(value, []).append(row)
-    return found
-
-
-def _mask(members: Iterable[int], size: int) -> int:
-    """A set of so many possible members as an integer."""
-    bits = bytearray(size // 8 + 1)
-    for member in members:
-        bits[member >> 3] |= 1 << (member & 7)
-    return int.from_bytes(bits, "little")
