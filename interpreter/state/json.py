@@ -243,7 +243,7 @@ class StateCodec:
             elif key in groups:
                 self._attributes(vector, (key,), part, groups[key], value_of)
             else:
-                known = [*groups, *self.model.boards, "to move", "from"]
+                known = list(dict.fromkeys([*groups, *self.model.boards, "to move", "from"]))
                 raise wrong(f"`{key}` is no part of a position of this game",
                             did_you_mean(key, known) or "its parts are: " + ", ".join(known))
 

@@ -256,3 +256,10 @@ def test_an_invariant_is_looked_at(tmp_path: Path) -> None:
         state.apply("1")
     (found,) = caught.value.diagnostics
     assert found.code == "invariant" and found.span is not None and found.span.line == 4
+
+
+def test_what_a_position_consists_of_is_told_once() -> None:
+    """A board that has attributes is a part by both."""
+    with pytest.raises(RulesError) as caught:
+        driver.load(driver.find("tic-tac-toe")).instantiate().position({"zz": "1"})
+    assert "its parts are: Grid, to move, from" in str(caught.value.diagnostics[0].hint)
