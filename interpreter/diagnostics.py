@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,10 @@ from rulewright.interpreter.source import Source, Span
 MOST_COMPARED = 60
 #: Characters of a source line that are shown.
 MOST_SHOWN = 160
+#: Hints that can be put in as they are: what to write for the marked words, or to delete them.
+WRITE = re.compile(r"write (`[^`]+`(?:(?:, | or )`[^`]+`)*)(?:$|;| \()")
+MEAN = re.compile(r"did you mean (`[^`]+`)\?$")
+DELETE = re.compile(r"delete (?:it|`[^`]+`|the `[^`]+`)(?:;|$)")
 
 
 @dataclass(frozen=True)
@@ -37,9 +42,25 @@ class Diagnostic:
             "file": self.span.source.name if self.span else None,
             "line": self.span.line if self.span else None,
             "column": self.span.column if self.span else None,
+            "end_line": self.span.end_line if self.span else None,
+            "end_column": self.span.end_column if self.span else None,
             "message": self.message,
             "hint": self.hint,
+            "replacements": list(self.replacements),
         }
+
+    @property
+    def replacements(self) -> tuple[str, ...]:
+        """What the hint offers in place of the marked words, each reading by itself; an empty text
+        takes them away. None where the hint says what to do in other words."""
+        hint = self.hint or ""
+        if self.span is None:
+            return ()
+        if DELETE.match(hint):
+            return ("",)
+        found = WRITE.match(hint) or MEAN.match(hint)
+        words = re.findall(r"`([^`]+)`", found[1]) if found else []
+        return () if any("…" in word for word in words) else tuple(words)
 
     def render(self) -> str:
         """`file:line:col code message`, the source line with a caret, and the hint."""

@@ -7,16 +7,12 @@ away. Other hints say what to do, and are put in by hand.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source
-
-WRITE = re.compile(r"write (`[^`]+`(?:(?:, | or )`[^`]+`)*)(?:$|;| \()")
-MEAN = re.compile(r"did you mean (`[^`]+`)\?$")
 
 
 def found_in(path: Path, text: str) -> list[Diagnostic]:
@@ -38,20 +34,9 @@ def left_in(path: Path, text: str) -> list[Diagnostic]:
         return list(error.diagnostics)
 
 
-def offered(hint: str | None) -> list[str]:
-    """What a hint offers in place of the marked words; nothing, if it cannot be put in as it is."""
-    if hint is None:
-        return []
-    if re.match(r"delete (?:it|`[^`]+`|the `[^`]+`)(?:;|$)", hint):
-        return [""]
-    found = WRITE.match(hint) or MEAN.match(hint)
-    words = re.findall(r"`([^`]+)`", found[1]) if found else []
-    return [] if any("…" in word for word in words) else words
-
-
 def put_in(text: str, problem: Diagnostic) -> Iterator[str]:
     """The text with each of the words that the hint of a problem offers."""
     span = problem.span
     assert span is not None
-    for words in offered(problem.hint):
+    for words in problem.replacements:
         yield Source(span.source.name, text).with_text(span, words).text

@@ -15,6 +15,7 @@ import pytest
 
 from rulewright.interpreter import checking
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.source import Source, Span
 
 FOLDER = Path(__file__).parent / "malformed"
 FILES = sorted(FOLDER.glob("*.rules"))
@@ -167,3 +168,21 @@ def test_the_marks_are_read() -> None:
         (1, "error", "type"): 1, (1, "error", "value"): 1, (1, "warning", "unused-step"): 1,
         (3, "error", "missing"): 2,
     })  # fmt: skip
+
+
+@pytest.mark.parametrize(("hint", "offers"), [
+    ("write `some`", ("some",)),
+    ("write `P` or `the player to move`", ("P", "the player to move")),
+    ("write `A and B` if both are, `A` if not", ()),
+    ("did you mean `tired`?", ("tired",)),
+    ("delete `left`", ("",)),
+    ("write `for each Stone, …`", ()),
+    ("say which is meant", ()),
+    (None, ()),
+])
+def test_what_a_hint_offers_can_be_put_in(hint: str | None, offers: tuple[str, ...]) -> None:
+    place = Span(Source("x.rules", "game X"), 1, 1, 1, 5)
+    found = Diagnostic("syntax", "said", place, hint)
+    assert found.replacements == offers
+    told = found.to_json()
+    assert (told["replacements"], told["end_column"]) == ([*offers], 5)

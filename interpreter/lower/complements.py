@@ -155,7 +155,10 @@ def preposition(
         if not stands:
             raise error("type", "`on` needs a piece and a cell of its board", whole.span,
                         "pieces are `in` a zone" if thing.type.domain == symbols.zone else None)
-        return guard_for(whole, refs, op("==", subject.e, thing.e))
+        there = op("==", subject.e, thing.e)
+        if subject.type.none and thing.type.none:  # no piece is on no cell
+            there = op("and", op("some", subject.e), there)
+        return guard_for(whole, refs, there)
     if name in NEXT_TO:
         subject, thing = cell_of(symbols, subject), cell_of(symbols, thing)
         place = subject.type.domain

@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.interpreter import checking, driver
 from rulewright.interpreter.engine.game import State
-from tests.corrected import left_in, offered
+from tests.corrected import left_in
 from tests.texts import loaded, path_of
 
 HEAD = """\
@@ -84,7 +84,7 @@ def test_what_is_offered_is_right(tmp_path: Path, slip: str, line: str) -> None:
     path.write_text(f"{HEAD}  {slip}\n  the game is drawn\n", encoding="utf-8")
     [found] = [d for d in checking.check(path, 0) if d.severity == "error"]
     assert found.span is not None
-    [words] = offered(found.hint)
+    [words] = found.replacements
     text = found.span.source.with_text(found.span, words).text
     assert text == f"{HEAD}  {line}\n  the game is drawn\n"
     assert left_in(path, text) == []
