@@ -130,7 +130,7 @@ def _match(
 
 def _beginnings(kind: VType, text: str) -> Iterator[str]:
     """The beginnings of a text that can be a value of a type."""
-    if kind.kind == "int":
+    if kind.kind == "int" and not kind.signs:
         number = re.match(r"-?[0-9]+", text)
         yield from (text[: at + 1] for at in range(number.end() if number else 0))
         return

@@ -39,7 +39,7 @@ class Domain(metaclass=Interned):
 class VType(metaclass=Interned):
     """The type of a value (see the module). `piece` names the piece noun when the things are
     pieces known by their cell; a set that is a `group` is spoken of as one thing. Both, and the
-    `signs` of words, matter to the language, not to executors."""
+    `signs` of words, or of numbers from the least on, matter to the language, not to executors."""
 
     __reduce__ = reduced
 
@@ -51,7 +51,7 @@ class VType(metaclass=Interned):
     none: bool = False
     piece: str | None = None
     group: bool = False
-    signs: tuple[str | None, ...] = ()  # of the words
+    signs: tuple[str | None, ...] = ()  # of the words, or of the numbers
 
     @cached
     def size(self) -> int:
@@ -103,6 +103,8 @@ class VType(metaclass=Interned):
 
     def sign(self, value: int) -> str | None:
         """The sign that stands for the value, if there is one."""
+        if self.kind == "int":
+            return self.signs[value - self.low] if self.signs else None
         if self.kind != "thing" or value < 0:
             return None
         known = self.signs

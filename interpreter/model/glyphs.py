@@ -144,10 +144,19 @@ class DrawnPiece:
 
 
 def drawn(parts: Sequence[Part], vector: Sequence[int], thing: int, lying: Lying) -> Glyph:
-    """A thing as its parts."""
+    """A thing as its parts. Several pieces, which no drawing says, stand apart from a number."""
     glyphs = [part.draw(vector, thing, lying) for part in parts]
     colour = next((colour for _, colour in reversed(glyphs) if colour), None)
-    return "".join(text for text, _ in glyphs), colour
+    found = ""
+    for part, (text, _) in zip(parts, glyphs, strict=True):
+        several = isinstance(part, Pieces) and len(part.here(thing, lying)) > 1
+        found = apart(found, text) if several else found + text
+    return found, colour
+
+
+def apart(text: str, count: str) -> str:
+    """A text and a number of pieces behind it, with a blank where two digits would meet."""
+    return text + " " * (text[-1:].isdigit() and count[:1].isdigit()) + count
 
 
 def spread(parts: Sequence[Part], vector: Sequence[int], thing: int, lying: Lying) -> list[Glyph]:

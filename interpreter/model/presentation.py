@@ -174,7 +174,8 @@ class Presentation:
         """The text of a piece without lines of its own."""
         if owner is None:
             return (kind.noun[:1].upper() if alone else "", None)
-        line = next((x for x in self.lines if x.kind == "value" and x.values == (owner,)), None)
+        line = next((x for x in self.lines if x.kind == "value" and x.values == (owner,)
+                     and x.attribute is None), None)
         return (line.glyph or "", line.colour) if line else (owner[:1].upper(), None)
 
     def token(self, kind: Numbered, piece: int, vector: Sequence[int], lying: Lying) -> Glyph:
@@ -208,12 +209,17 @@ class Presentation:
                 plain = nothing if value < 0 else text if kind.kind == "int" else text[:1].lower()
                 sign = kind.sign(value)
                 plain = plain if sign is None else sign
-                glyphs.append(self._shown("value", text, (value,), plain))
+                glyphs.append(self._shown("value", text, (value,), plain, name))
         return Item((field,), tuple(glyphs))
 
-    def _shown(self, kind: str, name: str, values: tuple[int, ...], plain: str) -> Shown:
-        """The text of a value or quality: that of its line, else a plain one."""
-        line = next((x for x in self.lines if x.kind == kind and x.values == (name,)), None)
+    def _shown(
+        self, kind: str, name: str, values: tuple[int, ...], plain: str, of: str | None = None
+    ) -> Shown:
+        """The text of a value or quality: that of its line, first of one that names the attribute,
+        else a plain one."""
+        lines = [x for x in self.lines if x.kind == kind and x.values == (name,)
+                 and x.attribute in (None, of)]
+        line = min(lines, key=lambda x: x.attribute is None, default=None)
         glyph = (line.glyph or "", line.colour) if line else (plain, None)
         return Shown(values, values, glyph, line, name)
 
@@ -277,6 +283,12 @@ class Presentation:
                 if name not in known:
                     yield Diagnostic("look", f"a {line.noun} has no `{name}` that could be shown",
                                      line.span, "it shows attributes and pieces")
+            of = line.attribute
+            kinds = [field.type for (_, name), field in self.symbols.owned() if name == of]
+            if of and not any(kind.value(word) is not None
+                              for kind in kinds for word in line.values):
+                yield Diagnostic("look", f"no {of} can be {' '.join(line.values)}", line.span,
+                                 "it is a value that some thing's attribute of this name can have")
             if line.colour not in (None, *COLOURS):
                 yield Diagnostic("look", f"there is no colour `{line.colour}`", line.span,
                                  did_you_mean(line.colour or "", COLOURS)

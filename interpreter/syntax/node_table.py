@@ -87,6 +87,8 @@ DECLARATIONS: dict[str, Maker] = {
                       glyph=None, colour=None),
     "look_value": node(ast.LookLine, "*values glyph colour -", kind="value", noun=None,
                        owner=None),
+    "look_value_of": node(ast.LookLine, "attribute *values glyph colour -", kind="value",
+                          noun=None, owner=None),
     "look_piece": node(ast.LookLine, "*values noun owner glyph colour -", kind="piece"),
     "look_none": node(ast.LookLine, "noun glyph colour -", kind="none", values=(), owner=None),
     "look_quality": node(ast.LookLine, "*values glyph colour -", kind="quality", noun=None,

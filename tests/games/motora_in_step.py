@@ -185,7 +185,8 @@ class InStep:
         elif step.kind == "first":
             self.named("first", {f"{name} is first": k for k, name in enumerate(self.seats)})
         elif step.kind == "group":
-            self.named("group", {text: states.GROUPS[text] for text in texts})
+            self.named("group", {
+                text: states.GROUPS[text.removeprefix("earthquake ")] for text in texts})
         else:
             assert step.kind in ("event", "card", "loot"), step
             kind = "event" if step.kind == "event" else "card"

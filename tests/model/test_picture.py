@@ -65,8 +65,8 @@ def test_a_piece_is_what_it_shows(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("chips", "token"), [
-    ((), "ST0"), (("Red",), "ST0R"), (("Red", "Black"), "ST0RK"), (("Red", "Red"), "ST02R"),
-    (("Red", "Black", "Red"), "ST02R/K"),
+    ((), "ST0"), (("Red",), "ST0R"), (("Red", "Black"), "ST0RK"), (("Red", "Red"), "ST0 2R"),
+    (("Red", "Black", "Red"), "ST0 2R/K"),
 ])
 def test_several_pieces_in_one_place(
     tmp_path: Path, chips: tuple[str, ...], token: str
@@ -179,6 +179,73 @@ look
     state = state.apply("b2").apply("c2")
     assert [[text for text, _ in row] for row in state.game.drawing(state)] == [
         ["T", "^R", "TB", "^"], ["2", "", "", ""]]
+
+
+HEAPS = """\
+game Test
+players 2: Red, Black
+board Ground: a grid of square plots, 3 by 1
+each plot has a height: 0 to 3
+each plot has a load: 0 to 3
+setup
+  lay out Ground
+    "- 2- ^^^1"
+turn
+  must choose a plot, written "raise {plot} {its height} {its load}"
+    the plot's height goes up by up to 1
+look
+  a plot shows height, load
+  0 "-"
+  height 0 "" grey
+  height 3 "^^^"
+"""
+
+
+def test_a_value_of_one_attribute_has_its_own_text(tmp_path: Path) -> None:
+    """Whatever is said of the value elsewhere; drawings are read by it, and texts of options."""
+    state = start(tmp_path, HEAPS)
+    assert [[text for text, _ in row] for row in state.game.drawing(state)] == [["-", "2-", "^^^1"]]
+    assert [state.evaluate(f"{plot}1's height") for plot in "abc"] == [0, 2, 3]
+    assert state.options() == ["raise a1 0", "raise b1 2 0", "raise c1 ^^^ 1"]
+    assert state.why("raise c1 3 1").message.startswith("`raise c1 3 1` is no move here")
+    assert state.apply("raise c1 ^^^ 1").apply("raise b1 2 0").options()[1] == "raise b1 ^^^ 0"
+
+
+def test_a_value_that_the_attribute_cannot_have(tmp_path: Path) -> None:
+    path = tmp_path / "test.rules"
+    made = TRACK.format(board="grid of square plots, 2 by 1", first="a1", second="b1")
+    path.write_text(made + '  height 4 "x"\n', encoding="utf-8")
+    [problem] = [d for d in checking.check(path, 0) if d.severity == "error"]
+    assert (problem.code, problem.message) == ("look", "no height can be 4")
+
+
+def test_several_pieces_stand_apart_from_a_number(tmp_path: Path) -> None:
+    """Their number would be read as its last digit."""
+    path = tmp_path / "test.rules"
+    path.write_text("""\
+game Test
+players 2: Red, Black
+board Ground: a grid of square plots, 3 by 1
+piece Bike of a player: 5 each, on Ground, several to a plot
+each plot has a height: 0 to 9
+setup
+  put a Bike of Red on a1
+  put a Bike of Red on a1
+  put a Bike of Red on b1
+  put a Bike of Red on c1
+  put a Bike of Red on c1
+  c1's height becomes 4
+turn
+  must choose a plot
+look
+  a plot shows height, Bike
+  Bike of Red "r" red
+  height 4 "k"
+  no Bike ""
+""", encoding="utf-8")
+    state = driver.load(path).instantiate(2).start()
+    assert [[text for text, _ in row] for row in state.game.drawing(state)] == [
+        ["0 2r", "0r", "k2r"]]
 
 
 def test_one_text_for_two_things_is_refused(tmp_path: Path) -> None:

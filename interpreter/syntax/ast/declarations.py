@@ -311,7 +311,8 @@ class Memory(Block):
 
 @node
 class LookLine(Node):
-    """One line of `look`. `kind`: 'cell', 'value', 'piece', 'none', 'quality' or 'written'."""
+    """One line of `look`. `kind`: 'cell', 'value', 'piece', 'none', 'quality' or 'written'. A value
+    may be that of one `attribute`."""
 
     kind: str
     noun: str | None
@@ -321,6 +322,7 @@ class LookLine(Node):
     colour: str | None
     shows: tuple[str, ...] = ()
     text: str | Spoken | None = None
+    attribute: str | None = None
 
 
 @node
