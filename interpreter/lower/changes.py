@@ -7,6 +7,7 @@ from dataclasses import replace
 from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import (
     BOOL,
+    NONE,
     Const,
     E,
     Field,
@@ -203,6 +204,10 @@ def _store(
     if outside and isinstance(value, Const) and not (
         field.type.least <= value.value <= field.type.most
     ):
+        if kind.kind == "thing" and value is NONE:
+            raise error("bound", f"the {field.name} cannot become none", s.span,
+                        "that is what stands behind `becomes`; an attribute that may be none is "
+                        "declared with `or none`")
         raise error("bound", f"the {field.name} cannot become {value.value}", s.span)
     build.emit(Store(s.span, s.refs, field, tuple(thing.e for thing in index), value))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import (
+    NONE,
     Const,
     E,
     IfDo,
@@ -128,6 +129,11 @@ def _target(
         return Const(THE_BOX), None
     symbols, said = build.context.symbols, deed.objects[1].span
     kept = Typed(build.keep(where, said), where.type, where.of)
+    if kept.e is NONE:
+        noun = noun_of(where.type)
+        raise error(
+            "nothing", f"{with_article(kind.noun)} cannot be there: `{said.text}` is none", said,
+            f"there is no such {noun}" if noun else None)
     there = place_of(kind, kept)
     if there is None:
         nouns = [domain.noun for domain, _ in kind.parts[1:]] or ["zone"]

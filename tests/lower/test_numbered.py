@@ -286,3 +286,28 @@ def test_what_a_list_says_wrongly_is_told(
     with pytest.raises(RulesError) as caught:
         placed(tmp_path, given)
     assert said in caught.value.diagnostics[0].message
+
+
+# ---- nowhere -------------------------------------------------------------------------------------
+
+OFF = "the cell one step towards east from c3"
+
+
+@pytest.mark.parametrize("line", [
+    f"put a Disc on {OFF}", f"move Red's King to {OFF}", f"move all Discs in the box to {OFF}"])
+def test_no_piece_is_where_there_is_certainly_nothing(tmp_path: Path, line: str) -> None:
+    """It is told in the words of the line, at the place that is not there."""
+    [found] = problems(tmp_path, f"setup\n  {line}\n{TURN}")
+    noun = "King" if "King" in line else "Disc"
+    assert (found.code, found.message, found.hint) == (
+        "nothing", f"a {noun} cannot be there: `{OFF}` is none", "there is no such cell")
+    assert found.span is not None and found.span.text == OFF
+
+
+def test_what_is_certainly_none_is_called_so(tmp_path: Path) -> None:
+    text = f"the game has a mark: a cell\nsetup\n  the mark becomes {OFF}\n{TURN}"
+    [found] = problems(tmp_path, text)
+    assert (found.code, found.message) == ("bound", "the mark cannot become none")
+    assert "or none" in str(found.hint)
+    better = text.replace("a mark: a cell", "a mark: a cell or none")
+    assert [d for d in problems(tmp_path, better) if d.severity == "error"] == []
