@@ -306,8 +306,8 @@ class Expressions(LargeExpressions):
                         f"{self.bare(direction)})"), kind
             case Reach(start=start, over=over, steps=Lookup(table=table)):
                 return self._flood(start, over, table, False)
-            case Group(start=start, over=over, table=table):
-                return self._flood(start, over, table, True)
+            case Group(start=start, over=over, table=table, shared=shared):
+                return self._flood(start, over, table, True, shared)
             case Image(table=table, set=members):
                 kind = of_all(members.type, e.type, relation(table))
                 if kind.large:
@@ -371,11 +371,13 @@ class Expressions(LargeExpressions):
         mask = self.sets.constant((1 << size) - 1, want)
         return bits.meet(want, converted(text, have, want), mask), want
 
-    def _flood(self, start: E, over: E, table: Table, whole: bool) -> Value:
+    def _flood(
+        self, start: E, over: E, table: Table, whole: bool, shared: bool = False
+    ) -> Value:
         kind = of_all(over.type, relation(table))
         if kind.large:
             raise Refused("floods of large sets that come to small ones")
-        name = self.sets.flood(table, kind, whole)
+        name = self.sets.flood(table, kind, whole, shared)
         return f"{name}({self.bare(start)}, {self.bare(over, kind)})", kind
 
     def kept_up(self, e: E) -> str | None:

@@ -28,7 +28,7 @@ from rulewright.interpreter.native.nodes import (
     is_doubtful,
     weight_of_all,
 )
-from rulewright.interpreter.native.statements import Batch, Statements, offers_set
+from rulewright.interpreter.native.statements import Batch, Statements, gathered, offers_set
 from rulewright.interpreter.passes.asked import Asked
 from rulewright.interpreter.passes.firings import of_choice
 from rulewright.interpreter.passes.plan import (
@@ -315,6 +315,8 @@ def offers(body: Body) -> int | None:
             case Each(body=(Offer(values=(_,)),)) | Count(body=(Offer(values=(_,)),)) if (
                 offers_set(statement)
             ):
+                found += 1
+            case Each() | Count() if (some := gathered(statement)) and len(some.values) == 1:
                 found += 1
             case _ if any(isinstance(inner, (Offer, OfferBeside))
                           for inner in statements((statement,))):

@@ -268,7 +268,8 @@ class Layout:
                           f"    return {sizes};", "}"])
 
     def _put(self, made: Field) -> str:
-        """Give an element of a field something else is kept up with a value."""
+        """Give an element of a field something else is kept up with a value, in place of another;
+        of the second function, the other one is what it has."""
         lines, at = [], self.element(made, "i")
         kind = of(made.type).name
         if made in self.kept:
@@ -287,9 +288,12 @@ class Layout:
         for number, _ in self.hashed.get(made, []):
             lines.append(f"    {self._change(made, number, 'old')}"
                          f" {self._change(made, number, 'value')}")
+        name = self.name(made)
         return "\n".join([
-            f"INLINE void put_{self.name(made)}(state *S, int i, {kind} value) {{",
-            f"    const {kind} old = {at};", *lines, f"    {at} = value;", "}"])
+            f"INLINE void put_{name}_for(state *S, int i, {kind} value, {kind} old) {{",
+            *lines, f"    {at} = value;", "}",
+            f"INLINE void put_{name}(state *S, int i, {kind} value) {{",
+            f"    put_{name}_for(S, i, value, {at});", "}"])
 
     def _change(self, made: Field, number: int, value: str) -> str:
         """The statement that takes what element i adds to the hash of a position in or out."""

@@ -89,7 +89,7 @@ class Nodes:
         names = ", ".join(f'"seat {seat + 1}"' for seat in range(len(program.seats)))
         return "\n".join([
             f"#define NODES {len(nodes)}",
-            f"#define SEATS {len(program.seats)}", f"#define SEAT_NAMES {{{names}}}",
+            f"#define SEATS {len(program.seats)}", f"#define SEAT_NAMES {names},",
             f"#define START {program.start}", f"#define MAX_ROUNDS {MAX_ROUNDS}",
             f"#define MAX_SEARCH {MAX_SEARCH}",
             f"#define INVARIANTS {len(program.invariants)}",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulewright.interpreter.ir import Distance, Table
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.large_sets import MOST_MOVES, LargeSets, Moves, one_step
+from rulewright.interpreter.native.lines import line_of_rows, rows_of
 from rulewright.interpreter.native.types import CType, of_set
 from rulewright.interpreter.passes.nodes import arrivals, line_moves, moves
 
@@ -89,15 +90,17 @@ class Sets(LargeSets):
 
     def grown(self, table: Table, kind: CType) -> str:
         """`grown(set, over)`: a set with all that can be come to from it through another."""
-        image = self.image(table, kind)
         name, new = self.named(("grown", table, kind), "grown")
         if new:
-            more = bits.either(kind, ["more", bits.meet(kind, f"{image}(more)", "over")])
+            board = self.constant((1 << table.sizes[0]) - 1, kind)
+            onto = bits.meet(kind, self._arrived(table, kind, "more"), "over")
             self.function(
                 f"static {kind.name} {name}({kind.name} more, {kind.name} over) {{\n"
                 f"    {kind.name} seen = {self.constant(0, kind)};\n"
+                f"    over = {bits.meet(kind, 'over', board)};\n"
                 f"    while (!{bits.same(kind, 'more', 'seen')}) {{\n"
-                f"        seen = more;\n        more = {more};\n    }}\n    return seen;\n}}")
+                f"        seen = more;\n        more = {bits.either(kind, ['more', onto])};\n"
+                f"    }}\n    return seen;\n}}")
         return name
 
     def touches(self, table: Table, kind: CType) -> str:
@@ -118,11 +121,38 @@ class Sets(LargeSets):
                 f"        seen = more;\n        more = {more};\n    }}\n    return 0;\n}}")
         return name
 
-    def flood(self, table: Table, kind: CType, whole: bool) -> str:
-        """`flood(start, over)`: see `ir.Reach`."""
+    def _arrived(self, table: Table, kind: CType, text: str) -> str:
+        """All that is one step from a member of a set of things, and perhaps what is no thing. A
+        mask is needed only where a move comes to a thing that is not one step away; moves that
+        come to none of each other's have one mask."""
+        found, size = arrivals(table), table.sizes[0]
+        if len(found) > MOST_MOVES:
+            return f"{self.image(table, kind)}({text})"
+        groups: list[tuple[int, int, list[str]]] = []  # what is wrong, what is right, the moves
+        for by, right in found:
+            moved = [x + by for x in range(size) if 0 <= x + by < size]
+            wrong = sum(1 << to for to in moved) & ~right
+            part = bits.moved(kind, text, by)
+            for number, (others_wrong, others_right, parts) in enumerate(groups):
+                if not (wrong & others_right or others_wrong & right):
+                    groups[number] = (wrong | others_wrong, right | others_right, [*parts, part])
+                    break
+            else:
+                groups.append((wrong, right, [part]))
+        made = []
+        for wrong, _, parts in groups:
+            whole = bits.either(kind, parts)
+            mask = self.constant((1 << size) - 1 & ~wrong, kind)
+            made.append(bits.meet(kind, whole, mask) if wrong else whole)
+        return bits.either(kind, made) if made else self.constant(0, kind)
+
+    def flood(self, table: Table, kind: CType, whole: bool, shared: bool) -> str:
+        """`flood(start, over)`: see `ir.Reach`. `shared`: see `passes.nodes.Group`."""
         grown = self.grown(table, kind)
-        name, new = self.named(("flood", table, kind, whole), "group" if whole else "flood")
-        if new and whole and self.groups_kept:
+        shared = shared and self.groups_kept
+        name, new = self.named(("flood", table, kind, whole, shared),
+                               "group" if whole else "flood")
+        if new and shared:
             other = f"!{bits.same(kind, 'over', 'of')}"
             self.function(
                 f"/* Of the set that was asked about last, the groups found last are kept. */\n"
@@ -149,7 +179,7 @@ class Sets(LargeSets):
 
     def leaders(self, table: Table, kind: CType) -> str:
         """`leaders(set)`: the least member of each group of a set."""
-        group = self.flood(table, kind, True)
+        group = self.flood(table, kind, True, False)
         name, new = self.named(("leaders", table, kind), "leaders")
         if new:
             first = bits.single(kind, "x")
@@ -219,9 +249,14 @@ class Sets(LargeSets):
                     body.append(f"    left = {bits.meet(kind, 'left', moved)};")
                 test = bits.some(kind, bits.meet(kind, "left", self.constant(firsts, kind)))
                 body.append(f"    if {test if test[0] == '(' else f'({test})'} return 1;")
+            size = lines.span[1].bit_length()
+            rows = rows_of(lines) if kind.wide and size < kind.bits else None
+            whole = name if rows is None else f"{name}_anywhere"
             self.function("\n".join([
-                f"static int {name}({kind.name} s) {{", f"    {kind.name} left;", *body,
+                f"static int {whole}({kind.name} s) {{", f"    {kind.name} left;", *body,
                 "    return 0;", "}"]))
+            if rows is not None:
+                self.function(line_of_rows(self, name, whole, kind, *rows))
         return name
 
     def distance(self, e: Distance) -> str:

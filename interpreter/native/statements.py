@@ -81,6 +81,7 @@ class Statements(Expressions):
         self._assigned: Counter[Local] = Counter()  # how often the routine gives locals a value
         self._flows = False  # whether where play goes on is a jump
         self._batches: list[Batch] | None = None  # where offers are counted
+        self._gathered: dict[Statement, str] = {}  # what is done in the place of an offer
 
     def inlined(
         self, routine: Routine, given: Sequence[str], batches: list[Batch] | None = None
@@ -177,6 +178,8 @@ class Statements(Expressions):
                 if offers_set(statement):
                     kind = of_set(size)
                     return self._offer_set(body[0], self.sets.constant((1 << size) - 1, kind), kind)
+                if (offer := gathered(statement)) is not None and offer not in self._gathered:
+                    return self._gathering(statement, offer)
                 return self._counted(var, size, body)
             case Listed():
                 return self._listed(statement)
@@ -198,6 +201,8 @@ class Statements(Expressions):
                 return [f"return copy_large(result, {self.text(value, self.returned)});"]
             case Give(value=value):
                 return [f"return {self.bare(value, self.returned)};"]
+            case Offer() if statement in self._gathered:
+                return [self._gathered[statement]]
             case Offer(alternative=number) if self._batches is not None:
                 return [f"n += count_{self._batch(number, None)} = 1;"]
             case OfferBeside(alternative=number) if self._batches is not None:
@@ -226,6 +231,8 @@ class Statements(Expressions):
             held = f"copy_large({self.room()}, {held})"
         if offers_set(statement):
             return self._offer_set(body[0], held, kind)
+        if (offer := gathered(statement)) is not None and offer not in self._gathered:
+            return self._gathering(statement, offer)
         size = var.type.most + 1
         if statement.set == Const((1 << size) - 1) and size <= MOST_UNROLLED:
             return self._counted(var, size, body)
@@ -257,6 +264,17 @@ class Statements(Expressions):
         outer = offer.values[:-1]
         return [f"offer_{kind.name}(L, {offer.alternative}, {unbracketed(held)}, "
                 f"{len(outer)}{self._values(outer)});"]
+
+    def _gathering(self, loop: Each | Count, offer: Offer) -> list[str]:
+        """A loop that offers some of its things: these are gathered, and offered as a set."""
+        kind, name = of_set(loops_size(loop)), f"some_{self.local(loop.var)}"
+        more = bits.single(kind, self.local(loop.var))
+        self._gathered[offer] = f"{name} = {bits.either(kind, [name, f'({more})'])};"
+        loop_lines = self.lines(loop)
+        del self._gathered[offer]
+        lines = [f"{kind.name} {name} = {self.sets.constant(0, kind)};", *loop_lines,
+                 *self._offer_set(offer, name, kind)]
+        return ["{", *(INDENT + line for line in lines), "}"]
 
     def _batch(self, alternative: int, kind: CType | None) -> int:
         """The number of an offer that is counted."""
@@ -342,20 +360,39 @@ class Statements(Expressions):
         index = self.index(made, statement.index) if made.dims else ""
         kind = of(made.type)
         if self.layout.is_put(made):
-            return (f"put_{self.layout.name(made)}(S, {index or 0}, "
-                    f"{self.bare(statement.value, kind)});")
+            given = f"S, {index or 0}, {self.bare(statement.value, kind)}"
+            if statement.old is None:
+                return f"put_{self.layout.name(made)}({given});"
+            return (f"put_{self.layout.name(made)}_for({given}, "
+                    f"{self.bare(statement.old, kind)});")
         value = statement.value
         text, have = self.value(value)
         return f"{self.layout.element(made, index)} = {unbracketed(converted(text, have, kind))};"
 
 
+def loops_size(loop: Each | Count) -> int:
+    """How many things a loop is over at most."""
+    return loop.size if isinstance(loop, Count) else loop.set.type.most.bit_length()
+
+
+def gathered(loop: Each | Count) -> Offer | None:
+    """The one offer of a loop that only tests its things, each offered as what is chosen last;
+    large sets are taken apart."""
+    inside = [*plan.statements(loop.body)]
+    found = [each for each in inside if isinstance(each, Offer)]
+    if len(found) != 1 or of_set(loops_size(loop)).large or not all(
+        isinstance(each, (Assign, If, Offer, Hit, Remark)) for each in inside
+    ):
+        return None
+    *outer, last = found[0].values
+    return found[0] if last is loop.var and last not in outer else None
+
+
 def offers_set(loop: Each | Count) -> bool:
     """Whether a loop offers each of its things as what is chosen last, and nothing else; large
     sets are taken apart."""
-    size = loop.size if isinstance(loop, Count) else loop.set.type.most.bit_length()
-    var, body = loop.var, loop.body
-    return not of_set(size).large and len(body) == 1 and isinstance(body[0], Offer) and (
-        body[0].values[-1] is var and var not in body[0].values[:-1])
+    body = loop.body
+    return len(body) == 1 and isinstance(body[0], Offer) and gathered(loop) is body[0]
 
 
 def declared(param: Local) -> str:

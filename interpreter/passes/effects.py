@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from rulewright.interpreter.ir import (
     TRUE,
@@ -25,6 +26,7 @@ from rulewright.interpreter.ir import (
     op,
     stored,
 )
+from rulewright.interpreter.passes.held import Held
 from rulewright.interpreter.passes.nodes import Position
 from rulewright.interpreter.passes.plan import (
     Assign,
@@ -70,6 +72,7 @@ class Effects:
         self.program = program
         self.traced = traced
         self.profiled = profiled
+        self.held = Held()
 
     def made(self, e: E) -> E:
         """An expression after the passes over expressions."""
@@ -90,6 +93,8 @@ class Effects:
                 continue
             self._effect(work, effect)
             work.stored(stored((effect,)))
+            if not isinstance(effect, (Store, IfDo)):
+                self.held.stored(stored((effect,)))
             if isinstance(effect, Finish):
                 return True
         return False
@@ -110,7 +115,8 @@ class Effects:
                 work.use(members)
 
                 def each() -> None:
-                    self.effects(work, body)
+                    with self.inside(stored(body)):
+                        self.effects(work, body)
 
                 work.loop(var, [op("in", var, members)], each, frozenset(stored(body)))
             case Reset(field=made):
@@ -136,14 +142,18 @@ class Effects:
                 work.add(Hit(effect.refs))
             self.effects(work, effect.body)
 
+        before = self.held.copy()
         if not effect.otherwise:
             work.guarded(conjuncts(condition), then)
+            self.held.met(before)
             return
         test = work.value(condition)
         with work.frame() as first:
             then()
+        behind, self.held = self.held, before
         with work.frame() as second:
             self.effects(work, effect.otherwise)
+        self.held.met(behind)
         work.add(If(test, tuple(first.out), tuple(second.out)))
 
     def _store(self, work: Scheduler, effect: Store) -> None:
@@ -155,7 +165,20 @@ class Effects:
                  for part, dim in zip(places, made.dims, strict=True)]
         value = self._checked(work, given, kind.least, kind.most, effect, False)
         if not any(isinstance(part, Const) and part.value < 0 for part in index):
-            work.add(Put(made, tuple(index), value))
+            old = self.held.value(made, tuple(places))
+            if old is not None:
+                work.use(old)
+                old = work.value(old)
+            work.add(Put(made, tuple(index), value, old))
+        self.held.put(made, tuple(places), given)
+
+    @contextmanager
+    def inside(self, changed: Iterable[Field | int] = ()) -> Iterator[None]:
+        """Effects that are not always carried out, or again and again while they change fields."""
+        before = self.held.copy()
+        self.held.stored(changed)
+        yield
+        self.held = before
 
     @staticmethod
     def _checked(

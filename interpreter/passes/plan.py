@@ -158,11 +158,13 @@ class Demand(Statement):
 
 @dataclass(frozen=True, eq=False)
 class Put(Statement):
-    """Give an element of a field a value that is of its type; the indices are not none."""
+    """Give an element of a field a value that is of its type; the indices are not none. `old` is
+    the value that it has till then, where that is known of every option that is listed."""
 
     field: Field
     index: tuple[E, ...]
     value: E
+    old: E | None = None
 
 
 @dataclass(frozen=True, eq=False)

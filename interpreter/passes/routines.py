@@ -35,6 +35,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.passes.effects import Effects, place_of
 from rulewright.interpreter.passes.estimate import effort
 from rulewright.interpreter.passes.frames import NOWHERE
+from rulewright.interpreter.passes.held import Held, held_at
 from rulewright.interpreter.passes.masks import Masks
 from rulewright.interpreter.passes.plan import (
     Give,
@@ -78,6 +79,7 @@ class Routines(Effects):
         self.back = back_edges(program)
         self.entries: dict[int, None] = dict.fromkeys(roots(program))
         self.entries |= dict.fromkeys(n.empty for n in program.nodes if n.empty is not None)
+        self.begun = {program.start, program.turn, *(n.empty for n in program.nodes)}
         self.sources: dict[int, int] = {}
         for number in range(len(program.blocks)):
             for to in followers(program, number):
@@ -239,6 +241,8 @@ class Routines(Effects):
         routine of that place."""
         block = self.program.blocks[number]
         work = self._scheduler(block.params)
+        alone = not self.sources.get(number) and number not in self.begun
+        self.held = held_at(self.program, number, self.simplify) if alone else Held()
         self._run(work, number, (number,), False)
         return Routine(f"b{number}", block.params, work.body)
 
@@ -265,7 +269,7 @@ class Routines(Effects):
                     return
                 bodies = []
                 for to in (then, otherwise):
-                    with work.frame() as inner:
+                    with work.frame() as inner, self.inside():
                         self._go(work, number, to, chain, repeated)
                     bodies.append(tuple(inner.out))
                 work.add(If(made, bodies[0]))

@@ -375,14 +375,25 @@ class Tables:
     @staticmethod
     def _table(e: E, most_work: int) -> Lookup | Const | None:
         used = sorted(e.free, key=lambda local: local.name)
-        if len(used) > 2 or any(local.type.least < 0 or local.type.kind == "set"
+        if len(used) > 2 or any(local.type.least < -1 or local.type.kind == "set"
                                 for local in used):
             return None
         sizes = tuple(local.type.most + 1 for local in used)
-        if prod(sizes) > MOST_ENTRIES or prod(sizes) * work(e) > most_work:
+        whole = tuple(local.type.most - local.type.least + 1 for local in used)  # with none
+        if prod(whole) > MOST_ENTRIES or prod(whole) * work(e) > most_work:
             return None
-        env = dict(zip(used, _columns(sizes), strict=True))
-        values = tuple(map(int, Columns(env, prod(sizes))(e)))
-        if len(set(values)) == 1:
-            return Const(values[0])
-        return Lookup(Table(values, sizes, e.type.absent), tuple(used), e.type)
+        columns = [[at + local.type.least for at in column]
+                   for local, column in zip(used, _columns(whole), strict=True)]
+        found = list(map(int, Columns(dict(zip(used, columns, strict=True)), prod(whole))(e)))
+        values, nothing = list[int](), set[int]()
+        for value, *places in zip(found, *columns, strict=True):
+            if min(places, default=0) < 0:
+                nothing.add(value)
+            else:
+                values.append(value)
+        if len({*values, *nothing}) == 1:
+            return Const(found[0])
+        if len(nothing) > 1:
+            return None  # what it is where one is none depends on the other
+        absent = nothing.pop() if nothing else e.type.absent
+        return Lookup(Table(tuple(values), sizes, absent), tuple(used), e.type)

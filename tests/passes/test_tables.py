@@ -89,3 +89,19 @@ def test_what_says_nothing_but_one_element_is_a_table_by_it() -> None:
     assert Tables().of_element(ir.op("+", ir.load(place, X), X)) is None  # a table saves nothing
     assert Tables().of_element(ir.comp("count", Y, far(place))) is not None
     assert Tables().of_element(ir.comp("count", X, far(place))) is None  # it looks at each
+
+
+def test_what_may_be_none_has_a_table_too() -> None:
+    """With one value where it is none; where that depends on something else, there is no table."""
+    maybe = ir.Local("m", ir.or_none(CELLS))
+    step = ir.lookup(ir.Table((2, 3, 0, 1), (4,), -1), ir.or_none(CELLS), maybe)
+    here = ir.cond(ir.op("some", maybe), step, ir.Const(3))
+    found = Tables().table(here)
+    assert isinstance(found, ir.Lookup)
+    assert found.table == ir.Table((2, 3, 0, 1), (4,), 3) and found.index == (maybe,)
+    assert Tables().table(ir.cond(ir.op("some", maybe), ir.Const(3), ir.Const(3))) is None
+    both = ir.cond(ir.op("some", maybe), ir.op("==", step, X), ir.op("==", X, ir.Const(1)))
+    assert Tables().table(both) is None
+    same = ir.op("and", ir.op("some", maybe), ir.op("==", step, X))
+    two = Tables().table(same)
+    assert isinstance(two, ir.Lookup) and two.table.absent == 0 and two.table.sizes == (4, 4)

@@ -98,7 +98,26 @@ typedef struct {
     int64_t ended, decisions, turns, options, most_options, rule, ranks[SEATS], pays[SEATS];
 } outcome;
 
-static const char *const SEAT_STREAMS[] = SEAT_NAMES;
+/* The generators of the games of a series are begun for some games at a time: to begin one is a chain
+   of operations that wait for each other, and those of other games need not wait for them. */
+#define BEGUN 16
+
+static const char *const STREAMS[] = {SEAT_NAMES "chance"};
+#define STREAM_COUNT (SEATS + (CHANCES > 0))
+
+typedef struct { word first, of[STREAM_COUNT][BEGUN]; int count; } generators;
+
+static void begin_generators(generators *made, word seed, word index) {
+    word games[BEGUN];
+    made->first = index;
+    made->count = BEGUN;
+    for (int i = 0; i < BEGUN; i++) games[i] = stream_of_game(seed, index + (word)i);
+    for (int k = 0; k < STREAM_COUNT; k++) {
+        memcpy(made->of[k], games, sizeof games);
+        for (const char *c = STREAMS[k]; *c; c++)
+            for (int i = 0; i < BEGUN; i++) made->of[k][i] = stream_on(made->of[k][i], *c);
+    }
+}
 
 /* Where all games begin: the state at the first choice, the turns until there. */
 static state *first;
@@ -144,28 +163,27 @@ static void begin_all(void) {
 static int entry_at(const state *S) { return IS_OVER(S) ? OVER : AT_NODE(NODE_OF(S)); }
 
 /* Play on to the end, or to a limit. */
-static void played(course *g, playing *p, outcome *out) {
+INLINE void played(course *g, playing *p, outcome *out) {
     flow(g, PLAY, entry_at(g->S), 0, 0, p);
     *out = (outcome){p->ended, p->decisions, p->turns, p->options, p->most_options};
     if (p->ended == TO_THE_END) RESULT_OF(g->S, out);
 }
 
-static void play(course *g, const series *s, word index, outcome *out) {
-    word seats[SEATS];
-    const word game = stream_of_game(s->seed, index);
+static void play(course *g, const series *s, word index, generators *with, outcome *out) {
     playing p = {
         .max_turns = s->max_turns, .max_decisions = s->max_decisions, .max_chance = s->max_chance,
         .max_steps = INT64_MAX,
         .soonest = s->max_decisions < s->max_chance ? s->max_decisions : s->max_chance,
         .turns = first_turns};
+    if (index - with->first >= (word)with->count) begin_generators(with, s->seed, index);
+    word(*const of)[BEGUN] = with->of;
+    const word at = index - with->first;
     for (int i = 0; i < SEATS; i++) {
-        seats[i] = stream(game, SEAT_STREAMS[i]);
-        p.seats[i] = &seats[i];
+        p.seats[i] = &of[i][at];
         p.policy[i] = s->policy[i];
     }
 #if CHANCES
-    word chance = stream(game, "chance");
-    p.chance = &chance;
+    p.chance = &of[SEATS][at];
 #endif
     copy(g->S, first);
 #ifdef HITS
@@ -181,14 +199,16 @@ EXPORT int64_t play_games(
 ) {
     ENTRY;
     course g = opened(0);
+    static generators with;
     static volatile int64_t done; /* a jump back leaves it as it is */
+    with.count = 0;
     done = 0;
     if (setjmp(way_out)) return done ? done : -1;
     begin_all();
     while (done < games && steps > 0) {
         offerings.used = 0;
         trials_used = 0;
-        play(&g, s, index + (word)done, &out[done]);
+        play(&g, s, index + (word)done, &with, &out[done]);
         steps -= out[done].decisions + out[done].turns + 1;
         done++;
     }
@@ -213,20 +233,28 @@ static store endings, by_decisions, by_turns;
 static int *ending_slots;
 static int64_t ending_room;
 
-static void counted_length(store *s, int64_t length) {
+INLINE void counted_length(store *s, int64_t length) {
     const size_t need = (size_t)(length + 1) * sizeof(int64_t);
-    if (s->used < need) {
+    if (RARE(s->used < need)) {
         const size_t from = room(s, need - s->used);
         memset(s->at + from, 0, need - from);
     }
     ((int64_t *)s->at)[length]++;
 }
 
-static word hash_of_ending(const outcome *came) {
-    word h = (word)came->ended * GOLDEN ^ (word)came->rule;
+INLINE word hash_of_ending(const outcome *came) {
+    word h = (word)came->ended << 32 ^ (word)came->rule;
     for (int i = 0; i < SEATS; i++)
-        h = mixed((h ^ (word)came->ranks[i]) + GOLDEN * (word)(came->pays[i] + 1));
+        h = spread((h ^ (word)came->ranks[i] ^ (word)came->pays[i] << 16) * GOLDEN);
     return h;
+}
+
+/* Whether two games ended the same way. */
+INLINE int ended_alike(const outcome *came, const outcome *other) {
+    word unlike = (word)(came->ended ^ other->ended) | (word)(came->rule ^ other->rule);
+    for (int i = 0; i < SEATS; i++)
+        unlike |= (word)(came->ranks[i] ^ other->ranks[i]) | (word)(came->pays[i] ^ other->pays[i]);
+    return !unlike;
 }
 
 static ending *ending_at(int64_t i) { return (ending *)endings.at + i; }
@@ -248,13 +276,15 @@ static void counted_ending(summary *sums, const outcome *came) {
     word at = hash_of_ending(came) & (word)(ending_room - 1);
     for (; ending_slots[at]; at = (at + 1) & (word)(ending_room - 1)) {
         ending *known = ending_at(ending_slots[at] - 1);
-        if (!memcmp(&known->came, came, sizeof *came)) {
+        if (ended_alike(&known->came, came)) {
             known->games++;
             return;
         }
     }
     room(&endings, sizeof(ending));
-    *ending_at(sums->endings) = (ending){1, *came};
+    ending *const made = ending_at(sums->endings);
+    *made = (ending){1, *came};
+    made->came.decisions = made->came.turns = made->came.options = made->came.most_options = 0;
     ending_slots[at] = (int)++sums->endings;
 }
 
@@ -264,7 +294,9 @@ EXPORT int64_t sum_games(
 ) {
     ENTRY;
     course g = opened(0);
+    static generators with;
     static volatile int64_t done;
+    with.count = 0;
     done = 0;
     *sums = (summary){0};
     endings.used = by_decisions.used = by_turns.used = 0;
@@ -275,13 +307,12 @@ EXPORT int64_t sum_games(
             outcome came;
             offerings.used = 0;
             trials_used = 0;
-            play(&g, s, index + (word)done, &came);
+            play(&g, s, index + (word)done, &with, &came);
             steps -= came.decisions + came.turns + 1;
             counted_length(&by_decisions, came.decisions);
             counted_length(&by_turns, came.turns);
             sums->options += came.options;
             if (came.most_options > sums->most_options) sums->most_options = came.most_options;
-            came.decisions = came.turns = came.options = came.most_options = 0;
             counted_ending(sums, &came);
             done++;
         }

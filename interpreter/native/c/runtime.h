@@ -167,9 +167,8 @@ INLINE word random_below(word *state, word bound) {
 INLINE word stream_of_game(word seed, word index) {
     return mixed((mixed(seed + GOLDEN) ^ index) + GOLDEN);
 }
-INLINE word stream(word state, const char *name) {
-    for (; *name; name++) state = mixed((state ^ (unsigned char)*name) + GOLDEN);
-    return state;
+INLINE word stream_on(word state, char letter) {
+    return mixed((state ^ (unsigned char)letter) + GOLDEN);
 }
 
 /* ---- arithmetic of the program form ------------------------------------------------------------ */

@@ -5,6 +5,7 @@
      nth      member number k, from 0     holds   whether it has a member, which may be any number
      single   the set of one thing, empty if that is not below size
      next     the first member behind a thing
+     has      whether a wide set has a member, which is below its bits
 
    Those of wide sets have functions for what are operators of the others. */
 
@@ -153,6 +154,7 @@ INLINE set2 single_set2(int64_t i, int size) { return i >= 0 && i < size ? (set2
     INLINE int holds_##T(T a, int64_t i) {                                                         \
         return i >= 0 && i < N * 64 && a.w[i >> 6] >> (i & 63) & 1;                                \
     }                                                                                              \
+    INLINE int has_##T(T a, int i) { return (int)(a.w[i >> 6] >> (i & 63) & 1); }                  \
     INLINE T single_##T(int64_t i, int size) {                                                     \
         T r = {{0}};                                                                               \
         if (i >= 0 && i < size) r.w[i >> 6] = (word)1 << (i & 63);                                 \
