@@ -3,6 +3,7 @@
     types        how values stand in C: numbers, machine words, sets of several words
     tables       constant data as arrays
     sets         functions on sets: moved, filled, joined, rays, lines, distances
+    loops        loops that come to a set at once
     lines        lines of sets that hardly change
     scans        functions that look for elements with a value
     layout       the state as a struct, and vectors from and to it

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulewright.interpreter.ir import Field, Node, Program, ToNode, back_edges
+from rulewright.interpreter.native.loops import gathered, offers_set
 from rulewright.interpreter.native.nodes import (
     alternatives,
     called,
@@ -28,7 +29,7 @@ from rulewright.interpreter.native.nodes import (
     is_doubtful,
     weight_of_all,
 )
-from rulewright.interpreter.native.statements import Batch, Statements, gathered, offers_set
+from rulewright.interpreter.native.statements import Batch, Statements
 from rulewright.interpreter.passes.asked import Asked
 from rulewright.interpreter.passes.firings import of_choice
 from rulewright.interpreter.passes.plan import (

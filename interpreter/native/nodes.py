@@ -86,10 +86,10 @@ class Nodes:
             return f"{node.empty} + BACK" if edge else str(node.empty)
 
         at = self.layout.element(program.at, "").replace("S->", "(S)->")
-        names = ", ".join(f'"seat {seat + 1}"' for seat in range(len(program.seats)))
+        numbers = ", ".join(f'"{seat + 1}"' for seat in range(len(program.seats)))
         return "\n".join([
             f"#define NODES {len(nodes)}",
-            f"#define SEATS {len(program.seats)}", f"#define SEAT_NAMES {names},",
+            f"#define SEATS {len(program.seats)}", f"#define SEAT_NUMBERS {{{numbers}}}",
             f"#define START {program.start}", f"#define MAX_ROUNDS {MAX_ROUNDS}",
             f"#define MAX_SEARCH {MAX_SEARCH}",
             f"#define INVARIANTS {len(program.invariants)}",

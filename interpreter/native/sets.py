@@ -88,6 +88,20 @@ class Sets(LargeSets):
                     f"    return found;\n}}")
         return name
 
+    def united(self, table: Table, kind: CType) -> str:
+        """`united(set)`: what a table has for the members of a set together, few things: for each
+        of them it is asked whether a member has it."""
+        name, new = self.named(("united", table, kind), "united")
+        if new:
+            parts = []
+            for thing in range(table.span[1].bit_length()):
+                having = sum(1 << x for x, has in enumerate(table.values) if has >> thing & 1)
+                met = bits.some(kind, bits.meet(kind, "s", self.constant(having, kind)))
+                parts.append(f"({met}) << {thing}")
+            self.function(f"INLINE int {name}({kind.name} s) {{\n"
+                          f"    return {' | '.join(parts)};\n}}")
+        return name
+
     def grown(self, table: Table, kind: CType) -> str:
         """`grown(set, over)`: a set with all that can be come to from it through another."""
         name, new = self.named(("grown", table, kind), "grown")

@@ -12,11 +12,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from rulewright.interpreter.ir import GOES_ON, Const, E, Local, Walks, walk
+from rulewright.interpreter.ir import GOES_ON, Const, E, Field, Local, Walks, walk
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.expressions import Expressions, unbracketed
-from rulewright.interpreter.native.types import INT, CType, converted, of, of_set
+from rulewright.interpreter.native.loops import (
+    compared,
+    gathered,
+    loops_size,
+    offers_set,
+    united,
+)
+from rulewright.interpreter.native.types import INT, LONG, CType, converted, of, of_set
 from rulewright.interpreter.native.walks import WalkText
 from rulewright.interpreter.passes import plan
 from rulewright.interpreter.passes.nodes import Fill, Steps
@@ -178,6 +185,10 @@ class Statements(Expressions):
                 if offers_set(statement):
                     kind = of_set(size)
                     return self._offer_set(body[0], self.sets.constant((1 << size) - 1, kind), kind)
+                if (passed := compared(statement)) is not None:
+                    kind = of_set(size)
+                    whole = self.sets.constant((1 << size) - 1, kind)
+                    return self._compared(kind, whole, *passed)
                 if (offer := gathered(statement)) is not None and offer not in self._gathered:
                     return self._gathering(statement, offer)
                 return self._counted(var, size, body)
@@ -231,6 +242,11 @@ class Statements(Expressions):
             held = f"copy_large({self.room()}, {held})"
         if offers_set(statement):
             return self._offer_set(body[0], held, kind)
+        if (found := united(statement)) is not None and not kind.large:
+            into, table = self.local(found[0]), self.sets.united(found[1], kind)
+            return [f"{into} |= {table}({unbracketed(held)});"]
+        if (passed := compared(statement)) is not None:
+            return self._compared(kind, held, *passed)
         if (offer := gathered(statement)) is not None and offer not in self._gathered:
             return self._gathering(statement, offer)
         size = var.type.most + 1
@@ -264,6 +280,20 @@ class Statements(Expressions):
         outer = offer.values[:-1]
         return [f"offer_{kind.name}(L, {offer.alternative}, {unbracketed(held)}, "
                 f"{len(outer)}{self._values(outer)});"]
+
+    def _compared(
+        self, kind: CType, among: str, done: Statement, made: Field, name: str, other: E
+    ) -> list[str]:
+        """A loop over a set that compares elements: all are compared at once."""
+        number = self.bare(other, LONG)
+        least = f"{number} + 1" if name in (">", "<=") else number
+        row = self.layout.element(made, "0")
+        passed = f"({kind.name})bytes_from(&{row}, {made.size}, {least})"
+        found = bits.meet(kind, among, f"~{passed}" if name in ("<", "<=") else passed)
+        if isinstance(done, Offer):
+            return self._offer_set(done, found, kind)
+        assert isinstance(done, Assign)
+        return [f"{self.local(done.var)} |= {unbracketed(found)};"]
 
     def _gathering(self, loop: Each | Count, offer: Offer) -> list[str]:
         """A loop that offers some of its things: these are gathered, and offered as a set."""
@@ -368,31 +398,6 @@ class Statements(Expressions):
         value = statement.value
         text, have = self.value(value)
         return f"{self.layout.element(made, index)} = {unbracketed(converted(text, have, kind))};"
-
-
-def loops_size(loop: Each | Count) -> int:
-    """How many things a loop is over at most."""
-    return loop.size if isinstance(loop, Count) else loop.set.type.most.bit_length()
-
-
-def gathered(loop: Each | Count) -> Offer | None:
-    """The one offer of a loop that only tests its things, each offered as what is chosen last;
-    large sets are taken apart."""
-    inside = [*plan.statements(loop.body)]
-    found = [each for each in inside if isinstance(each, Offer)]
-    if len(found) != 1 or of_set(loops_size(loop)).large or not all(
-        isinstance(each, (Assign, If, Offer, Hit, Remark)) for each in inside
-    ):
-        return None
-    *outer, last = found[0].values
-    return found[0] if last is loop.var and last not in outer else None
-
-
-def offers_set(loop: Each | Count) -> bool:
-    """Whether a loop offers each of its things as what is chosen last, and nothing else; large
-    sets are taken apart."""
-    body = loop.body
-    return len(body) == 1 and isinstance(body[0], Offer) and gathered(loop) is body[0]
 
 
 def declared(param: Local) -> str:

@@ -379,11 +379,12 @@ class Tables:
                                 for local in used):
             return None
         sizes = tuple(local.type.most + 1 for local in used)
-        whole = tuple(local.type.most - local.type.least + 1 for local in used)  # with none
+        none = [min(0, local.type.least) for local in used]
+        whole = tuple(size - least for size, least in zip(sizes, none, strict=True))
         if prod(whole) > MOST_ENTRIES or prod(whole) * work(e) > most_work:
             return None
-        columns = [[at + local.type.least for at in column]
-                   for local, column in zip(used, _columns(whole), strict=True)]
+        columns = [[at + least for at in column]
+                   for least, column in zip(none, _columns(whole), strict=True)]
         found = list(map(int, Columns(dict(zip(used, columns, strict=True)), prod(whole))(e)))
         values, nothing = list[int](), set[int]()
         for value, *places in zip(found, *columns, strict=True):

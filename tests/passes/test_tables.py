@@ -105,3 +105,11 @@ def test_what_may_be_none_has_a_table_too() -> None:
     same = ir.op("and", ir.op("some", maybe), ir.op("==", step, X))
     two = Tables().table(same)
     assert isinstance(two, ir.Lookup) and two.table.absent == 0 and two.table.sizes == (4, 4)
+
+
+def test_numbers_that_begin_later_are_counted_from_0() -> None:
+    number = ir.Local("n", ir.number(2, 4))
+    twice = ir.op("*", number, ir.op("+", number, ir.Const(1)))
+    found = Tables().table(twice)
+    assert isinstance(found, ir.Lookup)
+    assert [found.table.at(n) for n in (2, 3, 4)] == [6, 12, 20]

@@ -102,21 +102,29 @@ typedef struct {
    of operations that wait for each other, and those of other games need not wait for them. */
 #define BEGUN 16
 
-static const char *const STREAMS[] = {SEAT_NAMES "chance"};
-#define STREAM_COUNT (SEATS + (CHANCES > 0))
+#define STREAMS (SEATS + (CHANCES > 0))
 
-typedef struct { word first, of[STREAM_COUNT][BEGUN]; int count; } generators;
+/* The seats by the ends of their names: all begin with "seat ". */
+static const char *const SEAT_ENDS[] = SEAT_NUMBERS;
+
+typedef struct { word first, of[STREAMS][BEGUN]; int count; } generators;
+
+static void named(word *into, const word *from, const char *name) {
+    memcpy(into, from, BEGUN * sizeof *into);
+    for (; *name; name++)
+        for (int i = 0; i < BEGUN; i++) into[i] = stream_on(into[i], *name);
+}
 
 static void begin_generators(generators *made, word seed, word index) {
-    word games[BEGUN];
+    word games[BEGUN], seats[BEGUN];
     made->first = index;
     made->count = BEGUN;
     for (int i = 0; i < BEGUN; i++) games[i] = stream_of_game(seed, index + (word)i);
-    for (int k = 0; k < STREAM_COUNT; k++) {
-        memcpy(made->of[k], games, sizeof games);
-        for (const char *c = STREAMS[k]; *c; c++)
-            for (int i = 0; i < BEGUN; i++) made->of[k][i] = stream_on(made->of[k][i], *c);
-    }
+    named(seats, games, "seat ");
+    for (int k = 0; k < SEATS; k++) named(made->of[k], seats, SEAT_ENDS[k]);
+#if CHANCES
+    named(made->of[SEATS], games, "chance");
+#endif
 }
 
 /* Where all games begin: the state at the first choice, the turns until there. */

@@ -58,5 +58,35 @@ static int __attribute__((unused)) words_alike(const word *row, int size, word v
     return found;
 }
 
+/* The elements of a row of bytes that are at least so much. */
+#ifdef __SSE2__
+typedef signed char signed16 __attribute__((vector_size(16)));
+
+INLINE word sixteen_from(const int8_t *row, const int8_t *other, int8_t least) {
+    signed16 x;
+    memcpy(&x, row, 8);
+    memcpy((char *)&x + 8, other, 8);
+    return (unsigned)__builtin_ia32_pmovmskb128((bytes16)(x >= least));
+}
+#endif
+
+INLINE word bytes_from(const int8_t *row, int size, int64_t least) {
+    word found = 0;
+    int i = 0;
+    if (least > 127) return 0;
+    if (least < -128) least = -128;
+#ifdef __SSE2__
+    for (; i + 16 <= size; i += 16) found |= sixteen_from(row + i, row + i + 8, least) << i;
+    if (i == size) return found;
+    if (size >= 8) {
+        const word last = sixteen_from(row + (size - i >= 8 ? i : size - 8), row + size - 8, least);
+        if (size - i >= 8) found |= (last & 255) << i;
+        return found | (last >> 8) << (size - 8);
+    }
+#endif
+    for (; i < size; i++) found |= (word)(row[i] >= least) << i;
+    return found;
+}
+
 /* The hash of a value, of so many bits. */
 #define HASH(value, bits) ((unsigned)(value) * 0x9E3779B1u >> (32 - (bits)))

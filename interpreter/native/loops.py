@@ -1,0 +1,95 @@
+"""Loops that come to a set at once: what they offer, gather or unite is worked out without a round
+for each thing."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.ir import E, Field, Load, Local, Lookup, Op, Table
+from rulewright.interpreter.native.types import of_set, stored
+from rulewright.interpreter.passes import plan
+from rulewright.interpreter.passes.nodes import Single
+from rulewright.interpreter.passes.plan import (
+    Assign,
+    Body,
+    Count,
+    Each,
+    Hit,
+    If,
+    Offer,
+    Remark,
+    Statement,
+)
+
+#: Members of a set that is united from others, where each is asked for by itself.
+MOST_UNITED = 8
+#: Elements that are compared at once.
+MOST_COMPARED = 64
+
+
+def loops_size(loop: Each | Count) -> int:
+    """How many things a loop is over at most."""
+    return loop.size if isinstance(loop, Count) else loop.set.type.most.bit_length()
+
+
+def gathered(loop: Each | Count) -> Offer | None:
+    """The one offer of a loop that only tests its things, each offered as what is chosen last;
+    large sets are taken apart."""
+    inside = [*plan.statements(loop.body)]
+    found = [each for each in inside if isinstance(each, Offer)]
+    if len(found) != 1 or of_set(loops_size(loop)).large or not all(
+        isinstance(each, (Assign, If, Offer, Hit, Remark)) for each in inside
+    ):
+        return None
+    *outer, last = found[0].values
+    return found[0] if last is loop.var and last not in outer else None
+
+
+def offers_set(loop: Each | Count) -> bool:
+    """Whether a loop offers each of its things as what is chosen last, and nothing else; large
+    sets are taken apart."""
+    body = loop.body
+    return len(body) == 1 and isinstance(body[0], Offer) and gathered(loop) is body[0]
+
+
+def only(body: Body) -> Statement | None:
+    """The one thing that is done in a loop."""
+    done = [each for each in body if not isinstance(each, Remark)]
+    return done[0] if len(done) == 1 else None
+
+
+def united(loop: Each) -> tuple[Local, Table] | None:
+    """A loop that unites what a table has for each member of a set, where that are few things: to
+    which local it adds them, and the table."""
+    match only(loop.body):
+        case Assign(var=into, value=Op(op="|", args=(one, Lookup(table=table, index=index)))) if (
+            one is into and index == (loop.var,)
+            and 0 < table.span[1].bit_length() <= MOST_UNITED and table.span[0] >= 0
+            and not of_set(len(table.values)).large
+        ):
+            return into, table
+    return None
+
+
+def compared(loop: Each | Count) -> tuple[Statement, Field, str, E] | None:
+    """A loop that only compares an element of each thing, a byte, with a number: what is done with
+    those that pass (one is offered, or taken into a set), the field, the comparison, the number."""
+    test = only(loop.body)
+    if not isinstance(test, If) or test.otherwise or loops_size(loop) > MOST_COMPARED:
+        return None
+    done = only(test.body)
+    match test.test:
+        case Op(op=">=" | ">" | "<" | "<=" as name, args=(Load(field=made, index=index), other)):
+            whole = len(made.dims) == 1 and made.size >= loops_size(loop) and not made.fixed
+            if index != (loop.var,) or loop.var in other.free or not whole or (
+                stored(made.type.least, made.type.most) != "int8_t"
+            ):
+                return None
+        case _:
+            return None
+    match done:
+        case Offer() if gathered(loop) is done:
+            return done, made, name, other
+        case Assign(var=into, value=Op(op="|", args=(one, Single(value=value)))) if (
+            one is into and value is loop.var and into not in other.free
+        ):
+            return done, made, name, other
+    return None

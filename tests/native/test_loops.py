@@ -1,0 +1,61 @@
+"""Loops that come to a set at once: bytes are compared together, few things are united by tests."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+
+import pytest
+
+from rulewright.interpreter import driver
+from rulewright.interpreter.ir import Table
+from rulewright.interpreter.native import build, module
+from rulewright.interpreter.native.sets import Sets
+from rulewright.interpreter.native.types import of_set
+from rulewright.interpreter.passes.nodes import image
+from tests.texts import path_of
+
+VISIBLE = '__attribute__((visibility("default")))'
+
+
+@pytest.mark.parametrize("flags", [("-O1",), ("-O1", "-mno-sse2", "-mno-avx", "-U__SSE2__")])
+def test_bytes_are_compared_together(flags: tuple[str, ...]) -> None:
+    """Of rows of all lengths, with the same number as byte by byte; nothing beside a row counts."""
+    sizes = range(1, 65)
+    cases = "\n".join(f"    case {size}: return bytes_from(row, {size}, least);" for size in sizes)
+    library = build.load(
+        f'#include "runtime.h"\n{VISIBLE} word asked(const int8_t *row, int size, int64_t least) {{'
+        f"\n    switch (size) {{\n{cases}\n    }}\n    return 0;\n}}", module.headers(), *flags)
+    library.asked.restype = ctypes.c_uint64
+    library.asked.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int64]
+    rng = random.Random(3)
+    for size in sizes:
+        row = [rng.choice((-128, -1, 0, 1, 2, 127)) for _ in range(size)]
+        given = (ctypes.c_int8 * (size + 32))(*[127] * 16, *row, *[127] * 16)
+        at = ctypes.addressof(given) + 16
+        for least in (-1000, -129, -128, -1, 0, 1, 2, 3, 127, 128, 1000):
+            expected = sum((value >= least) << i for i, value in enumerate(row))
+            assert library.asked(at, size, least) == expected, (size, least)
+
+
+def test_few_things_are_united_by_tests() -> None:
+    rng = random.Random(4)
+    for things, few in ((14, 2), (40, 8), (100, 3)):
+        table = Table(tuple(rng.randrange(1 << few) for _ in range(things)), (things,), 0)
+        kind, made = of_set(things), Sets()
+        name = made.united(table, kind)
+        given = "SET2(w[1], w[0])" if things > 63 else f"({kind.name})w[0]"
+        library = build.load("\n".join([
+            '#include "runtime.h"', *made.lines,
+            f"{VISIBLE} int asked(const word *w) {{ return {name}({given}); }}"]),
+            module.headers(), "-O1")
+        for _ in range(50):
+            members = rng.getrandbits(things) & rng.getrandbits(things)
+            words = (ctypes.c_uint64 * 2)(members & (1 << 64) - 1, members >> 64)
+            assert library.asked(words) == image(members, table.values)
+
+
+def test_counts_on_a_board_are_compared_together() -> None:
+    """Which of a player's houses hold seeds, and whether a player has none, takes no loop."""
+    text = module.Module(driver.load(path_of("kalah")).instantiate().program).text
+    assert text.count("bytes_from(") == 3 and "united_" in text
