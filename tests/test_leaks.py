@@ -16,7 +16,7 @@ import pytest
 from rulewright.interpreter import checking, driver, ir
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.engine import game as games
-from rulewright.interpreter.engine.explain import Explainer
+from rulewright.interpreter.engine.reasons import Reasons
 from rulewright.interpreter.passes import failures
 from rulewright.interpreter.state import json as codec
 from tests import leaks
@@ -193,10 +193,10 @@ BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str, str]] = {
             ir.DutyGoal, "exceeded", lambda goal, value, most: f"this comes to {value}"),
         "a duty beyond its bound", "error"),
     "values of others in explanations": (
-        lambda patch: patch.setattr(Explainer, "_secret", lambda self, *of: False),
+        lambda patch: patch.setattr(Reasons, "secret", lambda self, *of: False),
         "a value in a refusal", "why"),
     "what others have by its name in explanations": (
-        lambda patch: patch.setattr(Explainer, "_secret", lambda self, *of: False),
+        lambda patch: patch.setattr(Reasons, "secret", lambda self, *of: False),
         "an argument in a refusal", "why"),
     "moves of others on the screen": (
         lambda patch: patch.setattr(games.Game, "hidden", False),

@@ -17,6 +17,7 @@ from rulewright import cli
 from rulewright.interpreter import driver, finding
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ui import wording
+from rulewright.interpreter.ui.wrapping import wrapped
 from tests.texts import path_of
 
 Run = Callable[..., Any]
@@ -221,10 +222,10 @@ def test_how_a_saved_game_goes_on(run: Run) -> None:
 
 def test_wrapped_lines_hang_below_their_beginning() -> None:
     text = "  [ABC-1] one two-three four"
-    assert wording.wrapped([text, "", "short"], 20) == [
+    assert wrapped([text, "", "short"], 20) == [
         "  [ABC-1] one", "    two-three four", "", "short",
     ]
-    assert wording.wrapped(["x" * 30], 20) == ["x" * 30]
+    assert wrapped(["x" * 30], 20) == ["x" * 30]
 
 
 def test_equal_nested_parts_stand_in_one_line() -> None:
