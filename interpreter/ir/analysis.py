@@ -6,6 +6,7 @@ pass that asks for them need not know the kinds of statements there are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from functools import cache
@@ -32,26 +33,30 @@ from rulewright.interpreter.ir.program import (
     TurnEnd,
 )
 
-
-def _parts_of(item: object) -> tuple[str, ...]:
-    """The names of the declared parts of something."""
-    kind: Any = type(item)
-    return _parts(kind)
+#: The words of a type by which a part of something is told to hold expressions.
+_HOLD_EXPRESSIONS = {"E", "Local", "Guard", "Binder", "Alternative"}
 
 
 @cache
 def _parts(kind: Any) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind))
+    """The names of the declared parts of something that may hold expressions."""
+    return tuple(part.name for part in fields(kind)
+                 if _HOLD_EXPRESSIONS & {*re.findall(r"\w+", str(part.type))})
+
+
+@cache
+def _bodies(kind: Any) -> tuple[str, ...]:
+    """The names of the parts of an effect that hold effects."""
+    return tuple(part.name for part in fields(kind) if "Effect" in str(part.type))
 
 
 def effects(body: Iterable[Effect]) -> Iterator[Effect]:
     """Effects and all effects inside them, in the order of the text."""
     for effect in body:
         yield effect
-        for name in _parts_of(effect):
-            inner = getattr(effect, name)
-            if isinstance(inner, tuple) and inner and isinstance(inner[0], Effect):
-                yield from effects(inner)
+        kind: Any = type(effect)
+        for name in _bodies(kind):
+            yield from effects(getattr(effect, name))
 
 
 def expressions(
@@ -59,7 +64,8 @@ def expressions(
 ) -> Iterator[E]:
     """The expressions that belong to an effect, an exit, a guard (its parts apart), or a part of
     a node; those of effects inside an effect are not among them."""
-    for name in _parts_of(item):
+    kind: Any = type(item)
+    for name in _parts(kind):
         value = getattr(item, name)
         if isinstance(value, E):
             yield value

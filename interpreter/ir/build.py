@@ -40,7 +40,8 @@ _FRESH = count(1)
 def fresh(stem: str, kind: VType) -> Local:
     """A local that occurs nowhere yet; `stem` says what it stands for."""
     word = "".join(c for c in stem.lower() if "a" <= c <= "z") or "x"
-    return Local(f"{word}_n{next(_FRESH)}", replace(kind, piece=None))
+    plain = kind if kind.piece is None else replace(kind, piece=None)
+    return Local(f"{word}_n{next(_FRESH)}", plain)
 
 
 def op(name: str, *args: E) -> E:

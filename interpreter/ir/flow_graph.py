@@ -27,6 +27,7 @@ class FlowGraph:
         self._turn_ends = sum(1 << number for number, block in enumerate(program.blocks)
                               if isinstance(block.exit, ir.TurnEnd))
         self._ways = [self._way(number) for number in range(len(program.blocks))]
+        self._forks = {at: self._fork(at) for at, _ in self._ways}
         self.conditions = self._conditions()
         self._settling: dict[int, frozenset[int | None]] = {}
 
@@ -82,26 +83,32 @@ class FlowGraph:
             number = blocks[0]
             passed |= 1 << number
 
+    def _fork(self, number: int) -> tuple[int, int, list[int]]:
+        """Of a block where a way ends: the decision there, the blocks on all ways that begin behind
+        it, and where these end."""
+        blocks, node = self.following[number]
+        ways = [self._ways[to] for to in blocks]
+        passed = 0
+        for _, on_it in ways:
+            passed |= on_it
+        decision = 0 if node is None or node.chance else 1 << node.id
+        return decision, passed, list(dict.fromkeys(end for end, _ in ways))
+
     def _reached(self, start: int, branch: int, stop: bool = False) -> tuple[int, int]:
         """The decisions and the blocks reached from a block without passing a branch; with `stop`,
         none behind another decision."""
-        found = seen = 0
-        todo = [start]
+        end, found = self._ways[start]
+        decisions, todo, seen = 0, [end], {branch}
         while todo:
-            number = todo.pop()
-            if seen >> number & 1:
-                continue
-            number, passed = self._ways[number]
-            seen |= passed
-            if number == branch:
-                continue
-            blocks, node = self.following[number]
-            if node is not None and not node.chance:
-                found |= 1 << node.id
-                if stop:
-                    continue
-            todo += blocks
-        return found, seen
+            end = todo.pop()
+            if end not in seen:
+                seen.add(end)
+                decision, passed, ends = self._forks[end]
+                decisions |= decision
+                if not (stop and decision):
+                    found |= passed
+                    todo += ends
+        return decisions, found
 
     def _conditions(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}

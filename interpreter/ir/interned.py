@@ -56,21 +56,24 @@ _GONE: deque[_Entry] = deque()
 
 def _completed(cls: Any, args: Key, named: dict[str, Any]) -> Key:
     """All parts of an instance, those that are not given by their defaults."""
-    rest = _defaults(cls)[len(args) :]
-    if not named and rest and rest[0] is not MISSING:  # those without a default come first
-        return args + rest
-    if named:
-        names = cls.__match_args__[len(args) :]
-        rest = tuple([named.pop(name, default) for name, default in zip(names, rest, strict=True)])
-    if named or MISSING in rest or len(args) > len(cls.__match_args__):
+    places, defaults = _parts(cls)
+    made = [*args, *defaults[len(args) :]]
+    for name, value in named.items():
+        place = places.get(name, -1)
+        if place < len(args):
+            raise TypeError(f"{cls.__name__} has no further part {name}")
+        made[place] = value
+    if len(made) > len(defaults) or MISSING in made:
         raise TypeError(f"{cls.__name__} does not consist of {args} and {named}")
-    return args + rest
+    return tuple(made)
 
 
 @cache
-def _defaults(cls: Any) -> Key:
-    """The default of each part."""
-    return tuple(cls.__dataclass_fields__[name].default for name in cls.__match_args__)
+def _parts(cls: Any) -> tuple[dict[str, int], Key]:
+    """The place of each part, by its name; and the default of each."""
+    names = cls.__match_args__
+    return ({name: place for place, name in enumerate(names)},
+            tuple(cls.__dataclass_fields__[name].default for name in names))
 
 
 class cached(Generic[T]):

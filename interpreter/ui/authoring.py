@@ -5,6 +5,7 @@ Every command takes the parsed arguments and an `Output` and returns the exit co
 
 from __future__ import annotations
 
+import gc
 from argparse import Namespace
 from itertools import groupby
 from pathlib import Path
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 #: Where scenarios are looked for unless they are named.
 SCENARIOS = Path("tests/scenarios")
+#: While a ruleset is validated, Python looks for circles of garbage after so many objects: there
+#: are few, and all programs are looked through for them each time.
+COLLECT_AFTER = 2_000_000
 HEADINGS = {"game": "Games (name, players)", "variant": "Variants", "classic": "Classics"}
 
 
@@ -156,10 +160,14 @@ def validate(args: Namespace, out: Output) -> int:
     from rulewright.interpreter import checking
     from rulewright.interpreter.play.processes import in_order, usable_processors
 
-    jobs = usable_processors()
-    found = [item for name in args.names for item in checking.check_by_several(
-        driver.find(name), args.plays, jobs,
-        lambda work, parts: in_order(work, iter(parts), min(jobs, len(parts))))]
+    jobs, before = usable_processors(), gc.get_threshold()
+    gc.set_threshold(COLLECT_AFTER)
+    try:
+        found = [item for name in args.names for item in checking.check_by_several(
+            driver.find(name), args.plays, jobs,
+            lambda work, parts: in_order(work, iter(parts), min(jobs, len(parts))))]
+    finally:
+        gc.set_threshold(*before)
     errors = sum(item.severity == "error" for item in found)
     if args.json:
         out.data({"diagnostics": [item.to_json() for item in found]})
