@@ -2,7 +2,8 @@
 
 A declaration introduces its name by using it in a fixed place (`a Token CAN REACH a tile if`,
 `each tile has a COLOUR: …`). This pass finds those places by patterns (see `declaration_heads`),
-nouns first, so that every phrase can then be classified. It never reports a badly formed
+nouns first, so that every phrase can then be classified. Which lines declare is told by
+`declaring_lines`, the names in a list or a type by `listed_names`. It never reports a badly formed
 declaration: the parser does that, with a better message; the name is learnt all the same where it
 can be told, so that the lines that use it are not reported as well. Reported here is only what no
 later stage could see: one phrase used for two categories, or a reserved word used as a name.
@@ -28,10 +29,19 @@ from rulewright.interpreter.syntax.declaration_heads import (
     defines,
     match,
 )
+from rulewright.interpreter.syntax.declaring_lines import meant, top_level
 from rulewright.interpreter.syntax.lasting import without_time
 from rulewright.interpreter.syntax.lexer import RawLine, Token
+from rulewright.interpreter.syntax.listed_names import (
+    ARTICLES,
+    TYPE_WORDS,
+    items,
+    new_words,
+    reads_on,
+    spelt,
+    until_modifier,
+)
 from rulewright.interpreter.syntax.words import (
-    BLOCK_WORDS,
     BOX,
     BUILT_IN,
     DEEDS,
@@ -39,7 +49,6 @@ from rulewright.interpreter.syntax.words import (
     YIELDING,
     Phrase,
     base_verb,
-    head_of,
     plural,
     singular,
     with_article,
@@ -70,23 +79,12 @@ FREE = {
     "over": "finished", "in": "inside", "on": "above", "at": "near", "with": "together with",
     "turn": "round",
 }
-#: Words that no value of an attribute has in it, but a phrase that says what the value is.
-WORKED_OUT = frozenset(
-    "the its it every each among plus minus times than where whose that is are".split()
-)
 MOST_NOUN_WORDS = 4
 #: The categories of names that are entered as they stand.
 CATEGORIES = {
     "board": "BOARDNAME", "step": "STEPNAME", "memory": "MEMO", "attribute": "ATTR",
     "carried": "ATTR", "ending": "VAL",
 }
-#: Lines of a walk that declare begin with these.
-OF_WALKS = ("with", "ends")
-ARTICLES = ("a", "an")
-#: Words of a type that are no new names, and those of a number that is reckoned.
-TYPE_WORDS = ("none", "yes", "no")
-MODIFIERS = (("at", "first"), ("this", "turn"), ("seen", "only"), ("seen", "by"))
-RECKONED = {"to", "times", "plus", "minus", "normally"}
 
 Table = dict[Phrase, tuple[str, str]]
 
@@ -146,7 +144,7 @@ class PhraseTable:
     def learn(self, lines: Iterable[RawLine]) -> None:
         """Enter every phrase that the top-level lines declare, nouns first."""
         every = (
-            [t for t in _meant(line).tokens if t.type != "REFS"] for line in _top_level(lines)
+            [t for t in meant(line).tokens if t.type != "REFS"] for line in top_level(lines)
         )
         heads = [head for head in every if head and head[0].text in HEADS]
         self.heads += heads
@@ -244,9 +242,9 @@ class PhraseTable:
         if "cells" in found:
             self.cells.append(singular(found["cells"][0].text))
         if "zones" in found:
-            self.zones += [" ".join(t.text for t in name) for name in _items(found["zones"])]
+            self.zones += [" ".join(t.text for t in name) for name in items(found["zones"])]
         if "seats" in found:
-            self.seats = [" ".join(t.text for t in name) for name in _items(found["seats"])]
+            self.seats = [" ".join(t.text for t in name) for name in items(found["seats"])]
         if "attribute" in found:
             known = self.paired if "pair" in found else self.single
             known.add(tuple(t.text for t in found["attribute"]))
@@ -269,23 +267,23 @@ class PhraseTable:
                 case "cells":
                     self._cells(tokens[0])
                 case "values" | "seats":
-                    for name in _items(_spelt(tokens)):
+                    for name in items(spelt(tokens)):
                         self._name("VAL", name)
                 case "options":
-                    for name in _items(tokens):
+                    for name in items(tokens):
                         self._name("VAL", name)
                         self._option_words(name, found.get("domain", []))
                 case "type":
                     self._values_of_type(tokens)
                 case "zones":
-                    for name in _items(tokens):
+                    for name in items(tokens):
                         self._name("ATTR", name)
                 case "carried_type":
                     kept = next((i for i, t in enumerate(tokens) if t.type == "COMMA" and [
                         word.text for word in tokens[i + 1 : i + 2]] == ["kept"]), len(tokens))
                     self._values_of_type(tokens[:kept])
                 case "adjectives":
-                    for name in _items(tokens):
+                    for name in items(tokens):
                         quality, problem = without_time(name)
                         self.problems += [problem] if problem is not None else []
                         self._name("ADJ", quality)
@@ -355,7 +353,7 @@ class PhraseTable:
                 self._enter("VERB", phrase, verb)
 
     def _values_of_type(self, tokens: list[Token]) -> None:
-        for item in _words(tokens):
+        for item in new_words(tokens):
             words = tuple(t.text for t in item)
             if words[0] in ARTICLES or (len(words) == 1 and words[0] in TYPE_WORDS):
                 continue
@@ -366,7 +364,7 @@ class PhraseTable:
     def _require_values(self, line: list[Token], name: list[Token], kind: list[Token]) -> None:
         """Refuse a type with a phrase in it that reads like a value that is worked out: as a new
         word it would mean nothing of what it says."""
-        phrase = next((item for item in _items(_until_modifier(kind)) if _reads_on(item)), None)
+        phrase = next((item for item in items(until_modifier(kind)) if reads_on(item)), None)
         if phrase is None or not name:
             return
         words = [t.text for t in phrase]
@@ -383,7 +381,7 @@ class PhraseTable:
             hint = (f"if it is worked out, write `kind …: {first}, …` and `{whole} is` with a case "
                     f"on each line below; if it is so at first, `{first} or …, at first ({first} "
                     "if … otherwise …)`")
-        elif not _reads_on(phrase[:1]):
+        elif not reads_on(phrase[:1]):
             hint = f"if it is worked out, write `{whole} is …`; a new word is shorter"
         self.problems.append(Diagnostic(
             "type", f"`{span.text}` would be read as a new word here: behind the colon stand the "
@@ -392,10 +390,10 @@ class PhraseTable:
 
     def _option_words(self, option: list[Token], domain: list[Token]) -> None:
         """The words that an option may be: any but `none`."""
-        words = {tuple(t.text for t in item) for item in _words(domain)} - {("none",)}
+        words = {tuple(t.text for t in item) for item in new_words(domain)} - {("none",)}
         name = tuple(t.text for t in option)
         self.option_words[name] = self.option_words.get(name, set()) | words
-        for item in _words(domain):
+        for item in new_words(domain):
             phrase = tuple(t.text for t in item)
             self.word_places.setdefault(phrase, item[0].span.to(item[-1].span))
 
@@ -416,118 +414,3 @@ def _forms(verb: list[Token]) -> list[tuple[Phrase, str]]:
     name = " ".join(words)
     base = base_verb(words[0]) if words else None
     return [(words, name), ((base, *words[1:]), name)] if base else [(words, name)]
-
-
-def _reads_on(item: list[Token]) -> bool:
-    """Whether an item of a type reads like a phrase that says what the value is."""
-    words = {t.text for t in item[1:]}
-    if len(item) == 1 or (item[0].text in ARTICLES and len(item) == 2):
-        return False  # a word, or `a NOUN`, whatever the word is
-    return "to" not in words and (
-        item[0].text in WORKED_OUT or bool(words & {"if", "for", "otherwise"})
-        or (bool(words & WORKED_OUT) and not item[0].text[0].isupper())  # `Queen of the May`
-        or any(t.type in ("POSS", "LPAR") for t in item)
-    )
-
-
-def _top_level(lines: Iterable[RawLine]) -> Iterable[RawLine]:
-    """Lines that declare: at column one, or directly under top-level `when` lines; below a walk,
-    those that say what it carries and how it ends."""
-    whens: list[int] = []  # indentations of the open `when` lines
-    inner: int | None = None  # indentation of the declarations under the innermost one
-    walk: int | None = None  # indentation of the walk around
-    for line in lines:
-        if walk is not None and line.indent > walk:
-            if line.tokens[0].text in OF_WALKS:
-                yield line
-            continue
-        walk = None
-        while whens and line.indent <= whens[-1]:
-            whens.pop()
-            inner = None if not whens else line.indent
-        if line.indent > 0:
-            if not whens:
-                continue
-            inner = line.indent if inner is None else inner
-            if line.indent != inner:
-                continue
-        comma = next((i for i, t in enumerate(line.tokens) if t.type == "COMMA"), 0)
-        begin = comma + 1 if line.tokens[0].text == "when" and comma else 0
-        if [t.text for t in line.tokens[begin : begin + 1]] == ["walk"]:
-            walk = line.indent
-        if line.tokens[0].text == "when" and comma:
-            if line.tokens[comma + 1 :]:
-                yield RawLine(line.number, line.indent, line.tokens[comma + 1 :])
-        elif line.tokens[0].text in ("when", "replace"):
-            whens.append(line.indent)
-            inner = None
-        else:
-            yield line
-
-
-def _meant(line: RawLine) -> RawLine:
-    """The line with a misspelt first word put right, so that its names are learnt all the same
-    (the parser reports the word)."""
-    first = line.tokens[0]
-    if line.indent and first.text in OF_WALKS:
-        return line
-    word = head_of(first.text)
-    names = [t.type for t in line.tokens[1:3]] in (["COLON"], ["COLON", "WORD"])
-    if word not in BLOCK_WORDS and names:
-        return RawLine(line.number, line.indent, [Token("WORD", "kind", first.span), *line.tokens])
-    if word == first.text or first.type != "WORD" or "disagree" in line.words():
-        return line
-    return RawLine(line.number, line.indent, [Token("WORD", word, first.span), *line.tokens[1:]])
-
-
-def _words(tokens: list[Token]) -> list[list[Token]]:
-    """The items of a type or of the values of an option that are words, not numbers; without
-    their signs."""
-    listed = ([token for at, token in enumerate(item) if at == 0 or token.type != "STRING"]
-              for item in _items(_until_modifier(tokens)))
-    return [
-        item for item in listed
-        if all(t.type == "WORD" for t in item)
-        and not (len(item) > 1 and RECKONED & {t.text for t in item})
-    ]
-
-
-def _until_modifier(tokens: list[Token]) -> list[Token]:
-    for at, token in enumerate(tokens):
-        following = tokens[at + 1 : at + 3]
-        words = tuple(t.text for t in following)
-        normally = words[:1] == ("normally",) and words[1:] not in ((), (",",))
-        if token.type == "COMMA" and following and (
-            words in MODIFIERS or normally or following[0].type == "STRING"
-        ):
-            return tokens[:at]
-    return tokens
-
-
-def _spelt(tokens: list[Token]) -> list[Token]:
-    """The names of a list, without their signs, and without what does not belong there: marks,
-    quotes, `is`, `and`."""
-    found: list[Token] = []
-    for token in tokens:
-        if token.type == "STRING" and found and found[-1].type == "WORD":
-            continue
-        if token.type == "STRING":
-            found += [Token("WORD", word, token.span) for word in token.text.split()]
-        elif token.type in ("WORD", "COMMA", "NUMBER"):
-            begins = not found or found[-1].type == "COMMA"
-            if not (begins and token.text in ("is", "are", "and", ",")):
-                found.append(token)
-    return found
-
-
-def _items(tokens: list[Token]) -> Iterable[list[Token]]:
-    item: list[Token] = []
-    for token in tokens:
-        if token.type == "COMMA" or token.text == "or":
-            if item:
-                yield item
-            item = []
-        else:
-            item.append(token)
-    if item:
-        yield item

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rulewright.interpreter.syntax.declared_names import ARTICLES, MODIFIERS, PhraseTable
+from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.listed_names import ARTICLES, MODIFIERS
 
 TAILS = ("of", "from", "towards", "at", "with")
 LONGEST = 6  # words of a phrase
