@@ -369,8 +369,10 @@ static void keep_duties(course *g, int node, list *L) {
     room(&scores, L->count * sizeof(int64_t[DUTIES]));
     int64_t(*all)[DUTIES] = (void *)scores.at;
     int64_t best = 0;
+#ifndef HITS /* what is tried is counted as by the reference engine, which begins anew */
     if (turns_known && turns.count <= MOST_REUSED && alike_searches(&s, &last_search))
         s.reused = turns.count;
+#endif
     do {
         if (!s.reused || turns.count > MAX_SEARCH) {
             memo_clear(&turns);
