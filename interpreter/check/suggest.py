@@ -16,7 +16,7 @@ from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.corrections import told
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.parser import other_lines
-from rulewright.interpreter.syntax.rewrite import Correction
+from rulewright.interpreter.syntax.written_line import Correction
 
 MOST_CHECKED = 4  # texts that are checked again for one text
 

@@ -24,7 +24,8 @@ from rulewright.interpreter.syntax.recognizer import (
     Refused,
     read_line,
 )
-from rulewright.interpreter.syntax.rewrite import Correction, Rewriter, WrittenLine
+from rulewright.interpreter.syntax.rewrite import Rewriter
+from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 
 if TYPE_CHECKING:
     from rulewright.interpreter.syntax.form_hints import FormHints

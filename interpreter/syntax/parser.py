@@ -45,9 +45,9 @@ from rulewright.interpreter.syntax.recognizer import (
     read_line,
 )
 from rulewright.interpreter.syntax.repair_lists import repair_lists, with_missing_commas
-from rulewright.interpreter.syntax.rewrite import Correction
 from rulewright.interpreter.syntax.slots import with_slots
 from rulewright.interpreter.syntax.words import head_of
+from rulewright.interpreter.syntax.written_line import Correction
 
 ERRORS_PER_BLOCK = 10
 MAX_ERRORS = 100  # after so many, the rest of a text is not read

@@ -5,8 +5,8 @@ of a word that nobody declared, by an article. What every change makes of the li
 parser in the place of the line; the first that it takes is the correction. So a correction that is
 offered can be put in: it is never refused by the grammar in turn.
 
-Invariants: a correction is told as the words of the author that change, and what stands in their
-place; texts in quotes, comments and rule references are not touched.
+Invariants: what changes is told as a correction of the author's words (see `written_line`); texts
+in quotes, comments and rule references are not touched.
 """
 
 from __future__ import annotations
@@ -18,11 +18,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from rulewright.interpreter.diagnostics import nearest
-from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
 from rulewright.interpreter.syntax.kept_meaning import lost_owner, turned
-from rulewright.interpreter.syntax.lexer import RAW, RawLine
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
     KEYWORDS,
@@ -34,6 +32,7 @@ from rulewright.interpreter.syntax.words import (
     plural,
     with_article,
 )
+from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 
 MOST_STEPS = 4  # changes of one line that are tried one upon another
 MOST_KEPT = 6  # lines of one step that are changed further
@@ -46,14 +45,6 @@ Unread = Callable[[str], int]
 
 
 @dataclass(frozen=True)
-class Correction:
-    """The words of the author that change, and what is written for them (perhaps nothing)."""
-
-    span: Span
-    text: str
-
-
-@dataclass(frozen=True)
 class Advice:
     """What is said of a line, and whether it is for lines that as a `whole` are so."""
 
@@ -61,101 +52,10 @@ class Advice:
     whole: bool
 
 
-@dataclass(frozen=True)
-class _Piece:
-    text: str
-    span: Span
-
-
 @lru_cache(maxsize=1 << 13)
 def _regex(text: str) -> re.Pattern[str]:
     """A compiled pattern; there are more of them than `re` itself keeps."""
     return re.compile(text, re.IGNORECASE)
-
-
-class WrittenLine:
-    """A logical line as it is written, without comments and references: its pieces and, joined
-    by single blanks, its text. What stands in quotes is kept apart."""
-
-    def __init__(self, source: Source, line: RawLine) -> None:
-        self.pieces: list[_Piece] = []
-        self.quoted: list[str] = []
-        text = ""
-        for number in range(line.number, line.tokens[-1].span.end_line + 1):
-            text += " " if text else ""
-            for match in RAW.finditer(source.line(number)):
-                if match.lastgroup == "SPACE":
-                    text += " "
-                elif match.lastgroup not in ("COMMENT", "REFS"):
-                    span = Span(source, number, match.start() + 1, number, match.end() + 1)
-                    piece = self._kept(match)
-                    self.pieces.append(_Piece(piece, span))
-                    text += piece
-        self.text = " ".join(text.split())
-
-    def _kept(self, match: re.Match[str]) -> str:
-        if match.lastgroup != "STRING":
-            return match.group()
-        self.quoted.append(match.group())
-        return f'"{len(self.quoted) - 1}"'
-
-    def restored(self, text: str) -> str:
-        """A text with what stood in quotes back in its places."""
-        return re.sub(r'"(\d+)"', lambda m: self.quoted[int(m[1])]
-                      if int(m[1]) < len(self.quoted) else m[0], text)
-
-    def change_to(self, text: str) -> Correction | None:
-        """The smallest change of whole words that makes the line this text."""
-        old, new = self.pieces, _pieces(text)
-        front = 0
-        while front < min(len(old), len(new)) and old[front].text == new[front][0]:
-            front += 1
-        back = 0
-        while (back < min(len(old), len(new)) - front
-               and old[-1 - back].text == new[-1 - back][0]):
-            back += 1
-        much = max(len(old), len(new)) - front - back > 1
-        while much and front > 0 and old[front - 1].text in ("a", "an", "the"):
-            front -= 1  # a phrase is told with its article
-        while front > 0 and (
-            (front + back == len(old) and back == 0)  # something is put in at the end
-            or not self._as_far(new, front - 1, front)
-        ):
-            front -= 1
-        while back > 0 and (
-            front + back == len(old) or not self._as_far(new, -back - 1, -back)
-        ):
-            back -= 1
-        while back > 0 and len(new) - front - back > 2 and (
-            new[-1 - back][0] in DANGLING
-        ):
-            back -= 1  # a condition is told with what is said in it
-        while back > 0 and len(new) - front - back > LONG and new[-1 - back][0] in UNFINISHED:
-            back -= 1  # a long phrase is told to its end
-        if front == 0 and len(new) == back > 0:
-            back -= 1  # what a line begins with is not taken away, it is told what it begins with
-        if not old or front + back == len(old):
-            return None
-        span = old[front].span.to(old[len(old) - back - 1].span)
-        if front == len(new) - back:
-            return Correction(span, "")
-        start, end = new[front][1], new[len(new) - back - 1][2]
-        return Correction(span, self.restored(text[start:end]))
-
-    def _as_far(self, new: list[tuple[str, int, int]], at: int, behind: int) -> bool:
-        """Whether two words, of which one stays, stand as far apart in a new text as they do in the
-        line: with a blank between them, or without."""
-        if not -len(self.pieces) <= at < behind < len(self.pieces):
-            return True
-        if not -len(new) <= at < behind < len(new):
-            return True
-        one, two = self.pieces[at].span, self.pieces[behind].span
-        apart = (one.end_line, one.end_column) != (two.line, two.column)
-        return apart == (new[at][2] != new[behind][1])
-
-
-def _pieces(text: str) -> list[tuple[str, int, int]]:
-    return [(m.group(), m.start(), m.end()) for m in RAW.finditer(text) if m.lastgroup != "SPACE"]
 
 
 class Rewriter:
@@ -440,9 +340,6 @@ class Rewriter:
         return None
 
 
-#: Words that a phrase does not end in.
-DANGLING = ("is", "are", "not", "no", "least", "most")
-UNFINISHED, LONG = ("of", "than", "the"), 4  # behind so many words
 #: Lines in which a noun without an article is hardly one that was spoken of.
 NEW = re.compile(r"each|the (?:game|turn) |piece|must|may|choose|at random")
 BEFORE_NOUN = re.compile(r"(?:\b(?:an?|the|each|every|some|no|all|its|other)|'s) $")
