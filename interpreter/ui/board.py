@@ -3,7 +3,8 @@
 Model.  A picture has rows from the top, each a list of cells: a short text and the name of a colour
 or None.  Columns are lettered from `a` and rows numbered from the bottom unless they have names of
 their own.  Where cells do not stand in columns, each row begins with the name of its first cell.
-A board that is too wide is cut into blocks of columns, one below the other.
+Columns are equally wide, unless there is only room for a board if each is as wide as it must be; a
+board that is wider still is cut into blocks of columns, one below the other.
 
 Invariant: everything can be read without colour; colour is laid over the same characters.
 """
@@ -54,32 +55,40 @@ def lines(picture: Picture, width: int = 80) -> list[list[Piece]]:
     names = [column_name(index) for index in range(columns)]
     if picture.columns is not None:
         names = list(picture.columns)
-    cell = max(breadth(text) for row in picture.rows for text, _ in row)
     if picture.names:
-        return _cut(columns, cell, width, max(len(name) for row in picture.names for name in row),
-                    lambda block, cell: _hexagons(picture, block, cell))
-    cell = max(cell, *(breadth(name) for name in names))
+        cell = max(breadth(text) for row in picture.rows for text, _ in row)
+        left = width - 2 - max(len(name) for row in picture.names for name in row)
+        return _cut([cell] * columns, left, lambda block: _hexagons(picture, block, cell))
+    cells = [max(breadth(name), *(breadth(row[column][0]) for row in picture.rows
+                                  if column < len(row)))
+             for column, name in enumerate(names)]
     heads = list(picture.heads or map(str, range(len(picture.rows), 0, -1)))
     margin = max(map(len, heads))
+    left = width - 2 - 2 * margin
+    widest = max(cells)
+    if picture.slanted or columns * (widest + 1) <= left or sum(cells) + columns > left:
+        cells = [widest] * columns
 
-    def draw(block: range, cell: int) -> list[list[Piece]]:
-        found = _block(picture.rows, block, cell, [head.rjust(margin) for head in heads],
-                       [names[column] for column in block])
-        return _slant(found, cell) if picture.slanted else found
+    def draw(block: range) -> list[list[Piece]]:
+        found = _block(picture.rows, block, cells, [head.rjust(margin) for head in heads], names)
+        return _slant(found, widest) if picture.slanted else found
 
-    return _cut(columns, cell, width, 2 * margin, draw)
+    return _cut(cells, left, draw)
 
 
 def _cut(
-    columns: int, cell: int, width: int, margin: int,
-    draw: Callable[[range, int], list[list[Piece]]],
+    cells: Sequence[int], left: int, draw: Callable[[range], list[list[Piece]]]
 ) -> list[list[Piece]]:
-    """A board as blocks of columns that are not too wide."""
-    fitting = max(1, (width - margin - 2) // (cell + 1))
+    """A board as blocks of columns, each with a blank before it, for which there is room."""
     drawn: list[list[Piece]] = []
-    for begin in range(0, columns, fitting):
+    begin = 0
+    while begin < len(cells):
+        end = begin + 1
+        while end < len(cells) and sum(cells[begin : end + 1]) + end + 1 - begin <= left:
+            end += 1
         drawn += [[("", None)]] if drawn else []
-        drawn += draw(range(begin, min(columns, begin + fitting)), cell)
+        drawn += draw(range(begin, end))
+        begin = end
     return drawn
 
 
@@ -99,21 +108,22 @@ def _half(cell: int) -> int:
 
 
 def _block(
-    rows: Sequence[Sequence[Cell]], columns: range, cell: int, heads: list[str], names: list[str],
+    rows: Sequence[Sequence[Cell]], columns: range, cells: Sequence[int], heads: list[str],
+    names: list[str],
 ) -> list[list[Piece]]:
-    letters = " ".join(name.ljust(cell) for name in names)
+    letters = " ".join(names[column].ljust(cells[column]) for column in columns)
     top: list[Piece] = [((" " * (len(heads[0]) + 1) + letters).rstrip(), None)]
     drawn = [top]
     for head, row in zip(heads, rows, strict=True):
-        drawn.append([(head, None), *_row(row, columns, cell), (f" {head.strip()}", None)])
+        drawn.append([(head, None), *_row(row, columns, cells), (f" {head.strip()}", None)])
     return [*drawn, top]
 
 
-def _row(row: Sequence[Cell], columns: range, cell: int) -> list[Piece]:
+def _row(row: Sequence[Cell], columns: range, cells: Sequence[int]) -> list[Piece]:
     line: list[Piece] = []
     for column in columns:
         text, colour = row[column] if column < len(row) else ("", None)
-        line += [(" ", None), (text, colour), (" " * (cell - breadth(text)), None)]
+        line += [(" ", None), (text, colour), (" " * (cells[column] - breadth(text)), None)]
     return line
 
 
@@ -125,7 +135,7 @@ def _hexagons(picture: Picture, columns: range, cell: int) -> list[list[Piece]]:
         cell += 1  # so that half a cell and the blank beside it are whole
     return [
         [(head.rjust(margin), None), (" " * (_half(cell) if shift else 0), None),
-         *_row(row, columns, cell)]
+         *_row(row, columns, [cell] * columns.stop)]
         for head, row, shift in zip(heads, picture.rows, picture.shifts, strict=True)
     ]
 

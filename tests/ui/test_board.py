@@ -21,6 +21,16 @@ def test_a_wide_board_is_cut() -> None:
     assert sorted(set(letters)) == sorted(board.column_name(index) for index in range(40))
 
 
+def test_one_wide_cell_cuts_no_board_that_has_room() -> None:
+    """Ten columns as wide as that cell would be wider than the screen."""
+    rows = [[("mountain" if (row, column) == (1, 2) else "~~", None) for column in range(10)]
+            for row in range(3)]
+    drawn = board.plain(Picture(rows), 60).splitlines()
+    assert drawn[0] == drawn[-1] == "  a  b  c        d  e  f  g  h  i  j"
+    assert drawn[2] == "2 ~~ ~~ mountain ~~ ~~ ~~ ~~ ~~ ~~ ~~ 2"
+    assert len(drawn) == 5
+
+
 def test_columns_beyond_z() -> None:
     names = [board.column_name(index) for index in (0, 25, 26, 51, 52, 701, 702)]
     assert names == ["a", "z", "aa", "az", "ba", "zz", "aaa"]
