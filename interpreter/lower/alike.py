@@ -24,7 +24,8 @@ from rulewright.interpreter.ir import (
     op,
     shift,
 )
-from rulewright.interpreter.lower.context import Context, Members
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.numbered import is_at, numbered, owner, piece_on, place_of
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed

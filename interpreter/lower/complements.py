@@ -24,8 +24,9 @@ from rulewright.interpreter.ir import (
     reach,
 )
 from rulewright.interpreter.lower.boards import cells_of, on_board
-from rulewright.interpreter.lower.context import Assertion, Context, complement_of, guard_for
+from rulewright.interpreter.lower.context import Context, complement_of
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
+from rulewright.interpreter.lower.lowered import Assertion, guard_for
 from rulewright.interpreter.lower.numbered import (
     cell_of,
     has_pieces,

@@ -8,9 +8,10 @@ from dataclasses import replace
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean, error
 from rulewright.interpreter.ir import TRUE, Const, Guard, comp, op
 from rulewright.interpreter.ir.interned import kept
-from rulewright.interpreter.lower.context import Context, guard_for, guard_of
+from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
+from rulewright.interpreter.lower.lowered import guard_for
 from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import (

@@ -24,11 +24,8 @@ from rulewright.interpreter.ir import (
     E,
     Guard,
     Local,
-    Op,
     VType,
-    comp,
     load,
-    op,
 )
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.ir.interned import kept
@@ -42,8 +39,9 @@ from rulewright.interpreter.lower.known import (
     Reading,
     Uses,
 )
+from rulewright.interpreter.lower.lowered import Assertion, Members, guard_for, require_things
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.lower.typed import Typed, coerce, if_there
+from rulewright.interpreter.lower.typed import Typed, coerce
 from rulewright.interpreter.model.declarations import B, Conditions, Declarations, walk
 from rulewright.interpreter.model.layout import Layout
 from rulewright.interpreter.model.model import Written
@@ -63,9 +61,9 @@ ValueOf = Callable[["Context", N, Scope, VType | None], Typed]
 #: context, phrase, scope, the rules of the line
 GuardOf = Callable[["Context", N, Scope, ast.Refs], Guard]
 #: context, what is spoken of, the whole phrase, what is said of it, scope, the rules of the line
-ComplementOf = Callable[["Context", Typed, ast.Node, N, Scope, ast.Refs], "Assertion"]
+ComplementOf = Callable[["Context", Typed, ast.Node, N, Scope, ast.Refs], Assertion]
 #: context, set phrase, scope, the rules of the line, whether a member is chosen
-MembersOf = Callable[["Context", N, Scope, ast.Refs, bool], "Members"]
+MembersOf = Callable[["Context", N, Scope, ast.Refs, bool], Members]
 
 VALUES: dict[type[ast.Node], ValueOf[Any]] = {}
 CONDITIONS: dict[type[ast.Node], GuardOf[Any]] = {}
@@ -101,69 +99,7 @@ def _registering(table: dict[type[ast.Node], Any], node: type[ast.Node]) -> Call
     return register
 
 
-# ---- what is lowered -----------------------------------------------------------------------------
-
-
-def guard_for(
-    phrase: ast.Node, refs: ast.Refs, test: E, parts: tuple[Guard, ...] = (), *,
-    any_of: bool = False, values: tuple[tuple[str, E, VType], ...] = (),
-) -> Guard:
-    """A condition in the author's words: those of the phrase."""
-    return Guard(test, phrase.span, refs, phrase.span.text, parts, any_of, values=values)
-
-
-@dataclass(frozen=True)
-class Assertion:
-    """What is said of a thing; of what is not there, it is false. `given` must be there for its
-    opposite to be said."""
-
-    guard: Guard
-    given: tuple[E, ...] = ()
-
-    def said(self, negated: bool) -> Guard:
-        """The condition, or its opposite, which its parts explain no longer."""
-        guard = self.guard
-        if not negated:
-            return guard
-        test = if_there(self.given, op("not", guard.test))
-        return Guard(test, guard.span, guard.refs, guard.text, values=guard.values)
-
-
-@dataclass(frozen=True)
-class Members:
-    """The candidates of a set: a local, how many there are, and the test a member passes.
-
-    `guards` are the parts of the test, each with its place. A group is known by its least cell.
-    """
-
-    var: Local
-    type: VType
-    guards: tuple[Guard, ...]
-    value: E | None = None  # what is bound for a value of the local, if not that itself
-    owner: E | None = None  # of pieces, where it is said whose they are
-
-    @property
-    def test(self) -> E:
-        return op("and", *(guard.test for guard in self.guards))
-
-    @property
-    def typed(self) -> Typed:
-        return Typed(self.value or self.var, self.type)
-
-    @property
-    def exists(self) -> E:
-        """Whether there is a member."""
-        return comp("any", self.var, self.test)
-
-    @property
-    def mask(self) -> E:
-        """The members as a mask; `x in S` alone is S itself."""
-        test = self.test
-        if isinstance(test, Op) and test.op == "in" and test.args[0] is self.var and (
-            self.var not in test.args[1].free
-        ):
-            return test.args[1]
-        return comp("set", self.var, test)
+# ---- the context ---------------------------------------------------------------------------------
 
 
 @dataclass
@@ -477,15 +413,6 @@ class Collecting:
         self.context.problems.extend(wrong.diagnostics)
         self.context.uses.inside[:], self.context.decider = self.inside, self.decider
         return True
-
-
-def require_things(members: Members, things: ast.SetNode) -> None:
-    """Refuse a set that has no mask."""
-    if members.type.group:
-        raise error("set", "the members of this set are groups, and each is a set itself",
-                    things.span, "write `the number of groups …` or `for each group …`")
-    if members.type.domain is None:
-        raise error("set", "a set of numbers cannot be kept as a value", things.span)
 
 
 @kept

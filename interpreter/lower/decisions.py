@@ -29,8 +29,9 @@ from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.alike import alike_guard, number_alike
 from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
-from rulewright.interpreter.lower.context import Context, Members
+from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import check_ends
+from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.pieces import act
 from rulewright.interpreter.lower.reference import one_of, suggest
 from rulewright.interpreter.lower.scope import Scope

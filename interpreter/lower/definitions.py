@@ -28,8 +28,9 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.cases import cases
-from rulewright.interpreter.lower.context import Context, guard_for
+from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.known import Made
+from rulewright.interpreter.lower.lowered import guard_for
 from rulewright.interpreter.lower.noting import note_definition
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import Args, attribute_of_things, its_cells

@@ -9,13 +9,8 @@ from __future__ import annotations
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import E, Guard, Local, Table, VType, comp, lookup, op, reach
 from rulewright.interpreter.lower.complements import adjective
-from rulewright.interpreter.lower.context import (
-    Context,
-    Members,
-    members_of,
-    require_things,
-    value_of,
-)
+from rulewright.interpreter.lower.context import Context, members_of, value_of
+from rulewright.interpreter.lower.lowered import Members, require_things
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import element, restriction, restriction_to_most
 from rulewright.interpreter.lower.tables import neighbours

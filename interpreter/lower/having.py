@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import E, Guard, VType, comp, op
-from rulewright.interpreter.lower.context import Context, Members, guard_for
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.lowered import Members, guard_for
 from rulewright.interpreter.lower.numbered import is_at, numbered, owner, place_of
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import owner_of

@@ -34,9 +34,9 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
-from rulewright.interpreter.lower.context import Members
 from rulewright.interpreter.lower.ends import one_act
 from rulewright.interpreter.lower.groups import cells_of, groups_in
+from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.noting import note_each
 from rulewright.interpreter.lower.players import next_seat, player, seats_from
 from rulewright.interpreter.lower.reference import one_of, suggest

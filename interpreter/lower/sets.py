@@ -11,15 +11,10 @@ from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import TRUE, Const, E, Guard, Local, VType, comp, never_all, op
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.lower.complements import adjective, preposition, two_at_once
-from rulewright.interpreter.lower.context import (
-    Assertion,
-    Context,
-    Members,
-    guard_for,
-    members_of,
-)
+from rulewright.interpreter.lower.context import Context, members_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
+from rulewright.interpreter.lower.lowered import Assertion, Members, guard_for
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.numbered import owner as owner_of_numbered
 from rulewright.interpreter.lower.others import said_of_element

@@ -18,7 +18,8 @@ from functools import partial
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import Guard, comp, op
 from rulewright.interpreter.lower.boards import same_name
-from rulewright.interpreter.lower.context import Context, Members
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.others import (
     OTHER,
     beside,

@@ -24,8 +24,9 @@ from rulewright.interpreter.ir import (
     ray,
 )
 from rulewright.interpreter.lower.boards import board_with, cell_that, cells_of, on_board, whole_of
-from rulewright.interpreter.lower.context import Context, require_things, value_of
+from rulewright.interpreter.lower.context import Context, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined
+from rulewright.interpreter.lower.lowered import require_things
 from rulewright.interpreter.lower.noting import note_names, note_number
 from rulewright.interpreter.lower.numbered import has_noun, numbered, zone_of
 from rulewright.interpreter.lower.reference import it, namesake, require_there, the_noun
