@@ -64,6 +64,7 @@ from rulewright.interpreter.ir.expressions import (
     Times,
     walk,
 )
+from rulewright.interpreter.ir.labels import Label, Said, phrases, spelled
 from rulewright.interpreter.ir.operations import FOLDS, OPERATIONS
 from rulewright.interpreter.ir.program import (
     ALL_SEE,
@@ -88,7 +89,6 @@ from rulewright.interpreter.ir.program import (
     Guard,
     Halt,
     IfDo,
-    Label,
     Let,
     MemorySpec,
     Node,
@@ -96,14 +96,11 @@ from rulewright.interpreter.ir.program import (
     Record,
     Reset,
     Rest,
-    Said,
     SeenBy,
     Step,
     Store,
     ToNode,
     TurnEnd,
-    phrases,
-    spelled,
 )
 from rulewright.interpreter.ir.types import BOOL, Domain, VType, join, members, number, or_none
 from rulewright.interpreter.ir.walks import (

@@ -22,13 +22,14 @@ rules, the same for every executor. A way that comes back to where it was attain
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.ir.expressions import Const, E, Local
+from rulewright.interpreter.ir.labels import Label, Said, phrases, spelled
 from rulewright.interpreter.ir.types import Domain, VType
 from rulewright.interpreter.source import Span
 
@@ -300,52 +301,6 @@ class Binder:
     def size(self) -> int:
         """How many candidates there are."""
         return self.var.type.most + 1
-
-
-@dataclass(frozen=True, eq=False)
-class Said:
-    """A phrase in the text of an option: a value, of what is chosen and the state in which it is
-    chosen, and its type, which says how it is written. Of a set whose members are written with
-    phrases, `texts` are these, by the numbers of the members."""
-
-    value: E
-    type: VType
-    texts: tuple[Label, ...] = ()
-
-
-#: The text of an option: texts, what is chosen (the numbers of binders), and other phrases.
-Label = tuple[str | int | Said, ...]
-
-
-def phrases(label: Label) -> Iterator[Said]:
-    """All phrases in a text, those about the members of a set behind the set."""
-    for part in label:
-        if isinstance(part, Said):
-            yield part
-            for text in part.texts:
-                yield from phrases(text)
-
-
-def spelled(label: Label, chosen: Callable[[int], str], values: Iterator[int]) -> str:
-    """A text, by how what is chosen is written and by the values of its phrases, in the order of
-    `phrases`. Several blanks in it are one."""
-    found = []
-    for part in label:
-        if isinstance(part, str):
-            found.append(part)
-        elif isinstance(part, int):
-            found.append(chosen(part))
-        else:
-            value = next(values)
-            texts = []
-            for at, text in enumerate(part.texts):
-                if value >> at & 1:
-                    texts.append(spelled(text, chosen, values))
-                else:
-                    for _ in phrases(text):
-                        next(values)
-            found.append("+".join(texts) if part.texts else part.type.written(value))
-    return " ".join("".join(found).split())
 
 
 @dataclass(frozen=True)
