@@ -2,9 +2,9 @@
 
 What each rule of the grammar becomes is data: `node_table.NODES` maps the name of a rule (or its
 alias) to a maker, mostly a node class with the names of the fields that its children fill
-(`node`). The few rules that need more have a function in `node_builders` or `phrase_builders`. A
-maker gets the rule's span, its children that are built already, without plain keywords, and the
-parser's tree. Nothing is checked here but rule references.
+(`node`). The few rules that need more have a function in `node_builders`, `statement_builders` or
+`phrase_builders`. A maker gets the rule's span, its children that are built already, without plain
+keywords, and the parser's tree. Nothing is checked here but rule references.
 """
 
 from __future__ import annotations

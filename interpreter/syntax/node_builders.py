@@ -1,5 +1,6 @@
-"""The rules of the grammar for declarations, definitions and statements that are more than a node
-with its children (see `node_table`; those for phrases are in `phrase_builders`)."""
+"""The rules of the grammar for declarations and definitions that are more than a node with its
+children (see `node_table`; those for statements are in `statement_builders`, those for phrases in
+`phrase_builders`)."""
 
 from __future__ import annotations
 
@@ -328,15 +329,10 @@ def body_lines(rule: Rule) -> tuple[ast.CondLine, ...]:
 
 def condline_over(rule: Rule) -> ast.CondLine:
     condition, refs, over, over_refs = rule.kids
-    return ast.CondLeaf(rule.span, _with_over(rule, condition, over, over_refs), refs)
+    return ast.CondLeaf(rule.span, with_over(rule, condition, over, over_refs), refs)
 
 
-def st_only_over(rule: Rule) -> ast.Stmt:
-    condition, refs, over, over_refs = rule.kids
-    return ast.OnlyIf(rule.span, refs, _with_over(rule, condition, over, over_refs), False)
-
-
-def _with_over(
+def with_over(
     rule: Rule, condition: ast.Expr, over: ast.SetNode, refs: ast.Refs
 ) -> ast.Expr:
     """A condition that says `connected to` or `in line with`, with the cells of the line below."""
@@ -373,120 +369,3 @@ def _cited(case: ast.Case | ast.CaseWhen, refs: ast.Refs) -> ast.Case | ast.Case
     if isinstance(case, ast.CaseWhen):
         return replace(case, body=tuple(_cited(inner, refs) for inner in case.body))
     return replace(case, refs=tuple(dict.fromkeys((*refs, *case.refs))))
-
-
-# ---- statements -------------------------------------------------------------------------------
-
-
-def st_when_short(rule: Rule) -> ast.Stmt:
-    test, body = rule.kids
-    _require_own_line(rule, body)
-    return ast.When(rule.span, (), test, (body,))
-
-
-def st_if_short(rule: Rule) -> ast.Stmt:
-    test, body = rule.kids
-    _require_own_line(rule, body)
-    return ast.If(rule.span, body.refs, test, (body,), ())
-
-
-def _require_own_line(rule: Rule, body: ast.Stmt) -> None:
-    """Below a choice that stands behind a comma, `otherwise` could belong to either."""
-    if isinstance(body, ast.Action) and body.otherwise:
-        rule.problems.append(Diagnostic(
-            "grouping", "the `otherwise` below could belong to this line or to the choice in it",
-            rule.span, "let the choice stand in a line of its own, indented below this one, and "
-            "`otherwise` below the one that it belongs to",
-        ))
-
-
-def act_put(rule: Rule) -> ast.Act:
-    things, place = rule.kids
-    return ast.Act(rule.span, "put", (ast.Pick(things.span, things), place))
-
-
-def st_put(rule: Rule) -> ast.Stmt:
-    things, place, refs = rule.kids
-    objects = (ast.Pick(things.span, things), place)
-    return ast.Effect(rule.span, refs, ast.Act(rule.span, "put", objects))
-
-
-def st_move(rule: Rule) -> ast.Stmt:
-    thing, place, refs = rule.kids
-    return ast.Effect(rule.span, refs, ast.Act(rule.span, "move", (thing, place)))
-
-
-def st_remove(rule: Rule) -> ast.Stmt:
-    thing, refs = rule.kids
-    return ast.Effect(rule.span, refs, ast.Act(rule.span, "remove", (thing,)))
-
-
-def if_possible(rule: Rule) -> str:
-    return "if possible"
-
-
-def st_must(rule: Rule) -> ast.Stmt:
-    mode, act, written, refs, body, otherwise = rule.kids
-    action = _action(mode or "must", act, written, refs, body)
-    return replace(action, otherwise=_if_not(rule, mode, otherwise))
-
-
-def if_impossible(rule: Rule) -> tuple[Span, tuple[ast.Stmt, ...]]:
-    return rule.span, rule.kids[-1]
-
-
-def _if_not(
-    rule: Rule, mode: str | None, otherwise: tuple[Span, tuple[ast.Stmt, ...]] | None
-) -> tuple[ast.Stmt, ...]:
-    """What is done otherwise, which stands below a choice that there need not be."""
-    if otherwise is None:
-        return ()
-    span, body = otherwise
-    if mode is None:
-        rule.problems.append(Diagnostic(
-            "syntax", "`must` alone leaves no other way: play would stop where nothing is possible",
-            span, "let the choice begin with `must if possible`; here stands what is done if not",
-        ))
-    return body
-
-
-def st_may(rule: Rule) -> ast.Action:
-    act, written, decline, refs, body = rule.kids
-    return replace(_action("may", act, written, refs, body), decline=decline)
-
-
-def st_may_repeat(rule: Rule) -> ast.Stmt:
-    return replace(st_may(rule), mode="repeat")
-
-
-def st_repeat(rule: Rule) -> ast.Stmt:
-    act, written, refs, body = rule.kids
-    return _action("repeat", act, written, refs, body)
-
-
-def _action(
-    mode: str, act: ast.Act, written: str | ast.Spoken | None, refs: ast.Refs,
-    body: tuple[ast.Stmt, ...] | None,
-) -> ast.Action:
-    alternative = ast.Alternative(act.span, act, written, refs, body or ())
-    return ast.Action(act.span, refs, mode, (alternative,))
-
-
-def st_must_one(rule: Rule) -> ast.Stmt:
-    mode, refs, alternatives, otherwise = rule.kids
-    otherwise = _if_not(rule, mode, otherwise)
-    return ast.Action(rule.span, refs, mode or "must", alternatives, otherwise=otherwise)
-
-
-def alternatives(rule: Rule) -> tuple[ast.Alternative | ast.AlternativesWhen, ...]:
-    """The alternatives of a choice, each with the conditions that stand above all of them."""
-    demands = tuple(kid for kid in rule.kids if isinstance(kid, (ast.OnlyIf, ast.OnlyIfRest)))
-    return tuple(_demanding(kid, demands) for kid in rule.kids[len(demands):])
-
-
-def _demanding(
-    a: ast.Alternative | ast.AlternativesWhen, demands: tuple[ast.OnlyIf | ast.OnlyIfRest, ...]
-) -> ast.Alternative | ast.AlternativesWhen:
-    if isinstance(a, ast.AlternativesWhen):
-        return replace(a, body=tuple(_demanding(b, demands) for b in a.body))
-    return replace(a, body=(*demands, *a.body))
