@@ -40,6 +40,7 @@ from rulewright.interpreter.ir import (
     substituted,
     walk,
 )
+from rulewright.interpreter.passes.conditions import Conditions
 from rulewright.interpreter.passes.estimate import added_effort, density, effort
 from rulewright.interpreter.passes.nodes import (
     Grown,
@@ -51,7 +52,7 @@ from rulewright.interpreter.passes.nodes import (
     symmetric,
     union,
 )
-from rulewright.interpreter.passes.preimages import FEW, Preimages
+from rulewright.interpreter.passes.preimages import FEW
 from rulewright.interpreter.passes.sets import (
     NoSet,
     Pred,
@@ -76,7 +77,7 @@ MOST_NODES = 2_000
 LEAST_MOVED = 8
 
 
-class Masks(Preimages):
+class Masks(Conditions):
     """Turns the comprehensions of one program into sets."""
 
     def __init__(
