@@ -1,21 +1,21 @@
 """The text of statements and routines.
 
-A local is declared in the innermost block that holds all its uses: by the statement that gives it
-its first value, where that stands in this block, else in front. Options are offered to a list:
-`offer` adds one, `offer_set` one for each member of a set, of which only the set is kept.
+A local is declared at the statement that `locals` finds for it: by the statement, if it gives it
+its first value, else in front. Options are offered to a list: `offer` adds one, `offer_set` one for
+each member of a set, of which only the set is kept.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from rulewright.interpreter.ir import GOES_ON, Const, E, Field, Local, Walks, walk
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.expressions import Expressions, unbracketed
+from rulewright.interpreter.native.locals import assigned_in, declarations
 from rulewright.interpreter.native.loops import (
     compared,
     gathered,
@@ -404,63 +404,3 @@ def declared(param: Local) -> str:
     """The type of a parameter."""
     kind = of(param.type)
     return "const large *" if kind.large else kind.name
-
-
-def assigned_in(body: Body) -> set[Local]:
-    """The locals that statements give a value."""
-    return {each.var for each in plan.statements(body) if isinstance(each, Assign)}
-
-
-# ---- where locals are declared -------------------------------------------------------------------
-
-
-def declarations(routine: Routine) -> dict[int, list[Local]]:
-    """For statements (by identity) the locals that are declared with them or in front."""
-    found: dict[int, list[Local]] = {}
-    bound = set(routine.params)
-    places: dict[Local, list[tuple[int, ...]]] = {}
-    at: dict[tuple[int, ...], Statement] = {}
-
-    def visit(body: Body, outer: tuple[int, ...]) -> None:
-        """Note where locals stand: a place is the number of a statement, then for each statement
-        inside the number of its body and its own."""
-        for number, statement in enumerate(body):
-            place = (*outer, number)
-            at[place] = statement
-            for local in used(statement):
-                places.setdefault(local, []).append(place)
-            if isinstance(statement, (Each, Count, Listed)):
-                bound.add(statement.var)
-            if isinstance(statement, Explore):
-                bound.update(statement.walk.position)
-            for side, inner in enumerate(bodies(statement)):
-                visit(inner, (*place, side))
-
-    visit(routine.body, ())
-    for local, stands in places.items():
-        if local not in bound:
-            alike = zip(*(place[:-1] for place in stands), strict=False)
-            shared = sum(1 for _ in takewhile(lambda parts: len({*parts}) == 1, alike)) // 2 * 2
-            found.setdefault(id(at[stands[0][: shared + 1]]), []).append(local)
-    return found
-
-
-def used(statement: Statement) -> Iterator[Local]:
-    """The locals of a statement, those of statements inside apart; bound ones of floods are none
-    of them."""
-    if isinstance(statement, Assign):
-        yield statement.var
-    for e in plan.expressions(statement):
-        yield from (part for part in walk(e) if isinstance(part, Local) and part in e.free)
-
-
-def bodies(statement: Statement) -> Iterator[Body]:
-    """The lists of statements inside one."""
-    match statement:
-        case If(body=body, otherwise=otherwise):
-            yield body
-            yield otherwise
-        case Remember(full=body) | Each(body=body) | Count(body=body) | Listed(body=body):
-            yield body
-        case While(body=body) | Explore(body=body):
-            yield body
