@@ -44,8 +44,6 @@ WIN, DRAW, LOSS = 1.0, -0.5, -1.0
 #: Decisions for which `greedy` waits to come further, and how often it then takes any good option:
 #: one time in so many.
 PATIENCE, ONE_IN = 20, 3
-#: Agents that take no time to choose.
-QUICK = frozenset({"random", "first"})
 #: The specifications `make` takes, as they are told to a person.
 KNOWN = ("random", "first", "greedy", "mc:N", "mcts:N", "ismcts:N")
 
