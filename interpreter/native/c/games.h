@@ -36,14 +36,19 @@ EXPORT int64_t begin_game(int64_t *v, int *turns) {
     return write_state(now, v);
 }
 
+/* Make the options of a vector, or its outcomes; there are none where the game is over. */
+static void options_listed(const int64_t *v, list *L) {
+    course g = opened(v);
+    begin(L);
+    if (!IS_OVER(now)) possible(&g, NODE_OF(now), L);
+}
+
 /* The options of a vector, as many as there is room for, each as its alternative and what is
    chosen; how many there are. */
 EXPORT int64_t options_of(const int64_t *v, int *into, int64_t most) {
     ENTRY;
     list L;
-    course g = opened(v);
-    begin(&L);
-    if (!IS_OVER(now)) possible(&g, NODE_OF(now), &L);
+    options_listed(v, &L);
     for (int64_t k = 0; k < L.count && k < most; k++) {
         const option o = option_at(&L, k);
         memcpy(into + k * (1 + MOST_BINDERS), &o, sizeof o);
@@ -67,9 +72,7 @@ EXPORT int64_t apply_to(int64_t *v, const int *chosen, int *turns) {
 EXPORT int64_t weights_of(const int64_t *v, int64_t *into, int64_t most) {
     ENTRY;
     list L;
-    course g = opened(v);
-    begin(&L);
-    if (!IS_OVER(now)) possible(&g, NODE_OF(now), &L);
+    options_listed(v, &L);
     for (int64_t k = 0; k < L.count && k < most; k++) {
         const option o = option_at(&L, k);
         into[k] = weight_of(now, NODE_OF(now), &o);
@@ -270,16 +273,10 @@ static ending *ending_at(int64_t i) { return (ending *)endings.at + i; }
 static void counted_ending(summary *sums, const outcome *came) {
     if (2 * sums->endings >= ending_room) {
         const int64_t size = ending_room ? 2 * ending_room : 64;
-        int *slots = realloc(ending_slots, size * sizeof *slots);
-        if (!slots) fail(NO_MEMORY, 0, 0, 0);
-        memset(slots, 0, size * sizeof *slots);
-        ending_slots = slots;
+        ending_slots = widened(ending_slots, size);
         ending_room = size;
-        for (int64_t i = 0; i < sums->endings; i++) {
-            word at = hash_of_ending(&ending_at(i)->came) & (word)(size - 1);
-            while (slots[at]) at = (at + 1) & (word)(size - 1);
-            slots[at] = (int)i + 1;
-        }
+        for (int64_t i = 0; i < sums->endings; i++)
+            slotted(ending_slots, size, hash_of_ending(&ending_at(i)->came), (int)i + 1);
     }
     word at = hash_of_ending(came) & (word)(ending_room - 1);
     for (; ending_slots[at]; at = (at + 1) & (word)(ending_room - 1)) {

@@ -83,6 +83,22 @@ INLINE size_t room(store *s, size_t bytes) {
     return at;
 }
 
+/* The slots of a table of hashes hold the numbers of items from 1, 0 where a slot is free; there are
+   a power of two of them. `widened` are so many free ones in the place of fewer; `slotted` gives an
+   item the first free slot from where its hash points. */
+static int __attribute__((noinline, cold, unused)) *widened(int *slots, int64_t size) {
+    int *more = realloc(slots, (size_t)size * sizeof *more);
+    if (!more) fail(NO_MEMORY, 0, 0, 0);
+    memset(more, 0, (size_t)size * sizeof *more);
+    return more;
+}
+
+static void __attribute__((unused)) slotted(int *slots, int64_t size, word hash, int number) {
+    word at = hash & (word)(size - 1);
+    while (slots[at]) at = (at + 1) & (word)(size - 1);
+    slots[at] = number;
+}
+
 /* Words in ascending order; mostly they are but for the last. */
 static void __attribute__((unused)) sort_words(word *list, int count) {
     for (int i = 1; i < count; i++) {

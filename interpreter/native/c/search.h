@@ -46,16 +46,10 @@ static met *memo_find(memo *m, const state *S, word hash) {
 static met *memo_add(memo *m, const state *S, word hash) {
     if (m->count * 2 >= m->size) {
         int size = m->size ? 2 * m->size : 1024;
-        int *slots = realloc(m->slots, size * sizeof *slots);
-        if (!slots) fail(NO_MEMORY, 0, 0, 0);
-        memset(slots, 0, size * sizeof *slots);
-        m->slots = slots;
+        m->slots = widened(m->slots, size);
         m->size = size;
-        for (int i = 0; i < m->count; i++) {
-            int at = (int)(memo_entry(m, i)->hash & (word)(size - 1));
-            while (slots[at]) at = (at + 1) & (size - 1);
-            slots[at] = i + 1;
-        }
+        for (int i = 0; i < m->count; i++)
+            slotted(m->slots, size, memo_entry(m, i)->hash, i + 1);
     }
     int slot = memo_slot(m, S, hash);
     size_t length = key_length(S), at = room(&m->bytes, length);

@@ -47,16 +47,11 @@ static cut *cut_of(int seat, const option *o) {
     const int count = (int)(cuts.used / sizeof(cut));
     if (2 * count >= cut_room) {
         const int size = cut_room ? 2 * cut_room : 256;
-        int *slots = realloc(cut_slots, size * sizeof *slots);
-        if (!slots) fail(NO_MEMORY, 0, 0, 0);
-        memset(slots, 0, size * sizeof *slots);
-        cut_slots = slots;
+        cut_slots = widened(cut_slots, size);
         cut_room = size;
         for (int i = 0; i < count; i++) {
             const cut *made = (cut *)cuts.at + i;
-            word at = hash_of_cut(made->seat, &made->o) & (word)(size - 1);
-            while (slots[at]) at = (at + 1) & (word)(size - 1);
-            slots[at] = i + 1;
+            slotted(cut_slots, size, hash_of_cut(made->seat, &made->o), i + 1);
         }
     }
     word at = hash_of_cut(seat, o) & (word)(cut_room - 1);
