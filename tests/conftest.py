@@ -62,6 +62,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """Nor look through all the games that were kept, when all is done."""
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def built_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test leaves a compiler running behind it, unless that is what it is about."""

@@ -20,7 +20,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 import pytest
@@ -285,17 +285,18 @@ def _printed(do: Any) -> str:
 
 
 def found(
-    lines: Sequence[Line], rng: random.Random, asked: Sequence[str] = ()
+    lines: Sequence[Line], rng: random.Random, asked: Sequence[str] = (), every: int = 1
 ) -> Iterator[set[str]]:
     """For pairs of worlds of some games, what gives secrets away, by name.
-    Explanations are asked for of the options of all states, and of `asked`."""
+    Explanations are asked for of the options of all states, and of `asked`; only one state of so
+    many as `every` says is looked at, if its options take long to find."""
     game = lines[0].states[0].game
     options = {text for line in lines for state in line.states for text in state.options()}
     known = sorted(options.union(asked))
     for line in lines:
         for seat in range(game.players):
             steps = list(zip_longest(line.states, line.states[1:]))
-            for number, (state, after) in enumerate(sample(steps, STATES, f"{seat}")):
+            for number, (state, after) in enumerate(sample(steps, STATES // every, f"{seat}")):
                 sure = set() if after is None else certain(state, after, seat)
                 yield sure | public(state, rng)
                 worlds = [
@@ -305,7 +306,8 @@ def found(
                 others = [other for other in worlds
                           if other.vector != state.vector and is_position(other)]
                 yield from differences(state, others, seat, known, number < SCREENS, rng)
-            for number, (state, others, steps) in enumerate(shadows(line, seat, rng)):
+            alike = islice(shadows(line, seat, rng), seat % every, None, every)
+            for number, (state, others, steps) in enumerate(alike):
                 yield from differences(state, others, seat, known, number % 5 == 0, rng)
                 if number % 3 == 0 and len({happened(*step, seat) for step in steps[:2]}) > 1:
                     yield {"what happened"}
