@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, ir
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.model.declarations import collect
 from rulewright.interpreter.play import profile, setting, simulate
@@ -107,19 +107,26 @@ def test_a_variant_has_the_lines_of_its_base(walk: Path) -> None:
 
 
 @each_setup
-def test_counting_changes_nothing(setup: Setup) -> None:
+def test_counting_changes_nothing(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games on the machine that counts are those on the one that does not; every line that is
     counted stands in the text."""
-    made = setup.setting
+    made, machines = setup.setting, list[Machine]()
     job = simulate.Job(made, ("random",) * setup.players, seed=5, max_turns=8, max_decisions=60)
     plain = [simulate.play(job, index) for index in range(2)]
-    machine = Machine(made.game.program, profiled=True)
+
+    def kept(program: ir.Program, profiled: bool) -> Machine:
+        machines.append(Machine(program, profiled=profiled))
+        return machines[-1]
+
+    monkeypatch.setattr(profile, "Machine", kept)
+    lines = profile.profile(job, 2)
+    [machine] = machines
+    assert {(line.file, line.line): line.runs for line in lines} == machine.line_counts
     with made.game.counted_by(machine):
         assert [simulate.play(job, index) for index in range(2)] == plain
     assert made.game.fast is made.game.machine
-    lines = profile.profile(job, 2)
-    assert {(line.file, line.line): line.runs for line in lines} == machine.line_counts
     assert all(line.text for line in lines)
+    assert {(line.file, line.line): 2 * line.runs for line in lines} == machine.line_counts
     assert abs(sum(line.share for line in lines) - 1) < 1e-9
 
 
