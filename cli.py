@@ -182,10 +182,10 @@ def _play(add: Add) -> None:
     add("--script", metavar="FILE", help="take lines from a file as if they were typed")
 
 
-def _backend(add: Add) -> None:
+def _backend(add: Add, same: str = "results are the same") -> None:
     add("--backend", choices=("auto", "reference", "native"), default="auto",
         help="what carries games out: the reference engine, or machine code where there is a "
-        "compiler (normally what is faster); results are the same")
+        f"compiler (normally what is faster); {same}")
 
 
 def _simulate(add: Add) -> None:
@@ -214,7 +214,8 @@ def _profile(add: Add) -> None:
     _game(add)
     _seed(add)
     _limits(add)
-    _backend(add)
+    _backend(add, "counts are the same, but natively what is tried for `only if the rest can be "
+             "done` is counted otherwise, so it has to be asked for there")
     add("--top", type=number(1, 10**6), metavar="N",
         help="tell so many lines (normally 20; with --json all)")
 

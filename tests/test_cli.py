@@ -317,6 +317,8 @@ def test_what_a_variant_takes_away_is_not_said(run: Run) -> None:
         ("profile", "starter.rules", "--games", "0"),
         ("profile", "starter.rules", "--seats", "clever"),
         ("profile", "starter.rules", "--jobs", "2"),
+        ("profile", "starter.rules", "--backend", "fast"),
+        ("profile", "starter.rules", "--backend", "native", "--seats", "greedy,random"),
         ("show", "starter.rules", "--line", "3"),
         ("show", "starter.rules", "--rule", "STA-1"),
         ("show", "starter.rules", "--meaning", "--line", "0"),

@@ -123,7 +123,9 @@ class Flow:
         return f" unsure |= {found:#x};" if found else ""
 
     def _held(self) -> str:
-        """Check those."""
+        """Check those; where lines are counted all, as the reference engine does."""
+        if self.made.counters.profiled:
+            return " held_invariants(S);"
         return " held_some(S, unsure); unsure = 0;" if self.program.invariants else ""
 
     # -- blocks ----------------------------------------------------------------------------------
@@ -157,7 +159,7 @@ class Flow:
         for number, option in enumerate(node.alternatives):
             values = [f"chosen_{i}" for i in range(len(option.frame))]
             stores = framed(self.made.layout, option, values)
-            hits = self.made.hits(of_choice(node, option))
+            hits = self.made.counters.hits(of_choice(node, option))
             made = f"if (how != REACH) {{ {' '.join(hits)} }} " if hits else ""
             unsure = self._unsure(option.frame)
             yield (f"    E{at}_{number}:{unsure} {stores}{made}{self._chosen()}"

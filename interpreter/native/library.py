@@ -112,7 +112,7 @@ def declared(library: ctypes.PyDLL, seats: int) -> ctypes.PyDLL:
     for name, types in takes.items():
         function = getattr(library, name)
         function.argtypes, function.restype = types, c_int64
-    if hasattr(library, "fired"):
-        library.fired.argtypes, library.fired.restype = [], vector
+    if hasattr(library, "counters"):
+        library.counters.argtypes, library.counters.restype = [], vector
     library.what_failed.argtypes, library.what_failed.restype = [], POINTER(Failing)
     return library

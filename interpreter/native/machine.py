@@ -18,6 +18,7 @@ from rulewright.interpreter.native.games import MASK64, STEPS, Ends, Games
 from rulewright.interpreter.native.library import Answer, Failing, Outcome
 from rulewright.interpreter.passes import failures
 from rulewright.interpreter.passes.asked import Question
+from rulewright.interpreter.passes.plan import Place
 from rulewright.interpreter.passes.switches import ALL, Passes
 from rulewright.interpreter.state import result
 from rulewright.interpreter.state.result import Result
@@ -33,27 +34,28 @@ MOST_PLAYOUTS = 64
 class NativeMachine(Games):
     """A program as machine code. Raises `Refused` for what has no native form yet, and
     `NoCompiler` where none can be built. Of machines of one program in a process, one counts a
-    tree at a time. With `traced`, rules that take effect in `games` are counted. With `soon`, play
-    begins with a library that is built in less time, where none is kept, until another process
-    has built the one that is faster."""
+    tree at a time. With `traced`, rules that take effect in `games` are counted, with `profiled`
+    what is done in them for lines of the text. With `soon`, play begins with a library that is
+    built in less time, where none is kept, until another process has built the one that is
+    faster."""
 
     def __init__(
         self, program: Program, *flags: str, traced: bool = False, passes: Passes = ALL,
-        soon: bool = False,
+        soon: bool = False, profiled: bool = False,
     ) -> None:
         self.program = program
-        made = module.Module(program, traced, passes)
+        made = module.Module(program, traced, passes, profiled)
         self.source = made.text
         self._reported, self._walks = made.reported, made.walks
-        if soon and not (flags or traced):
+        if soon and not (flags or traced or profiled):
             built = build.soon(made.text, module.headers())
         else:
             built = build.whole(made.text, module.headers(), *flags)
         #: The names of its libraries among those that are kept, the fastest first.
         self.kept = built.kept
         super().__init__(built.library, ends_of(program), built.better, self.error)
-        self._fired = made.fired
-        self._counted = self._library.fired() if traced else []
+        self._counters = made.counters
+        self._counted = self._library.counters() if traced or profiled else []
         self._width = 1 + made.most_binders
         self._asked = made.asked
         self._numbers = {each: number for number, each in enumerate(made.plan.answers)}
@@ -218,7 +220,17 @@ class NativeMachine(Games):
     @property
     def hits(self) -> dict[str, int]:
         """How often each rule took effect since the library was loaded (only when traced)."""
-        return {rule: self._counted[number] for rule, number in self._fired.items()}
+        return {rule: self._counted[number] for rule, number in self._counters.fired.items()}
+
+    @property
+    def line_counts(self) -> dict[Place, int]:
+        """How often play came to each line since the library was loaded (only when profiled)."""
+        return {line: self._counted[number] for line, number in self._counters.lines.items()}
+
+    @property
+    def line_work(self) -> dict[Place, int]:
+        """How many steps were done for each line since then (only when profiled)."""
+        return {line: self._counted[number + 1] for line, number in self._counters.lines.items()}
 
     # -- errors ----------------------------------------------------------------------------------
 

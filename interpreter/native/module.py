@@ -8,6 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from rulewright.interpreter.ir import MAX_POSITIONS, Distance, Lookup, Program, Ray, walk
+from rulewright.interpreter.native.counters import Counters
 from rulewright.interpreter.native.flow import Flow
 from rulewright.interpreter.native.nodes import Nodes
 from rulewright.interpreter.native.statements import Statements
@@ -33,19 +34,19 @@ FOLDER = Path(__file__).parent / "c"
 class Module:
     """A program planned and printed. `reported` are the stores that may break the rules,
     `walks` the walks that may stop the game. `traced`: it counts how often rules take effect;
-    `fired` has their numbers."""
+    `profiled`: what is done for lines; `counters` has their numbers."""
 
     def __init__(
-        self, program: Program, traced: bool = False, passes: Passes = ALL
+        self, program: Program, traced: bool = False, passes: Passes = ALL, profiled: bool = False
     ) -> None:
         self.program = program
-        planner = Planner(program, traced, remarked=True, passes=passes)
+        self.counters = Counters(traced, profiled)
+        planner = Planner(program, traced, profiled, remarked=True, passes=passes)
         self.asked = asked_of(program)
         planner.ask(self.asked)
         planner.close()
         self.plan: Plan = planner.plan
-        made = Statements(self.plan, traced, passes)
-        self.fired = made.fired
+        made = Statements(self.plan, self.counters, passes)
         nodes = Nodes(made, self.asked)
         types = {name: function.body.type for function, name in self.plan.names.items()}
         functions = [made.routine(routine, of(types[routine.name]))
@@ -55,7 +56,7 @@ class Module:
         blocks, play = flow.functions(), flow.text()
         values = [made.routine(routine, LONG) for routine in self.plan.values]
         layout = f"{made.layout.functions()}\n{made.synced.declared()}"
-        beside = _hits(program, made) if traced else ""
+        beside = _hits(program, self.counters) if traced or profiled else ""
         self.reported: list[Demand] = made.reported
         self.walks = list(made.walks.walks)
         self.most_binders = nodes.most_binders
@@ -73,11 +74,11 @@ class Module:
         self.text = "\n".join([
             f"/* {program.name}, for {len(program.seats)} players. Made from the text of its rules;"
             "\n   changes are lost. */\n", '#include "runtime.h"\n',
-            *([f"#define HITS {len(self.fired)}", "static int64_t hits[HITS + 1];"] * traced),
+            *self.counters.declared(),
             *(f"WIDE(set{n}, {n})" for n in widths), "", text])
 
 
-def _hits(program: Program, made: Statements) -> str:
+def _hits(program: Program, made: Counters) -> str:
     """What counts the rules of a duty, and of a demand on the rest of a turn."""
     rests = {(node.id, number): option.rest for node in program.nodes
              for number, option in enumerate(node.alternatives) if option.rest is not None}

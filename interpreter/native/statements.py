@@ -8,12 +8,13 @@ each member of a set, of which only the set is kept.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulewright.interpreter.ir import GOES_ON, Const, E, Field, Local, Walks, walk
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
+from rulewright.interpreter.native.counters import Counters
 from rulewright.interpreter.native.expressions import Expressions, unbracketed
 from rulewright.interpreter.native.locals import assigned_in, declarations
 from rulewright.interpreter.native.loops import (
@@ -51,6 +52,7 @@ from rulewright.interpreter.passes.plan import (
     Renew,
     Routine,
     Statement,
+    Tick,
     Visit,
     Way,
     While,
@@ -72,14 +74,14 @@ class Batch:
 
 
 class Statements(Expressions):
-    """Prints the routines of one plan. `reported` has the demands by their numbers. `traced`: rules
-    that take effect are counted, in the order in which they are first met; `fired` has their
-    numbers."""
+    """Prints the routines of one plan. `reported` has the demands by their numbers, `counters`
+    what is counted."""
 
-    def __init__(self, plan: Plan, traced: bool = False, passes: Passes = ALL) -> None:
+    def __init__(
+        self, plan: Plan, counters: Counters | None = None, passes: Passes = ALL
+    ) -> None:
         super().__init__(plan, passes)
-        self.traced = traced
-        self.fired: dict[str, int] = {}
+        self.counters = counters or Counters()
         self.reported: list[Demand] = []
         self.walks = WalkText(self.sets)
         self.offered: dict[CType, None] = {INT: None}  # how the sets that are offered stand
@@ -131,11 +133,6 @@ class Statements(Expressions):
         self._assigned = Counter(statement.var for statement in plan.statements(routine.body)
                                  if isinstance(statement, Assign))
         return self.synced.sync(self.in_step)
-
-    def hits(self, rules: Iterable[str]) -> list[str]:
-        """What counts that some rules take effect, if that is counted."""
-        return [f"hits[{self.fired.setdefault(rule, len(self.fired))}]++;"
-                for rule in sorted(rules)] if self.traced else []
 
     # -- statements ------------------------------------------------------------------------------
 
@@ -223,7 +220,9 @@ class Statements(Expressions):
             case OfferBeside(alternative=number):
                 return [f"if (L->count) offer(L, {number});"]
             case Hit(rules=rules):
-                return self.hits(rules)
+                return self.counters.hits(rules)
+            case Tick():
+                return [self.counters.tick(statement)]
             case Remark():
                 return [self._remark(statement)]
             case Next():

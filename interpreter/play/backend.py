@@ -24,14 +24,21 @@ LEAST_GAMES = 200
 #: Whether play begins with a library that is built in less time.
 SOON = True
 
+#: Whether a machine counts the rules that take effect, and what is done for lines.
+Counted = tuple[bool, bool]
+PLAIN: Counted = (False, False)
 
-def machine(game: Game, backend: str = AUTO, traced: bool = False) -> NativeMachine | None:
+
+def machine(
+    game: Game, backend: str = AUTO, traced: bool = False, profiled: bool = False
+) -> NativeMachine | None:
     """The native machine of a game; None where the reference engine serves. With `traced` it counts
-    the rules that take effect. Raises `UsageError` if `native` is asked for and cannot be had."""
+    the rules that take effect, with `profiled` what is done for lines. Raises `UsageError` if
+    `native` is asked for and cannot be had."""
     known(backend)
     if backend == REFERENCE:
         return None
-    found = _found(game, traced)
+    found = _found(game, (traced, profiled))
     if not isinstance(found, (NoCompiler, Refused)):
         return found
     if backend == NATIVE:
@@ -72,47 +79,42 @@ def _whole(setting: Setting) -> NativeMachine:
 
 def ready(game: Game) -> bool:
     """Whether the machine code of a game is there already."""
-    found = _machines(game).get(False)
+    found = _machines(game).get(PLAIN)
     return found is not None and not isinstance(found, (NoCompiler, Refused))
 
 
 def use(game: Game, made: NativeMachine) -> None:
     """From now on a game is carried out by a machine that was made in a special way."""
-    _machines(game)[False] = made
-
-
-def counting(how: str) -> None:
-    """Raise `UsageError` if the work of lines is asked of machine code: steps are those that the
-    reference engine does, whatever the number of games."""
-    if how == NATIVE:
-        raise UsageError("the steps of lines are counted by the reference engine",
-                         "leave out --backend")
+    _machines(game)[PLAIN] = made
 
 
 def missing(game: Game) -> str | None:
     """Why no compiler made machine code where that was asked for: who plays can change it."""
-    found = _machines(game).get(False)
-    return str(found) if isinstance(found, NoCompiler) else None
+    found = [each for each in _machines(game).values() if isinstance(each, NoCompiler)]
+    return str(found[0]) if found else None
 
 
 #: The games of settings that are played by what was kept of them.
 _played: dict[Setting, Games | None] = {}
 
 
-def _machines(game: Game) -> dict[bool, NativeMachine | NoCompiler | Refused]:
-    """Of a game the machine that is traced and the one that is not, or why there is none; kept in
-    the game, with which they go."""
-    found: dict[bool, NativeMachine | NoCompiler | Refused] = vars(game).setdefault("_native", {})
+def _machines(game: Game) -> dict[Counted, NativeMachine | NoCompiler | Refused]:
+    """Of a game the machines by what they count, or why there is none; kept in the game, with which
+    they go."""
+    found: dict[Counted, NativeMachine | NoCompiler | Refused] = (
+        vars(game).setdefault("_native", {}))
     return found
 
 
-def _found(game: Game, traced: bool) -> NativeMachine | NoCompiler | Refused:
+def _found(game: Game, counted: Counted) -> NativeMachine | NoCompiler | Refused:
     known = _machines(game)
-    if traced not in known:
+    if counted not in known:
         from rulewright.interpreter.native.machine import NativeMachine
 
         try:
-            known[traced] = NativeMachine(game.program, traced=traced, soon=SOON)
+            traced, profiled = counted
+            known[counted] = NativeMachine(
+                game.program, traced=traced, profiled=profiled, soon=SOON)
         except (Refused, NoCompiler) as reason:
-            known[traced] = reason.with_traceback(None)
-    return known[traced]
+            known[counted] = reason.with_traceback(None)
+    return known[counted]

@@ -221,13 +221,13 @@ def _parts(
         for found, broken, diagnostics in made:
             yield found
             if diagnostics:
-                raise RulesError([*diagnostics, _where(job, broken)])
+                raise RulesError([*diagnostics, where(job, broken)])
             done += counted(found)
             if progress is not None:
                 progress(done, games)
 
 
-def _where(job: Job, index: int) -> Diagnostic:
+def where(job: Job, index: int) -> Diagnostic:
     """The note that says how to meet a fault in play again."""
     message = f"this was met in game {index} of the series with seed {job.seed}"
     hint = "with --out its record shows every move up to there" if job.records is None else (

@@ -74,10 +74,11 @@ def profile(args: Namespace, out: Output) -> int:
     """The lines that games spend their time in."""
     made = setting.make(args.name, args.players, args.set)
     seats = agents_of(args.seats, made.players)
-    backend.counting(args.backend)
     job = simulating.Job(made, seats, args.seed, *limits_of(args))
+    how = profiling.backend_for(job, args.games, args.backend)
     with Progress("games") as progress:
-        lines = profiling.profile(job, args.games, progress)
+        lines = profiling.profile(job, args.games, progress, how)
+    missing(out, made.game)
     if args.json:
         out.data([asdict(line) for line in lines[: args.top]])
         return 0
@@ -86,6 +87,9 @@ def profile(args: Namespace, out: Output) -> int:
     out.text("\n".join(costs(ran[: args.top or TOP], width())))
     notes = ["runs: how often play came to a line; share: of the steps that all lines took, which "
              "is an estimate of the time"]
+    if how == backend.NATIVE and profiling.tries_rests(made.game.program):
+        notes.append("counted natively: of options that are tried for the rest of a turn, counts "
+                     "can differ from those of the reference engine")
     never = sum(not line.runs for line in lines)
     if never:
         notes.append(f"{so_many(never, 'line')} never ran")

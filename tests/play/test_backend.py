@@ -76,6 +76,7 @@ COMMANDS = {
     "analyse": ("analyse", "tic-tac-toe", "--playouts", "150"),
     "solve": ("solve", NIM, "--budget", "2000"),
     "perft": ("perft", "tic-tac-toe", "--depth", "4"),
+    "profile": ("profile", NIM, "--games", "250"),
 }
 
 
@@ -89,6 +90,8 @@ def test_commands_say_the_same(run: Callable[..., Any], name: str) -> None:
 
     found = [said(how, "--json").json for how in backend.BACKENDS]
     for each in found:
+        if isinstance(each, list):  # of lines
+            continue
         for key in ("backend", *simulate.TIMES):
             each.pop(key, None)
     assert found[0] == found[1] == found[2]
@@ -103,13 +106,6 @@ def test_a_search_is_native_where_it_is_worth_it(run: Callable[..., Any]) -> Non
     assert isinstance(forward.of(game, 1000), NativeForward)
     for model in (forward.of(game, 10), forward.of(game, 1000, backend.REFERENCE)):
         assert not isinstance(model, NativeForward)
-
-
-def test_steps_are_counted_by_the_reference_engine(run: Callable[..., Any]) -> None:
-    answers = [run("profile", NIM, "--games", "2", "--backend", how) for how in backend.BACKENDS]
-    assert answers[0].code == 0 and answers[0].out == answers[1].out
-    assert answers[2].code == 2
-    assert "counted by the reference engine" in answers[2].err
 
 
 #: With rules in the setup, in what a duty, `only if afterwards` or the rest of a turn refuses.

@@ -22,8 +22,8 @@ static course opened(const int64_t *v) {
 EXPORT const failing *what_failed(void) { return &failed; }
 
 #ifdef HITS
-/* How often each rule took effect. */
-EXPORT const int64_t *fired(void) { return hits; }
+/* How often each rule took effect, or what was done for each line: see native/counters.py. */
+EXPORT const int64_t *counters(void) { return hits; }
 #endif
 
 /* A new game: the length of its vector. */
@@ -135,8 +135,8 @@ static state *first;
 static int first_turns;
 
 #ifdef HITS
-/* Rules that take effect before that in each game. What is listed at the first choice is listed
-   again when it is made. */
+/* What is counted before that in each game. What is listed at the first choice is listed again when
+   it is made, with the same invariants. */
 static int64_t first_hits[HITS + 1];
 
 static void hits_until_first(course *g, const int64_t *before) {
@@ -144,7 +144,10 @@ static void hits_until_first(course *g, const int64_t *before) {
     list L;
     memcpy(listed, hits, sizeof hits);
     begin(&L);
-    if (!IS_OVER(g->S)) possible(g, NODE_OF(g->S), &L);
+    if (!IS_OVER(g->S)) {
+        possible(g, NODE_OF(g->S), &L);
+        held_invariants(g->S);
+    }
     for (int i = 0; i < HITS; i++) {
         first_hits[i] = listed[i] - before[i] - (hits[i] - listed[i]);
         hits[i] = before[i];

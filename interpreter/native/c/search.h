@@ -1,6 +1,12 @@
 /* Looking ahead within a turn: duties and `only if the rest can be done`. See engine/duties.py and
    engine/rest.py. */
 
+/* Where lines are counted, what is tried for duties is tried anew for each decision, with all options
+   listed, as by the reference engine: so the counts of a game depend on no other game. */
+#ifndef PROFILED
+#define PROFILED 0
+#endif
+
 /* ---- states met in a search ----------------------------------------------------------------------
 
    A state is kept as its bytes, with what it remembers, and with its score or how many sequences
@@ -249,7 +255,7 @@ static int turn_from(const turn_search *s, course *g, int r, int64_t *score) {
         if (IS_CHANCE[node] || player_of(g->S, node) != s->player) break;
         list L;
         begin(&L);
-        if (!NODE_AFTER[node] && !NODE_REST[node]) L.enough = 1;
+        if (!PROFILED && !NODE_AFTER[node] && !NODE_REST[node]) L.enough = 1;
         unfiltered(g, node, &L);
         if (L.count) {
             word hash = 0;
