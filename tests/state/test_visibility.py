@@ -13,12 +13,14 @@ from rulewright.interpreter.state.json import HIDDEN
 from rulewright.interpreter.state.visibility import counted, observer, on_the_table, sees
 from tests.leaks import secrets
 from tests.played import Setup, each_hiding, each_setup, few, inside, leaves, sample, states
+from tests.volume import volume
 
 
 @each_hiding
-def test_views_hide_what_others_alone_see(setup: Setup) -> None:
+@volume("whole", False, True)
+def test_views_hide_what_others_alone_see(setup: Setup, whole: bool) -> None:
     game, looked = setup.game, 0
-    for state in sample(states(setup), few(setup, 60)):
+    for state in sample(states(setup), 60 if whole else few(setup, 60)):
         for seat in (None, *range(setup.players)):
             view = state.view(seat)
             hidden = {path for _, _, path in secrets(game, seat, state.vector)}
