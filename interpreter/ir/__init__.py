@@ -23,6 +23,7 @@ from rulewright.interpreter.ir.analysis import (
     stored,
     successors,
     sure_rests,
+    tries_rests,
 )
 from rulewright.interpreter.ir.build import (
     FALSE,
@@ -216,6 +217,7 @@ __all__ = [
     "substituted",
     "successors",
     "sure_rests",
+    "tries_rests",
     "walk",
     "walks",
 ]

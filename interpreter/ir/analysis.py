@@ -158,11 +158,16 @@ def may_fail(node: Node) -> bool:
         for option in node.alternatives)
 
 
+def tries_rests(program: Program) -> bool:
+    """Whether an option asks if the rest of the turn can be done."""
+    return any(option.rest for node in program.nodes for option in node.alternatives)
+
+
 def sure_rests(program: Program) -> tuple[frozenset[int], frozenset[int]]:
     """The decisions from which the rest can be done in any case (see `program.Rest`), since none
     follows that may fail; and those where this is so once something is possible there. Nothing is
     looked for where no option asks."""
-    if not any(option.rest for node in program.nodes for option in node.alternatives):
+    if not tries_rests(program):
         return frozenset(), frozenset()
     behind = {node.id: not any(map(may_fail, rest_from(program, _following(node), _never)[1]))
               for node in program.nodes if not node.chance}

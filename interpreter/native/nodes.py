@@ -19,6 +19,7 @@ from rulewright.interpreter.ir import (
     ToNode,
     back_edges,
     sure_rests,
+    tries_rests,
 )
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.layout import Layout
@@ -96,7 +97,7 @@ class Nodes:
             f"#define DUTIES {len(program.duties)}",
             f"#define CHANCES {sum(node.chance for node in nodes)}",
             f"#define LOOKS_AFTER {int(any(a.after for n in nodes for a in n.alternatives))}",
-            f"#define LOOKS_ON {int(any(a.rest for n in nodes for a in n.alternatives))}",
+            f"#define LOOKS_ON {int(tries_rests(program))}",
             f"#define NODE_OF(S) {at}", f"#define IS_OVER(S) ({at} == NODES)",
             each("FIRST_OPTION", (sum(len(n.alternatives) for n in nodes[: node.id])
                                   for node in nodes)),

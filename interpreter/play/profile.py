@@ -30,7 +30,7 @@ from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.engine.machine import Machine
-from rulewright.interpreter.ir import Program
+from rulewright.interpreter.ir import tries_rests
 from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.passes.plan import Place
 from rulewright.interpreter.play import backend, costly, simulate
@@ -64,17 +64,11 @@ def backend_for(job: simulate.Job, games: int, how: str) -> str:
         raise UsageError("only seats that are `random` or `first` are counted natively",
                          "leave out --backend")
     if how == backend.AUTO and tries_rests(game.program):
-        return backend.REFERENCE
+        return backend.REFERENCE  # of what is tried for that, backends do not count the same
     if not (able and simulate.is_long(games, how)):
         return backend.REFERENCE
     native = backend.machine(game, how, profiled=True)
     return backend.REFERENCE if native is None else backend.NATIVE
-
-
-def tries_rests(program: Program) -> bool:
-    """Whether options ask if the rest of the turn can be done: of what is tried for that, backends
-    do not count the same."""
-    return any(option.rest for node in program.nodes for option in node.alternatives)
 
 
 def profile(

@@ -31,6 +31,8 @@ from rulewright.interpreter.play.statistics import GameRow, Tally, row_of
 
 if TYPE_CHECKING:
     from rulewright.interpreter.native.games import Games
+    from rulewright.interpreter.native.library import Outcome
+    from rulewright.interpreter.state.result import Result
 
 MAX_TURNS = 1000
 MAX_DECISIONS = 100_000
@@ -95,15 +97,21 @@ LIMITS = ("max-turns", "max-decisions", "max-chance")
 POLICIES = {"random": 0, "first": 1}
 
 
+def _came(machine: Games, game: Outcome) -> Result | str:
+    """The result of a game that was played natively, or the limit to which it came."""
+    if game.ended == game.TO_THE_END:
+        return machine.ended(game)
+    return LIMITS[game.ended - game.TOO_MANY_TURNS]
+
+
 def play_natively(job: Job, indices: range, machine: Games) -> Iterator[GameRow]:
     """The rows of games with some indices, whose seats are all `random` or `first`."""
     policies = [POLICIES[spec] for spec in job.seats]
     played = machine.games(job.seed, indices.start, len(indices), policies, job.max_turns,
                            job.max_decisions, MAX_CHANCE)
     for index, game in zip(indices, played, strict=True):
-        over = game.ended == game.TO_THE_END
-        came = machine.ended(game) if over else LIMITS[game.ended - game.TOO_MANY_TURNS]
-        yield row_of(index, came, game.decisions, game.turns, game.options, game.most_options)
+        yield row_of(index, _came(machine, game), game.decisions, game.turns, game.options,
+                     game.most_options)
 
 
 def tally_natively(job: Job, indices: range, machine: Games, tally: Tally) -> None:
@@ -113,9 +121,8 @@ def tally_natively(job: Job, indices: range, machine: Games, tally: Tally) -> No
                              job.max_decisions, MAX_CHANCE):
         tally.add_lengths(*sums.lengths(), sums.options, sums.most_options)
         for game, games in sums.endings():
-            over = game.ended == game.TO_THE_END
-            came = machine.ended(game) if over else LIMITS[game.ended - game.TOO_MANY_TURNS]
-            tally.add_endings(row_of(indices.start, came, 0, 0, 0, 0), games)
+            tally.add_endings(
+                row_of(indices.start, _came(machine, game), 0, 0, 0, 0), games)
 
 
 Part = TypeVar("Part")

@@ -9,6 +9,7 @@ from argparse import Namespace
 from dataclasses import asdict
 
 from rulewright.interpreter.diagnostics import UsageError
+from rulewright.interpreter.ir import tries_rests
 from rulewright.interpreter.play import backend, setting
 from rulewright.interpreter.play import compare as comparing
 from rulewright.interpreter.play import perft as counting
@@ -87,7 +88,7 @@ def profile(args: Namespace, out: Output) -> int:
     out.text("\n".join(costs(ran[: args.top or TOP], width())))
     notes = ["runs: how often play came to a line; share: of the steps that all lines took, which "
              "is an estimate of the time"]
-    if how == backend.NATIVE and profiling.tries_rests(made.game.program):
+    if how == backend.NATIVE and tries_rests(made.game.program):
         notes.append("counted natively: of options that are tried for the rest of a turn, counts "
                      "can differ from those of the reference engine")
     never = sum(not line.runs for line in lines)
