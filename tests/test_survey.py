@@ -11,6 +11,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.play.processes import in_order
 from tests.test_trial import END, HEAD, NEVER, TURN
 
+LOST = Diagnostic("process-lost", "a process was ended")
 HAND = "each player has a hand: 0 to 2, seen only by that player\n"
 SEEN = "  must choose a number from 1 to 2\n    only if it is the hand of Gold\n"
 ROUNDS = """\
@@ -103,6 +104,6 @@ def test_processes(tmp_path: Path, shared: list[bool]) -> None:
     path.write_text(HEAD + TURN + WARNED["settled"], encoding="utf-8")
     alone = checking.check(path, 5)
     together = checking.check_by_several(
-        path, 5, 2, lambda work, parts: in_order(work, iter(parts), 2))
+        path, 5, 2, lambda work, parts: in_order(work, iter(parts), 2, LOST))
     assert told(alone) == told(together) != []
     assert shared == [False, True]

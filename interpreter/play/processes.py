@@ -40,13 +40,14 @@ def usable_processors() -> int:
 
 
 def in_order(
-    work: Callable[[Part], Made], parts: Iterator[Part], jobs: int, alone: float = 0
+    work: Callable[[Part], Made], parts: Iterator[Part], jobs: int, lost: Diagnostic,
+    alone: float = 0,
 ) -> Generator[Made, None, None]:
     """What `work` makes of each part, by this process alone or by `jobs` others, to which `work`,
     the parts and what is made of them are sent; for so many seconds by this process `alone`, since
     others take time to begin.
 
-    Raises RulesError if a process is ended from outside.
+    Raises RulesError that says what is `lost` if a process is ended from outside.
     """
     if jobs <= 1:
         yield from map(work, parts)
@@ -70,9 +71,7 @@ def in_order(
                     break
                 yield sent.popleft().result()
         except BrokenProcessPool:
-            message = "a process that played games was ended from outside (out of memory?)"
-            hint = "take fewer --jobs"
-            raise RulesError([Diagnostic("process-lost", message, hint=hint)]) from None
+            raise RulesError([lost]) from None
         except BaseException:
             for process in multiprocessing.active_children():
                 process.terminate()

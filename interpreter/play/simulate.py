@@ -52,6 +52,10 @@ MOST_NATIVE = 50_000
 #: What a summary says of the time that was taken; all else in it is the same every time.
 TIMES = ("seconds", "games_per_s", "moves_per_s")
 
+#: What is said where a process of a series is no more.
+LOST = Diagnostic("process-lost", "a process that played games was ended from outside (out of "
+                                  "memory?)", hint="take fewer --jobs")
+
 Progress = Callable[[int, int], None]
 
 
@@ -224,7 +228,7 @@ def _parts(
         progress(done, games)
     alone = ALONE if how == backend.NATIVE else 0.0
     with closing(in_order(
-            partial(work, job, how), chunks, min(jobs, count), alone)) as made:
+            partial(work, job, how), chunks, min(jobs, count), LOST, alone)) as made:
         for found, broken, diagnostics in made:
             yield found
             if diagnostics:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import driver, files
-from rulewright.interpreter.diagnostics import UsageError
+from rulewright.interpreter.diagnostics import Diagnostic, UsageError
 from rulewright.interpreter.ui.output import Output, Progress
 
 if TYPE_CHECKING:
@@ -160,12 +160,14 @@ def validate(args: Namespace, out: Output) -> int:
     from rulewright.interpreter import checking
     from rulewright.interpreter.play.processes import in_order, usable_processors
 
+    lost = Diagnostic("process-lost", "a process that looked at some settings of the ruleset was "
+                                      "ended from outside (out of memory?)")
     jobs, before = usable_processors(), gc.get_threshold()
     gc.set_threshold(COLLECT_AFTER)
     try:
         found = [item for name in args.names for item in checking.check_by_several(
             driver.find(name), args.plays, jobs,
-            lambda work, parts: in_order(work, iter(parts), min(jobs, len(parts))))]
+            lambda work, parts: in_order(work, iter(parts), min(jobs, len(parts)), lost))]
     finally:
         gc.set_threshold(*before)
     errors = sum(item.severity == "error" for item in found)

@@ -1,0 +1,25 @@
+"""Work divided among processes."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.play.processes import in_order
+
+LOST = Diagnostic("process-lost", "a process was ended")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_made_comes_in_the_order_of_the_parts(jobs: int) -> None:
+    assert [*in_order(abs, iter(range(-40, 0)), jobs, LOST)] == [*range(40, 0, -1)]
+
+
+def test_a_process_that_is_ended_from_outside(capfd: pytest.CaptureFixture[str]) -> None:
+    """What is said of it is what the caller says of its work."""
+    with pytest.raises(RulesError) as caught:
+        [*in_order(os._exit, iter([1, 1]), 2, LOST)]
+    assert caught.value.diagnostics == (LOST,)
+    assert capfd.readouterr().err == ""
