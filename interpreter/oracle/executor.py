@@ -2,7 +2,8 @@
 
 Model. A state is a vector (see `ir.program`). What could be chosen is tried one after the other,
 effects are done one after the other. Nothing is computed ahead, kept or turned around, so that
-every line can be compared with the definition it carries out.
+every line can be compared with the definition it carries out. What a player can still do in a turn
+is found out by `ahead`.
 
 A program must have passed `ir.verify`. The errors that are left are those of the rules in play:
 `bound`, `nothing`, `no-option`, `endless`, `invariant`, `search`.
@@ -11,40 +12,21 @@ A program must have passed `ir.verify`. The errors that are left are those of th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import NoReturn
 
 from rulewright.interpreter import ir
-from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.ir.positions import entries, position_hash
+from rulewright.interpreter.oracle.ahead import RestSearch, TurnSearch
+from rulewright.interpreter.oracle.rounds import Rounds, error
 from rulewright.interpreter.oracle.values import Evaluator, Locals, element
 from rulewright.interpreter.source import Span
 
 Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the things chosen
-_Reached = tuple[Vector, ir.Node | None]  # a state, and where its player chooses on, if he does
-Score = tuple[int, ...]  # the value of each duty that binds, in the order of the text
 
 
 class _GameOver(Exception):
     """An effect has ended the game."""
-
-
-@dataclass
-class _Rounds:
-    """The budget between two stops: how many edges that lead back were taken; and the node where
-    nothing was possible last."""
-
-    back: frozenset[tuple[int, int]]
-    taken: int = 0
-    passed: ir.Node | None = None
-
-    def take(self, edge: tuple[int, int]) -> None:
-        self.taken += edge in self.back
-        if self.taken > ir.MAX_ROUNDS:
-            raise _error("endless", "play goes round for ever without a choice or a roll",
-                         self.passed.span if self.passed else None,
-                         "something must end the game when nobody can do anything")
 
 
 class Oracle:
@@ -68,8 +50,8 @@ class Oracle:
             case ir.Store(field=made, index=index, value=value):
                 at = element(made, [self.value(v, part, env) for part in index])
                 if at is None:
-                    raise _error("nothing", f"there is nothing whose {made.name} could change",
-                                 effect.span, "ask first whether it is none")
+                    raise error("nothing", f"there is nothing whose {made.name} could change",
+                                effect.span, "ask first whether it is none")
                 stored = self.value(v, value, env)
                 _fits(made, stored, effect.span)
                 v[at] = stored
@@ -133,7 +115,7 @@ class Oracle:
 
     # -- flow ------------------------------------------------------------------------------------
 
-    def _block(self, v: Vector, number: int, values: Sequence[int] = ()) -> ir.Exit:
+    def block(self, v: Vector, number: int, values: Sequence[int] = ()) -> ir.Exit:
         """Carry out a block; how it is left, with its test decided; `Halt` if the game is over."""
         block = self.program.blocks[number]
         env = dict(zip(block.params, values, strict=True))
@@ -148,30 +130,30 @@ class Oracle:
                 v[self.program.at.offset] = at
         return block.exit
 
-    def _enter(self, v: Vector, node: ir.Node, choice: Choice) -> tuple[int, ir.Exit]:
+    def enter(self, v: Vector, node: ir.Node, choice: Choice) -> tuple[int, ir.Exit]:
         """Carry out the block of a choice; its number, and how it is left."""
         alternative = node.alternatives[choice[0]]
         for made, value in zip(alternative.frame, choice[1:], strict=False):
             v[made.offset] = value
         handed = () if alternative.frame else choice[1:]
-        return alternative.block, self._block(v, alternative.block, handed)
+        return alternative.block, self.block(v, alternative.block, handed)
 
-    def _follow(
-        self, v: Vector, number: int, exit: ir.Exit, rounds: _Rounds
+    def follow(
+        self, v: Vector, number: int, exit: ir.Exit, rounds: Rounds
     ) -> tuple[int, ir.Exit]:
         """Go on to a node, the end of a turn or of the game; the last block and how it is left."""
         while isinstance(exit, ir.Goto):
             rounds.take((number, exit.block))
-            number, exit = exit.block, self._block(v, exit.block)
+            number, exit = exit.block, self.block(v, exit.block)
         return number, exit
 
     def _run(self, v: Vector, number: int, exit: ir.Exit, chosen: bool) -> int:
         """Go on to a node where something can be chosen, or to the end of the game; returns the
         whole turns that have ended. The turn in which the game ends is one if somebody has chosen
         or rolled in it."""
-        rounds, turns = _Rounds(self.back), 0
+        rounds, turns = Rounds(self.back), 0
         while True:
-            number, exit = self._follow(v, number, exit, rounds)
+            number, exit = self.follow(v, number, exit, rounds)
             match exit:
                 case ir.ToNode(node=at):
                     to = self._stop(v, self.program.nodes[at])
@@ -183,39 +165,39 @@ class Oracle:
                 case _:
                     return turns + chosen
             rounds.take((number, to))
-            number, exit = to, self._block(v, to)
+            number, exit = to, self.block(v, to)
 
     def _stop(self, v: Vector, node: ir.Node) -> int | None:
         """At a node: None where something can be chosen, else the block to go on with."""
         options = self._options(v, node)
         for guard in self.program.invariants:
             if not self.value(v, guard.test, {}):
-                raise _error("invariant", f"this does not hold: {guard.text}", guard.span)
+                raise error("invariant", f"this does not hold: {guard.text}", guard.span)
         if not options and node.empty is None:
-            raise _error("no-option", "something must be chosen here, but nothing is possible",
-                         node.span, "write `must if possible`, or widen what may be chosen")
+            raise error("no-option", "something must be chosen here, but nothing is possible",
+                        node.span, "write `must if possible`, or widen what may be chosen")
         return None if options else node.empty
 
     # -- options ---------------------------------------------------------------------------------
 
     def _options(self, v: Vector, node: ir.Node) -> list[Choice]:
-        choices = self._unfiltered(v, node)
+        choices = self.unfiltered(v, node)
         if node.chance:
             return [choice for choice in choices if self._weight(v, node, choice) > 0]
         return self._by_duty(v, node, choices)
 
-    def _unfiltered(self, v: Vector, node: ir.Node) -> list[Choice]:
+    def unfiltered(self, v: Vector, node: ir.Node) -> list[Choice]:
         """The options of a node in canonical order, before whole-turn duties."""
-        choices = self._before_rest(v, node)
+        choices = self.before_rest(v, node)
         rests = [node.alternatives[choice[0]].rest for choice in choices]
         if not any(rests):
             return choices
-        search = _RestSearch(self, self.value(v, node.player, {}))
+        search = RestSearch(self, self.value(v, node.player, {}))
         kept = [choice for choice, rest in zip(choices, rests, strict=True)
                 if rest is None or search.can_be_done(v, node, choice, rest)]
         return kept if any(not node.alternatives[choice[0]].decline for choice in kept) else []
 
-    def _before_rest(self, v: Vector, node: ir.Node) -> list[Choice]:
+    def before_rest(self, v: Vector, node: ir.Node) -> list[Choice]:
         """The options before what is demanded of the rest of the turn."""
         found: list[Choice] = []
         for number, alternative in enumerate(node.alternatives):
@@ -252,7 +234,7 @@ class Oracle:
         if not alternative.after:
             return True
         after = list(v)
-        self._follow(after, *self._enter(after, node, choice), _Rounds(self.back))
+        self.follow(after, *self.enter(after, node, choice), Rounds(self.back))
         for made, value in zip(alternative.frame, choice[1:], strict=False):
             after[made.offset] = value
         return self._hold(after, alternative.after, self._env(alternative, choice))
@@ -270,7 +252,7 @@ class Oracle:
         active = [duty for duty in self.program.duties if self.value(v, duty.active, {})]
         if not active or len(choices) < 2:
             return choices
-        search = _TurnSearch(self, v, active, self.value(v, node.player, {}))
+        search = TurnSearch(self, v, active, self.value(v, node.player, {}))
         scores = [search.after(v, node, choice) for choice in choices]
         return [choice for choice, score in zip(choices, scores, strict=True)
                 if score == max(scores)]
@@ -280,23 +262,23 @@ class Oracle:
     def start(self) -> Vector:
         """A new game, at its first node where something can be chosen."""
         v = [value for made in self.program.fields for value in made.first]
-        self._run(v, self.program.start, self._block(v, self.program.start), chosen=False)
+        self._run(v, self.program.start, self.block(v, self.program.start), chosen=False)
         return v
 
     def set_up(self) -> Vector:
         """The vector at the first decision or roll, whether something can be chosen there or not,
         or at the end of the game."""
         v = [value for made in self.program.fields for value in made.first]
-        start, rounds = self.program.start, _Rounds(self.back)
-        number, exit = self._follow(v, start, self._block(v, start), rounds)
+        start, rounds = self.program.start, Rounds(self.back)
+        number, exit = self.follow(v, start, self.block(v, start), rounds)
         while isinstance(exit, ir.TurnEnd):
             rounds.take((number, exit.block))
-            number, exit = self._follow(v, exit.block, self._block(v, exit.block), rounds)
+            number, exit = self.follow(v, exit.block, self.block(v, exit.block), rounds)
         return v
 
     def apply(self, v: Vector, choice: Choice) -> int:
         """Carry out a choice of the present node; returns the whole turns that have ended."""
-        return self._run(v, *self._enter(v, self.node(v), choice), chosen=True)
+        return self._run(v, *self.enter(v, self.node(v), choice), chosen=True)
 
     def kind(self, v: Sequence[int]) -> int:
         """`DECISION`, `CHANCE` or `END`."""
@@ -326,179 +308,6 @@ class Oracle:
         return list(v[made.offset : made.offset + made.size])
 
 
-@dataclass(frozen=True)
-class _Turn:
-    """A state within a turn at which its player chooses on."""
-
-    vector: Vector
-    node: ir.Node
-    choices: list[Choice]
-
-
-@dataclass
-class _RestSearch:
-    """Whether the rest can be done after the options of one decision (see `ir.Rest`): the states
-    at which its player chooses on are followed depth first."""
-
-    oracle: Oracle
-    player: int
-    looked_at: int = 0
-
-    def can_be_done(self, v: Vector, node: ir.Node, choice: Choice, rest: ir.Rest) -> bool:
-        seen: set[tuple[int, ...]] = set()
-        ways = [self._after(v, node, choice)]
-        while ways:
-            for after, at in ways[-1]:
-                if at is None:
-                    return True
-                if tuple(after) not in seen:
-                    seen.add(tuple(after))
-                    self.looked_at += 1
-                    if self.looked_at > ir.MAX_SEARCH:
-                        raise _error("search", "finding out whether the rest can be done needs "
-                                     f"more than {ir.MAX_SEARCH} states", rest.span,
-                                     "rule more options out by an `only if` above this line")
-                    ways.append(self._on(after, at))
-                    break
-            else:
-                ways.pop()
-        return False
-
-    def _after(self, v: Vector, node: ir.Node, choice: Choice) -> Iterator[_Reached]:
-        after = list(v)
-        number, exit = self.oracle._enter(after, node, choice)
-        yield from self._follow(after, number, exit, _Rounds(self.oracle.back))
-
-    def _follow(
-        self, v: Vector, number: int, exit: ir.Exit, rounds: _Rounds
-    ) -> Iterator[_Reached]:
-        """The next state at which the player chooses, or at which the rest is done; none if he
-        must choose and nothing is possible."""
-        oracle = self.oracle
-        while True:
-            number, exit = oracle._follow(v, number, exit, rounds)
-            if not isinstance(exit, ir.ToNode):
-                yield v, None
-                return
-            node = oracle.program.nodes[exit.node]
-            if node.chance or oracle.value(v, node.player, {}) != self.player:
-                yield v, None
-                return
-            if node.id in oracle.sure:
-                yield v, None
-                return
-            if oracle._before_rest(v, node):
-                yield v, None if node.id in oracle.sure_if_possible else node
-                return
-            if node.empty is None:
-                return
-            rounds.passed = node
-            rounds.take((number, node.empty))
-            number, exit = node.empty, oracle._block(v, node.empty)
-
-    def _on(self, v: Vector, node: ir.Node) -> Iterator[_Reached]:
-        """What follows the choices at a state; whether an option that has such a demand itself is
-        offered depends on what is looked for."""
-        choices = self.oracle._before_rest(v, node)
-        offered = any(a.rest is None and not a.decline
-                      for a in (node.alternatives[choice[0]] for choice in choices))
-        for choice in choices:
-            if offered or not node.alternatives[choice[0]].decline:
-                yield from self._after(v, node, choice)
-        if not offered and node.empty is not None:
-            past = list(v)
-            exit = self.oracle._block(past, node.empty)
-            yield from self._follow(past, node.empty, exit, _Rounds(self.oracle.back))
-
-
-@dataclass
-class _TurnSearch:
-    """What the duties of one decision can come to: the best of all ends of the turn that can be
-    come to. States are followed depth first, in canonical order, each once for an option, and no
-    further where nothing could be better."""
-
-    oracle: Oracle
-    start: Vector
-    duties: list[ir.DutyGoal]
-    player: int
-    met: set[tuple[int, ...]] = field(default_factory=set)
-    known: dict[tuple[tuple[int, ...], Choice], Score | _Turn] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.ceiling = tuple(
-            duty.ceiling if duty.most is None
-            else min(duty.ceiling, self.oracle.value(self.start, duty.most, {}))
-            for duty in self.duties
-        )
-
-    def after(self, v: Vector, node: ir.Node, choice: Choice) -> Score:
-        """The best score by the end of the turn after a choice, its player deciding all; () if no
-        way comes to an end."""
-        best: Score = ()
-        seen: set[tuple[int, ...]] = set()
-        ways = [iter([self._reached(v, node, choice)])]
-        while ways:
-            for reached in ways[-1]:
-                if isinstance(reached, _Turn):
-                    key = tuple(reached.vector)
-                    if key not in seen:
-                        seen.add(key)
-                        self._count(key)
-                        ways.append(self._on(reached))
-                        break
-                else:
-                    best = max(best, reached)
-                    if best >= self.ceiling:
-                        return best
-            else:
-                ways.pop()
-        return best
-
-    def _on(self, at: _Turn) -> Iterator[Score | _Turn]:
-        for choice in at.choices:
-            key = (tuple(at.vector), choice)
-            if key not in self.known:
-                self.known[key] = self._reached(at.vector, at.node, choice)
-            yield self.known[key]
-
-    def _count(self, key: tuple[int, ...]) -> None:
-        if key not in self.met and len(self.met) >= ir.MAX_SEARCH:
-            raise _error("search", "looking ahead to the end of the turn needs more than "
-                         f"{ir.MAX_SEARCH} states", self.duties[0].span,
-                         "say `up to` what it can come to at most, so that the search can "
-                         "stop there")
-        self.met.add(key)
-
-    def _reached(self, v: Vector, node: ir.Node, choice: Choice) -> Score | _Turn:
-        """Where a choice leads: to where its player chooses on, or to the end of the turn."""
-        oracle, after = self.oracle, list(v)
-        rounds = _Rounds(oracle.back)
-        number, exit = oracle._enter(after, node, choice)
-        while True:
-            number, exit = oracle._follow(after, number, exit, rounds)
-            if not isinstance(exit, ir.ToNode):
-                return self._score(after)
-            node = oracle.program.nodes[exit.node]
-            if node.chance or oracle.value(after, node.player, {}) != self.player:
-                return self._score(after)
-            choices = oracle._unfiltered(after, node)
-            if choices:
-                return _Turn(after, node, choices)
-            if node.empty is None:
-                return self._score(after)
-            rounds.passed = node
-            rounds.take((number, node.empty))
-            number, exit = node.empty, oracle._block(after, node.empty)
-
-    def _score(self, v: Vector) -> Score:
-        score = tuple(self.oracle.value(v, duty.value, {}) for duty in self.duties)
-        for value, most, duty in zip(score, self.ceiling, self.duties, strict=True):
-            if value > most:
-                raise _error("bound", duty.exceeded(value, most), duty.span,
-                             "raise what stands behind `up to`")
-        return score
-
-
 def _fits(made: ir.Field, value: int, span: Span) -> None:
     """What a field becomes must be of its type."""
     kind = made.type
@@ -510,8 +319,4 @@ def _fits(made: ir.Field, value: int, span: Span) -> None:
         shown = "something" if made.hidden else str(value)
         message = f"the {made.name} would become {shown}, outside {kind.least} to {kind.most}"
         hint = "widen the range it is declared with"
-    raise _error("bound", message, span, hint)
-
-
-def _error(code: str, message: str, span: Span | None, hint: str = "") -> RunError:
-    return RunError([Diagnostic(code, message, span, hint)])
+    raise error("bound", message, span, hint)
