@@ -5,6 +5,15 @@ are kept as the canonical phrase (singular noun, verb without "not"); whether th
 they mean is the business of `check`. Nodes are immutable.
 """
 
+from rulewright.interpreter.syntax.ast.bodies import (
+    Case,
+    CaseWhen,
+    CondGroup,
+    CondLeaf,
+    CondLine,
+    CondWhen,
+    Spoken,
+)
 from rulewright.interpreter.syntax.ast.declarations import (
     Agreement,
     Always,
@@ -50,7 +59,7 @@ from rulewright.interpreter.syntax.ast.declarations import (
     WhenBlock,
     Zone,
 )
-from rulewright.interpreter.syntax.ast.node import Node
+from rulewright.interpreter.syntax.ast.node import Node, Refs
 from rulewright.interpreter.syntax.ast.phrases import (
     GROUP,
     Aggregate,
@@ -59,21 +68,14 @@ from rulewright.interpreter.syntax.ast.phrases import (
     Before,
     Call,
     Captured,
-    Case,
-    CaseWhen,
     Cell,
     Complement,
-    CondGroup,
     Conditional,
-    CondLeaf,
-    CondLine,
-    CondWhen,
     Count,
     Distance,
     Expr,
     Further,
     GroupOf,
-    GroupSet,
     Has,
     HasMost,
     HasRow,
@@ -93,24 +95,10 @@ from rulewright.interpreter.syntax.ast.phrases import (
     Not,
     Nothing,
     NounOf,
-    NounSet,
     Number,
-    NumberSet,
     OneStep,
     Predicates,
     Quantified,
-    Refs,
-    Relative,
-    RelCombined,
-    RelHas,
-    RelIs,
-    RelMost,
-    RelObject,
-    RelVerb,
-    RelWhere,
-    RelWhose,
-    SetNode,
-    Spoken,
     Steps,
     TheMost,
     TheNoun,
@@ -123,6 +111,21 @@ from rulewright.interpreter.syntax.ast.phrases import (
     Whole,
     Word,
     Yes,
+)
+from rulewright.interpreter.syntax.ast.sets import (
+    GroupSet,
+    NounSet,
+    NumberSet,
+    Relative,
+    RelCombined,
+    RelHas,
+    RelIs,
+    RelMost,
+    RelObject,
+    RelVerb,
+    RelWhere,
+    RelWhose,
+    SetNode,
 )
 from rulewright.interpreter.syntax.ast.statements import (
     Act,

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.syntax.ast.node import Node, node
-from rulewright.interpreter.syntax.ast.phrases import (
+from rulewright.interpreter.syntax.ast.bodies import (
     Case,
     CaseWhen,
     CondLine,
-    Expr,
-    Refs,
     Spoken,
 )
-from rulewright.interpreter.syntax.ast.statements import (
-    Stmt,
-)
+from rulewright.interpreter.syntax.ast.node import Node, Refs, node
+from rulewright.interpreter.syntax.ast.phrases import Expr
+from rulewright.interpreter.syntax.ast.statements import Stmt
 
 # ---- blocks -----------------------------------------------------------------------------------
 

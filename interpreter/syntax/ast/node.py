@@ -13,6 +13,7 @@ from typing import TypeVar, dataclass_transform
 from rulewright.interpreter.source import Span
 
 C = TypeVar("C")
+Refs = tuple[str, ...]  # of a line: the ids of the rules that it cites
 
 
 @dataclass_transform(frozen_default=True)

@@ -1,10 +1,14 @@
-"""Nodes of phrases: conditions, values, sets, and the lines of definitions."""
+"""Nodes of phrases: values and conditions."""
 
 from __future__ import annotations
 
-from rulewright.interpreter.syntax.ast.node import Node, node
+from typing import TYPE_CHECKING
 
-Refs = tuple[str, ...]
+from rulewright.interpreter.syntax.ast.node import Node, Refs, node
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.syntax.ast.sets import NounSet, SetNode
+
 #: The noun of connected sets, which is built in.
 GROUP = "group"
 
@@ -385,169 +389,3 @@ class IsConnected(Complement):
     over: SetNode | None
     straight: bool
     over_refs: Refs = ()
-
-
-# ---- sets -------------------------------------------------------------------------------------
-
-
-class SetNode(Node):
-    pass
-
-
-@node
-class NounSet(SetNode):
-    """`White tiles T of the player that …`: adjectives are (token type, phrase). `by` stands only
-    behind what a walk results in: `hops of the Rabbit by 3`."""
-
-    noun: str
-    adjectives: tuple[tuple[str, str], ...]
-    name: str | None
-    owner: Expr | None
-    relatives: tuple[Relative, ...]
-    by: Expr | None = None
-
-
-@node
-class NumberSet(SetNode):
-    """`number N from 1 to 6`."""
-
-    name: str | None
-    low: Expr
-    high: Expr
-
-
-@node
-class GroupSet(SetNode):
-    """`groups NAME of THINGS joined by STEPS that …`: the members are sets themselves."""
-
-    adjectives: tuple[tuple[str, str], ...]
-    name: str | None
-    things: SetNode
-    steps: Steps | None
-    relatives: tuple[Relative, ...]
-
-
-class Relative(Node):
-    """A restriction after the noun."""
-
-
-@node
-class RelIs(Relative):
-    complement: Complement
-    negated: bool
-
-
-@node
-class RelVerb(Relative):
-    """`that VERB OBJECT from X`, or with `negated`, `that does not VERB OBJECT`."""
-
-    verb: str
-    object: Expr | None
-    tail: tuple[tuple[str, Expr], ...]
-    negated: bool = False
-
-
-@node
-class RelObject(Relative):
-    """`that SUBJECT [does not] VERB` or `that SUBJECT is [not] PREPOSITION`: the thing is the
-    object."""
-
-    subject: Expr
-    word: str
-    preposition: bool = False
-    negated: bool = False
-
-
-@node
-class RelWhose(Relative):
-    attribute: str
-    complement: Complement
-    negated: bool
-    args: tuple[tuple[str, Expr], ...] = ()  # what else an attribute of several things is asked of
-
-
-@node
-class RelWhere(Relative):
-    condition: Expr
-
-
-@node
-class RelHas(Relative):
-    """`that has no SET`, as `Has`."""
-
-    set: SetNode
-    amount: Complement | None
-    negated: bool
-
-
-@node
-class RelMost(Relative):
-    """`with the greatest VALUE`: of the things that the words before leave."""
-
-    kind: str
-    value: Expr
-
-
-@node
-class RelCombined(Relative):
-    """`that are wet or next to b2`: one or all of several."""
-
-    op: str
-    parts: tuple[Relative, ...]
-
-
-# ---- condition and value bodies ---------------------------------------------------------------
-
-
-class CondLine(Node):
-    pass
-
-
-@node
-class CondLeaf(CondLine):
-    condition: Expr
-    refs: Refs
-
-
-@node
-class CondWhen(CondLine):
-    """Lines that are demanded only under an option."""
-
-    test: Expr
-    body: tuple[CondLine, ...]
-
-
-@node
-class CondGroup(CondLine):
-    """`any of` or `all of` with a block."""
-
-    kind: str
-    lines: tuple[CondLine, ...]
-    refs: Refs
-
-
-@node
-class Spoken(Node):
-    """The text of an option that holds phrases: texts, and between them expressions."""
-
-    parts: tuple[str | Expr, ...]
-
-
-@node
-class Case(Node):
-    """A case of a value: `north if …`, `south otherwise`, or, with `among`, `clubs for C1, C2`;
-    with `second`, of two things: `3 for C1, C2 at P1`."""
-
-    value: Expr
-    test: Expr | None
-    refs: Refs
-    among: tuple[Expr, ...] | None = None
-    second: tuple[str, tuple[Expr, ...]] | None = None  # its word, and its values
-
-
-@node
-class CaseWhen(Node):
-    """Cases that are there only under an option."""
-
-    test: Expr
-    body: tuple[Case | CaseWhen, ...]

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.syntax.ast.node import Node, node
-from rulewright.interpreter.syntax.ast.phrases import (
-    CondLine,
-    Expr,
-    Refs,
-    SetNode,
-    Spoken,
-)
+from rulewright.interpreter.syntax.ast.bodies import CondLine, Spoken
+from rulewright.interpreter.syntax.ast.node import Node, Refs, node
+from rulewright.interpreter.syntax.ast.phrases import Expr
+from rulewright.interpreter.syntax.ast.sets import SetNode
 
 # ---- statements -------------------------------------------------------------------------------
 

@@ -1,0 +1,116 @@
+"""Nodes of sets, and of the relatives that say which things are in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.syntax.ast.node import Node, node
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.syntax.ast.phrases import Complement, Expr, Steps
+
+
+class SetNode(Node):
+    pass
+
+
+@node
+class NounSet(SetNode):
+    """`White tiles T of the player that …`: adjectives are (token type, phrase). `by` stands only
+    behind what a walk results in: `hops of the Rabbit by 3`."""
+
+    noun: str
+    adjectives: tuple[tuple[str, str], ...]
+    name: str | None
+    owner: Expr | None
+    relatives: tuple[Relative, ...]
+    by: Expr | None = None
+
+
+@node
+class NumberSet(SetNode):
+    """`number N from 1 to 6`."""
+
+    name: str | None
+    low: Expr
+    high: Expr
+
+
+@node
+class GroupSet(SetNode):
+    """`groups NAME of THINGS joined by STEPS that …`: the members are sets themselves."""
+
+    adjectives: tuple[tuple[str, str], ...]
+    name: str | None
+    things: SetNode
+    steps: Steps | None
+    relatives: tuple[Relative, ...]
+
+
+class Relative(Node):
+    """A restriction after the noun."""
+
+
+@node
+class RelIs(Relative):
+    complement: Complement
+    negated: bool
+
+
+@node
+class RelVerb(Relative):
+    """`that VERB OBJECT from X`, or with `negated`, `that does not VERB OBJECT`."""
+
+    verb: str
+    object: Expr | None
+    tail: tuple[tuple[str, Expr], ...]
+    negated: bool = False
+
+
+@node
+class RelObject(Relative):
+    """`that SUBJECT [does not] VERB` or `that SUBJECT is [not] PREPOSITION`: the thing is the
+    object."""
+
+    subject: Expr
+    word: str
+    preposition: bool = False
+    negated: bool = False
+
+
+@node
+class RelWhose(Relative):
+    attribute: str
+    complement: Complement
+    negated: bool
+    args: tuple[tuple[str, Expr], ...] = ()  # what else an attribute of several things is asked of
+
+
+@node
+class RelWhere(Relative):
+    condition: Expr
+
+
+@node
+class RelHas(Relative):
+    """`that has no SET`, as `Has`."""
+
+    set: SetNode
+    amount: Complement | None
+    negated: bool
+
+
+@node
+class RelMost(Relative):
+    """`with the greatest VALUE`: of the things that the words before leave."""
+
+    kind: str
+    value: Expr
+
+
+@node
+class RelCombined(Relative):
+    """`that are wet or next to b2`: one or all of several."""
+
+    op: str
+    parts: tuple[Relative, ...]
