@@ -344,6 +344,15 @@ def test_options(refused: Callable[..., str], words: list[str]) -> None:
     refused("simulate", GAME, *words, code=2)
 
 
+@pytest.mark.parametrize(("name", "words"), [
+    ("chess", "hint: it has none"), ("motif", "hint: its options are: width, height, tokens,"),
+    ("chess players", "hint: the number of players is set by `--players`; it has none"),
+])
+def test_hints_of_unknown_options(refused: Callable[..., str], name: str, words: str) -> None:
+    name, key = [*name.split(), "weather"][:2]
+    assert words in refused("moves", name, "--set", f"{key}=2", code=2)
+
+
 @pytest.mark.parametrize("seats", [",", "random,", "random", "random,random,random", "mc:0,random",
                                    "mc:-1,first", "mc:99999999999,first", "RANDOM,first",
                                    "\0,first", "human,human"])  # fmt: skip

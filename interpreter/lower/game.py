@@ -131,8 +131,11 @@ def _check_options(declarations: Declarations, chosen: dict[str, str]) -> None:
     known = [key_of(option.name) for _, option in declarations.all(ast.Option)]
     for key in chosen:
         if key not in known:
-            raise UsageError(f"{declarations.title} has no option {key}",
-                             did_you_mean(key, known) or "its options are: " + ", ".join(known))
+            hint = did_you_mean(key, known) or (
+                f"its options are: {', '.join(known)}" if known else "it has none")
+            if key == "players":
+                hint = f"the number of players is set by `--players`; {hint}"
+            raise UsageError(f"{declarations.title} has no option {key}", hint)
 
 
 def _holding(context: Context) -> frozenset[Span]:
