@@ -359,6 +359,7 @@ def test_the_changelog_knows_this_version() -> None:
         ["speed.py", "--seconds", "0.01", "--json", "pig"],
         ["native.py", "--seconds", "0.01", "--rounds", "1", "--table", "tic-tac-toe"],
         ["ablation.py", "--seconds", "0.01", "--rounds", "1", "tic-tac-toe"],
+        ["cores.py", "--seconds", "0.01", "--times", "1", "tic-tac-toe"],
         ["startup.py", "--times", "1", "python alone", "list"],
         ["strength.py", "tic-tac-toe", "--agents", "mcts:5,random", "--games", "2"],
         ["wordings.py", "--size", "3", "--seconds", "0.01", "--rounds", "1"],
