@@ -12,6 +12,7 @@ from rulewright.interpreter.native.counters import Counters
 from rulewright.interpreter.native.flow import Flow
 from rulewright.interpreter.native.nodes import Nodes
 from rulewright.interpreter.native.statements import Statements
+from rulewright.interpreter.native.tries import Tries
 from rulewright.interpreter.native.types import LONG, of, of_set
 from rulewright.interpreter.passes.asked import asked_of
 from rulewright.interpreter.passes.nodes import (
@@ -55,6 +56,7 @@ class Module:
         flow = Flow(made, self.asked)
         blocks, play = flow.functions(), flow.text()
         values = [made.routine(routine, LONG) for routine in self.plan.values]
+        tries = Tries(made, self.asked)
         layout = f"{made.layout.functions()}\n{made.synced.declared()}"
         beside = _hits(program, self.counters) if traced or profiled else ""
         self.reported: list[Demand] = made.reported
@@ -68,7 +70,8 @@ class Module:
             heading("options"), nodes.options(), '#include "options.h"\n',
             heading("definitions"), *functions, heading("what is possible at each node"), *options,
             heading("what is done"), *blocks, heading("what is asked"), *values,
-            heading("by numbers"), nodes.text(), beside, '#include "machine.h"\n',
+            heading("by numbers"), nodes.text(), tries.text, beside,
+            '#include "machine.h"\n',
             heading("how play goes"), play, '#include "games.h"', ""])
         widths = sorted({int(n) for n in re.findall(r"set(\d+)\b", text) if int(n) > 2})
         self.text = "\n".join([

@@ -6,6 +6,7 @@
      state, copy, same, hash_of, first_state      the state
      list_options(S, node, L), player_of(S, node) what is possible at a node, and who decides
      weight_of, passes_after, reframed            of an option
+     holds_in_place                               the same, see native/tries.py
      invariant_holds, duty_binds, duty_value, duty_most
 
    and constant data about nodes and alternatives (see native/nodes.py); behind it `flow`, which
@@ -98,6 +99,8 @@ static state *trial(const state *of) {
 #if LOOKS_AFTER
 static int holds_after(course *g, int node, const option *o) {
     if (!HAS_AFTER[node][o->alternative]) return 1;
+    const int found = holds_in_place(g->S, node, o);
+    if (found >= 0) return found;
     int used = trials_used;
     course tried = {trial(g->S), 0, -1};
     advanced(&tried, node, o);
