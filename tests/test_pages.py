@@ -388,6 +388,13 @@ def test_benchmark_against_openspiel_says_when_it_cannot() -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_benchmark_against_rbg_says_when_it_cannot(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, str(ROOT / "benchmarks/rbg.py"), str(tmp_path)],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "FOLDER has no bin/rbg2cpp" in done.stderr
+
+
 @pytest.mark.parametrize("page", ["benchmarks/README.md"])
 def test_benchmark_commands_are_of_files(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
