@@ -82,6 +82,7 @@ class Expressions(LargeExpressions):
         self.in_step: list[Field] = []  # fields of which sets are kept up where it is printed
         self.unrolled: set[E] = set()  # variables of loops that are unrolled
         self.locals: dict[Local, str] = {}  # of the routine that is printed
+        self.tried = False  # whether it is done for many options of a state
 
     def local(self, local: Local) -> str:
         """The name of a local, which depends on nothing but the routine."""
@@ -233,6 +234,11 @@ class Expressions(LargeExpressions):
     def _in(self, thing: E, members: E) -> str:
         if isinstance(members, Grown):
             kind = of_all(members.start.type, members.over.type, relation(members.table))
+            beside = members.beside
+            if not kind.large and beside is not None:
+                name = self.sets.near(members.table, kind)
+                return (f"{name}({self.bare(thing)}, {self.bare(beside, kind)}, "
+                        f"{self.bare(members.over, kind)})")
             if not kind.large:
                 name = self.sets.touches(members.table, kind)
                 return (f"{name}({self.bare(thing)}, {self.bare(members.start, kind)}, "
@@ -252,6 +258,13 @@ class Expressions(LargeExpressions):
     def _of_sets(self, e: Op) -> Value:
         """Union, intersection, difference: as wide as the result can be."""
         one, other = e.args
+        if e.op == "less" and self.tried and self.passes.groups and isinstance(other, Grown) and (
+            other.over is one and (beside := other.beside) is not None
+        ):
+            kind = of_all(beside.type, one.type, relation(other.table))
+            if not kind.large:
+                name = self.sets.cut_off(other.table, kind)
+                return f"{name}({self.bare(beside, kind)}, {self.bare(one, kind)})", kind
         kinds = [of_range(0, max(0, part.type.most)) for part in e.args]
         narrow, wide = sorted(kinds, key=lambda kind: kind.bits)
         kind = {"|": wide, "&": narrow, "less": kinds[0]}[e.op]

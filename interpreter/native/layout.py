@@ -17,6 +17,12 @@ from rulewright.interpreter.ir import Field, walk
 from rulewright.interpreter.ir.positions import remembered
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
+from rulewright.interpreter.native.memories import (
+    functions,
+    index_of,
+    often_asked,
+    unindexed,
+)
 from rulewright.interpreter.native.tables import Tables, filled
 from rulewright.interpreter.native.types import CType, of, of_set, stored
 from rulewright.interpreter.passes.nodes import Placed, Scan
@@ -51,6 +57,8 @@ class Layout:
             if made.type.kind == "set" and made.type.size > 63:
                 raise Refused("fields that hold sets of more than 63 things")
         self.fields = [made for made in self.program.fields if not made.fixed]
+        #: The memories in which positions are looked for often.
+        self.indexed = often_asked(self.program)
         #: Of each field the memories that remember it, with the place of its first element there.
         self.hashed: dict[Field, list[tuple[int, int]]] = {}
         for number, memory in enumerate(self.program.memories):
@@ -105,6 +113,7 @@ class Layout:
         lines.append("    _Alignas(16) char sets[0];")
         lines += [f"    word position_{number}; /* its hash, for {memory.name} */"
                   for number, memory in enumerate(self.program.memories)]
+        lines += map(index_of, self.indexed)
         for made in sorted(self.kept, key=lambda each: (
                 self.set_type(each).large, -self.set_type(each).bits)):
             if self.set_type(made).large and "larges" not in "".join(lines):
@@ -137,10 +146,11 @@ class Layout:
 
     def functions(self) -> str:
         """The text of what is done with whole states."""
-        return "\n".join([self._in_step(), self._copy(), *self._positions(), self._renewed(),
+        return "\n".join([self._in_step(), self._copy(), *self._positions(),
+                          *map(unindexed, self.indexed), self._renewed(),
                           self._together(), self._first(), self._read(), self._written(),
                           *(self._put(made) for made in self.fields if self.is_put(made)),
-                          *self._memories()])
+                          *functions(self)])
 
     def _in_step(self) -> str:
         """Which state the sets beside the states are those of: none where it was written to."""
@@ -203,6 +213,8 @@ class Layout:
                                 f"    {place} = {first};")
             if made in self.synced:
                 body.append("    written(S);")
+            body += [f"    unindexed_{number}(S);" for number in self.indexed
+                     if self.program.memories[number].count is made]
             lines.append(f"static void renew_{self.name(made)}(state *S) {{\n"
                          + "\n".join(body) + "\n}")
         return "\n".join(lines)
@@ -345,26 +357,6 @@ class Layout:
     def _hashed_anew(self) -> list[str]:
         return [f"    S->position_{number} = hashed_{number}(S);"
                 for number in range(len(self.program.memories))]
-
-    def _memories(self) -> Iterable[str]:
-        """For each memory how often a position stands there, and what adds one (it says whether
-        there was no room) or forgets all; and what gives states that differ in the order of what
-        they remember, where that never matters, the same."""
-        for number, memory in enumerate(self.program.memories):
-            count, past = f"S->{self.name(memory.count)}", f"S->past_{number}"
-            full = ["        return 1;"] if not memory.rolling else [
-                f"        memmove({past}, {past} + 1, {memory.capacity - 1} * sizeof(word));",
-                f"        {count} = {memory.capacity - 1};"]
-            yield "\n".join([
-                f"static int __attribute__((unused)) times_{number}(const state *S, word hash) {{",
-                f"    return words_alike({past}, {count}, hash);", "}",
-                f"static int __attribute__((unused)) record_{number}(state *S, word hash) {{",
-                f"    if ({count} == {memory.capacity}) {{", *full, "    }",
-                f"    {past}[{count}++] = hash;", "    return 0;", "}"])
-        sorts = [f"    sort_words(S->past_{number}, S->{self.name(memory.count)});"
-                 for number, memory in enumerate(self.program.memories) if not memory.rolling]
-        yield "\n".join(["static void __attribute__((unused)) in_any_order(state *S) {",
-                         "    (void)S;", *sorts, "}"])
 
 
 #: Sets for all values of a field beside the states take at most so many bytes.

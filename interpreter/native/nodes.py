@@ -53,6 +53,7 @@ class Nodes:
                  f"#define nth_offered(s, k) nth_{name}(s, k)"]
         one = bits.less(widest, "s", f"({bits.single(widest, 'x')})")
         lines.append(f"#define without_offered(s, x) {one}")
+        lines.append(f"#define FIRST_OFFERED {bits.single(widest, '0')}")
         head = bits.each(widest, "x", "s").replace("\n", " \\\n")
         lines.append(f"#define EACH_OFFERED(x, s, body) {head} body }}")
         for kind in kinds:

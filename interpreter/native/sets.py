@@ -117,6 +117,79 @@ class Sets(LargeSets):
                 f"    }}\n    return seen;\n}}")
         return name
 
+    def cut_off(self, table: Table, kind: CType) -> str:
+        """`cut_off(set, over)`: the groups of the other set of which nothing is one step from a
+        member of the set, by a symmetric relation. Of what was asked first of that set the members
+        are kept that are `needed`, each as the only one beside some group: where none is cut off,
+        and at most one member less is asked about, which is none of these, none is cut off."""
+        grown, image = self.grown(table, kind), self.image(table, kind)
+        name, new = self.named(("cut off", table, kind), "cut_off")
+        if new:
+            twice, again = [], self.constant(0, kind)
+            found = arrivals(table)
+            if len(found) <= MOST_MOVES:
+                twice = [f"    {kind.name} once = {again}, part;"]
+                for move in found:
+                    met = bits.meet(kind, "once", "part")
+                    twice += [f"    part = {self.shifted(kind, 'set', [move])};",
+                              f"    twice = {bits.either(kind, ['twice', met])};",
+                              f"    once = {bits.either(kind, ['once', 'part'])};"]
+            single = bits.single(kind, f"first_{kind.name}(rest)")
+            beside = bits.meet(kind, f"{image}(group)", "set")
+            whole = bits.meet(kind, f"{image}(set)", "over")
+            safe = f"{grown}({bits.meet(kind, 'twice', 'over')}, over)"
+            found_more = bits.either(kind, ["found", "group"])
+            needed_more = bits.either(kind, ["needed", "beside"])
+            self.function("\n".join([
+                f"static {kind.name} __attribute__((noinline)) {name}_of(",
+                f"    {kind.name} set, {kind.name} over, {kind.name} *only",
+                ") {",
+                f"    {kind.name} twice = {again}, found = {again}, needed = {again};", *twice,
+                f"    {kind.name} rest = {bits.less(kind, 'over', safe)};",
+                f"    while ({bits.some(kind, 'rest')}) {{",
+                f"        const {kind.name} group = {grown}({single}, over);",
+                f"        const {kind.name} beside = {beside};",
+                f"        const int count = count_{kind.name}(beside);",
+                f"        if (!count) found = {found_more};",
+                f"        if (count == 1) needed = {needed_more};",
+                f"        rest = {bits.less(kind, 'rest', 'group')};", "    }",
+                "    *only = needed;", "    return found;", "}",
+                f"static {kind.name} {name}({kind.name} set, {kind.name} over) {{",
+                f"    static {kind.name} of, from, found, needed;",
+                f"    if (RARE(!{bits.same(kind, 'over', 'of')})) {{",
+                "        of = over;", "        from = set;",
+                f"        return found = {name}_of(set, over, &needed);", "    }",
+                f"    const {kind.name} lost = {bits.less(kind, 'from', 'set')};",
+                f"    if (!{bits.some(kind, 'found')} && count_{kind.name}(lost) < 2 &&",
+                f"        !{bits.some(kind, bits.meet(kind, 'lost', 'needed'))}) return found;",
+                f"    return {bits.less(kind, 'over', f'{grown}({whole}, over)')};", "}"]))
+        return name
+
+    def near(self, table: Table, kind: CType) -> str:
+        """`near(thing, set, over)`: whether what a thing belongs to has a member one step from a
+        member of a set, by a symmetric relation."""
+        image = self.image(table, kind)
+        relation, _ = self.array(table.values, kind)
+        name, new = self.named(("near", table, kind), "near")
+        if new:
+            sets = f"{kind.name} set, {kind.name} over"
+            met = bits.some(kind, bits.meet(kind, "around", "set"))
+            more = bits.either(kind, ["more", bits.meet(kind, "around", "over")])
+            around = f"{relation}[thing]"
+            self.function(
+                f"static int __attribute__((noinline)) {name}_further(int thing, {sets}) {{\n"
+                f"    {kind.name} more = {bits.single(kind, 'thing')}, "
+                f"seen = {self.constant(0, kind)}, around = {around};\n"
+                f"    while (!{bits.same(kind, 'more', 'seen')}) {{\n"
+                f"        if ({met}) return 1;\n"
+                f"        seen = more;\n        more = {more};\n"
+                f"        around = {image}(more);\n    }}\n    return 0;\n}}\n"
+                f"INLINE int {name}(int thing, {sets}) {{\n"
+                f"    if (!holds_{kind.name}(over, thing)) return 0;\n"
+                f"    if ({bits.some(kind, bits.meet(kind, around, 'set'))}) return 1;\n"
+                f"    return {name}_further(thing, set, over);\n}}")
+        return name
+
     def touches(self, table: Table, kind: CType) -> str:
         """`touches(thing, set, over)`: whether what a thing belongs to has a member in a set, by a
         symmetric relation."""

@@ -380,8 +380,7 @@ class Statements(Expressions):
             case Remember(memory=memory, hash=hash_, full=full):
                 return [f"if (record_{memory}(S, {self.bare(hash_)})) {{", *self.body(full), "}"]
             case Forget(memory=memory):
-                count = self.plan.program.memories[memory].count
-                return [f"{self.layout.element(count, '')} = 0;"]
+                return [f"forget_{memory}(S);"]
         raise Refused(f"statements of the kind {type(statement).__name__}")
 
     def _put(self, statement: Put) -> str:

@@ -29,9 +29,10 @@ class Tries:
         self.asked = asked
         self.program = made.plan.program
         self.cases: dict[tuple[int, int], str] = {}
-        self.text = "\n".join([*self._functions(), by_option(
-            "static int holds_in_place(state *S, int node, const option *o)", self.cases,
-            "return -1;"), ""])
+        self.text = "\n".join([
+            *self._functions(),
+            by_option("static int tried_in_place(state *S, int node, offering *o)", self.cases,
+                      "return 0;"), ""])
 
     def _functions(self) -> Iterator[str]:
         if self.made.counters.traced or self.made.counters.profiled:
@@ -46,7 +47,9 @@ class Tries:
                 found = sliced(self.made.plan, f"slice_{name}", block, read)
                 if found is not None and self._can_be_undone(found):
                     self.cases[node.id, number] = f"return tried_{name}(S, o);"
+                    self.made.tried = True
                     yield self.made.routine(found.routine)
+                    self.made.tried = False
                     yield self._tried(name, node.id, number, option, found)
 
     def _can_be_undone(self, found: Slice) -> bool:
@@ -65,25 +68,33 @@ class Tries:
     def _tried(
         self, name: str, node: int, number: int, option: Alternative, found: Slice
     ) -> str:
+        """The function that tries the options of an offer, and keeps those that pass. Of an offer
+        that is a set, the members are what is chosen last."""
         layout = self.made.layout
         members = list(self._members({*found.fields, *option.frame}))
-        values = [f"o->values[{i}]" for i in range(len(option.binders))]
+        forgotten = {each.memory for each in statements(found.routine.body)
+                     if isinstance(each, Forget)}
+        members += [f"{what}_{memory}" for memory in layout.indexed if memory in forgotten
+                    for what in ("indexed", "index")]
+        values = [f"o.values[{i}]" for i in range(len(option.binders))]
         frame = framed(layout, option, values[:len(option.frame)])
         given = "".join(f", {value}" for value in values[:len(found.routine.params)])
-        full = [f"    if (S->{layout.name(memory.count)} + {adding} > {memory.capacity}) return -1;"
+        full = [f"    if (S->{layout.name(memory.count)} + {adding} > {memory.capacity}) return 0;"
                 for at in found.memories
                 for memory in [self.program.memories[at]]
                 if (adding := sum(isinstance(each, Remember) and each.memory == at
                                   for each in statements(found.routine.body)))]
-        holds = " && ".join(called(self.made.plan, each) for each in self.asked.after[node][number])
+        tests = self.asked.after[node][number]
+        holds = " && ".join(called(self.made.plan, each, "o.values") for each in tests)
         return "\n".join([
-            f"static int tried_{name}(state *S, const option *o) {{", *full,
+            f"static int __attribute__((flatten)) tried_{name}(state *S, offering *from) {{", *full,
             *(f"    char was_{made}[sizeof S->{made}];" for made in members),
             *(f"    memcpy(was_{made}, &S->{made}, sizeof was_{made});" for made in members),
-            f"    {frame}slice_{name}(S{given});",
-            f"    {frame}const int holds = {holds};",
-            *(f"    memcpy(&S->{made}, was_{made}, sizeof was_{made});" for made in members),
-            "    return holds;", "}"])
+            "    FILTER_OFFER(from, ({",
+            f"        {frame}slice_{name}(S{given});",
+            f"        {frame}const int holds = {holds};",
+            *(f"        memcpy(&S->{made}, was_{made}, sizeof was_{made});" for made in members),
+            "        holds;", "    }));", "    return 1;", "}"])
 
     def _members(self, changed: set[Field]) -> Iterator[str]:
         """The members of the struct that change with some fields."""

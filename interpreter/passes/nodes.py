@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
     Field,
     Local,
     Lookup,
+    Op,
     Reach,
     Table,
     VType,
@@ -184,6 +185,16 @@ class Grown(E):
     over: E
     table: Table
     type: VType
+
+    @property
+    def beside(self) -> E | None:
+        """The set of which a member is one step from each thing that it begins with, and from no
+        other of `over`, where that is said."""
+        if isinstance(self.start, Op) and self.start.op == "&":
+            for one, other in (self.start.args, self.start.args[::-1]):
+                if other is self.over and isinstance(one, Image) and one.table == self.table:
+                    return one.set
+        return None
 
 
 @dataclass(frozen=True, eq=False)

@@ -42,6 +42,10 @@ turn
       the strikes becomes (the number of Stones of the player diagonally next to the cell)
     choose "call"
       the calls goes up by 1
+    choose "wipe"
+      only if there is a Stone of the player
+      only if afterwards the times of Seen is 0
+      forget Seen
 
 end as soon as some player's stock is 3
   rank every player by the number of Stones of the player
@@ -83,6 +87,7 @@ def test_what_no_condition_reads_is_left_out() -> None:
 def test_an_end_in_between_is_kept_where_something_follows() -> None:
     """In Go the passes are not read afterwards, and what is done at the end of the game neither."""
     found = slice_of(planned(path_of("go")), 0, 0)
+    assert found.memories == (0,)
     kept = [*statements(found.routine.body)]
     assert {made.name for made in found.fields} == {"piece", "count"}
     assert sum(isinstance(each, Remember) for each in kept) == 1
@@ -97,7 +102,7 @@ def test_tried_in_place_is_as_tried_on_a_copy(size: int, tmp_path: Path) -> None
     path.write_text(TEXT.replace("SIZE", str(size)), encoding="utf-8")
     made = setting.make(str(path), None, {})
     machine = NativeMachine(made.game.program, "-O1")
-    assert f"+ 1 > {size}) return -1;" in machine.source
+    assert f"+ 1 > {size}) return 0;" in machine.source
     the_same_games(made, machine, 30, 60)
     state, reference = machine.start(), made.game.machine
     vector = reference.start()

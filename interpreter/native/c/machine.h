@@ -6,7 +6,7 @@
      state, copy, same, hash_of, first_state      the state
      list_options(S, node, L), player_of(S, node) what is possible at a node, and who decides
      weight_of, passes_after, reframed            of an option
-     holds_in_place                               the same, see native/tries.py
+     tried_in_place                               of an offer: see native/tries.py
      invariant_holds, duty_binds, duty_value, duty_most
 
    and constant data about nodes and alternatives (see native/nodes.py); behind it `flow`, which
@@ -99,8 +99,6 @@ static state *trial(const state *of) {
 #if LOOKS_AFTER
 static int holds_after(course *g, int node, const option *o) {
     if (!HAS_AFTER[node][o->alternative]) return 1;
-    const int found = holds_in_place(g->S, node, o);
-    if (found >= 0) return found;
     int used = trials_used;
     course tried = {trial(g->S), 0, -1};
     advanced(&tried, node, o);
@@ -124,7 +122,13 @@ static void before_rest(course *g, int node, list *L) {
     list_options(g->S, node, L);
 #if LOOKS_AFTER
     if (NODE_AFTER[node]) {
-        FILTER(L, holds_after(g, node, &o));
+        int64_t left = 0;
+        for (int i = 0; i < L->offers; i++) {
+            if (!tried_in_place(g->S, node, offer_at(L, i)))
+                FILTER_OFFER(offer_at(L, i), holds_after(g, node, &o));
+            left += offer_at(L, i)->count;
+        }
+        L->count = left;
         not_alone(node, L);
     }
 #else

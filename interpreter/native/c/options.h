@@ -63,32 +63,38 @@ INLINE option option_at(const list *L, int64_t k) {
     return o;
 }
 
-/* Keep the options `o` of a list for which a test holds, in their order. Lists that the test makes
-   are given up by it. */
-#define FILTER(L, test)                                                                            \
-    do {                                                                                           \
-        int64_t left_ = 0;                                                                         \
-        for (int i_ = 0; i_ < (L)->offers; i_++) {                                                 \
-            offering now_ = *offer_at(L, i_);                                                      \
-            option o = {.alternative = now_.alternative};                                          \
-            memcpy(o.values, now_.values, sizeof o.values);                                        \
-            if (now_.from < 0) {                                                                   \
-                if (now_.count && !(test)) offer_at(L, i_)->count = 0;                             \
-            } else {                                                                               \
-                EACH_OFFERED(x_, now_.members, {                                                   \
-                    o.values[now_.from] = x_;                                                      \
-                    if (!(test)) withdraw(offer_at(L, i_), x_);                                    \
-                })                                                                                 \
-            }                                                                                      \
-            left_ += offer_at(L, i_)->count;                                                       \
-        }                                                                                          \
-        (L)->count = left_;                                                                        \
-    } while (0)
-
 INLINE void withdraw(offering *from, int x) {
     from->members = without_offered(from->members, x);
     from->count--;
 }
+
+/* Keep the options `o` of an offer for which a test holds. Lists that the test makes are given up by
+   it; the store of offers may move meanwhile. */
+#define FILTER_OFFER(from_, test)                                                                  \
+    do {                                                                                           \
+        offering now_ = *(from_);                                                                  \
+        option o = {.alternative = now_.alternative};                                              \
+        memcpy(o.values, now_.values, sizeof o.values);                                            \
+        if (now_.from < 0 && now_.count) now_.members = FIRST_OFFERED;                             \
+        if (now_.count)                                                                            \
+            EACH_OFFERED(x_, now_.members, {                                                       \
+                if (now_.from >= 0) o.values[now_.from] = x_;                                      \
+                if (test) continue;                                                                \
+                if (now_.from < 0) (from_)->count = 0;                                             \
+                else withdraw(from_, x_);                                                          \
+            })                                                                                     \
+    } while (0)
+
+/* The same for a list, in its order. */
+#define FILTER(L, test)                                                                            \
+    do {                                                                                           \
+        int64_t left_ = 0;                                                                         \
+        for (int i_ = 0; i_ < (L)->offers; i_++) {                                                 \
+            FILTER_OFFER(offer_at(L, i_), test);                                                   \
+            left_ += offer_at(L, i_)->count;                                                       \
+        }                                                                                          \
+        (L)->count = left_;                                                                        \
+    } while (0)
 
 /* Some values in ascending order, each that is below a size once; how many they are. */
 static int __attribute__((unused)) sorted(int64_t *list, int count, int64_t size) {

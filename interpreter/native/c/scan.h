@@ -47,13 +47,15 @@ INLINE word bytes_with(const int8_t *row, int size, int value) {
 typedef word words8 __attribute__((vector_size(64)));
 
 static int __attribute__((unused)) words_alike(const word *row, int size, word value) {
-    words8 alike = {0}, part;
     int i = 0, found = 0;
-    for (; i + 8 <= size; i += 8) {
-        memcpy(&part, row + i, sizeof part);
-        alike += (words8)(part == value);
+    if (size >= 8) {
+        words8 alike = {0}, part;
+        for (; i + 8 <= size; i += 8) {
+            memcpy(&part, row + i, sizeof part);
+            alike += (words8)(part == value);
+        }
+        for (int k = 0; k < 8; k++) found -= (int)alike[k];
     }
-    for (int k = 0; k < 8; k++) found -= (int)alike[k];
     for (; i < size; i++) found += row[i] == value;
     return found;
 }
