@@ -2,10 +2,10 @@
 
     python benchmarks/rbg.py FOLDER [NAME ...] [--seconds S] [--rounds N] [--include PATH] [--table]
 
-FOLDER is a checkout of rbg2cpp (github.com/uicus/rbg2cpp) with its submodules, built by its own
-`make`; its games are compiled as its Makefile does for its benchmark of random games, which needs
-the headers of Boost (PATH says where they are). Both play for N rounds (normally 3) of S seconds
-(normally 2) in turn, on one core; rates are per second of processor time, medians of the rounds.
+FOLDER is a checkout of rbg2cpp with its submodules, built by its own `make`; its games are compiled
+as its Makefile does for its benchmark of random games, which needs the headers of Boost (PATH says
+where they are). Both play for N rounds (normally 3) of S seconds (normally 2) in turn, on one core;
+rates are per second of processor time, medians of the rounds.
 
 The games are the same on the same boards. Ours are summed up besides: how they ended, and how long
 they were. `decisions` shows on both sides how long games are, which differs where a rule does (when
