@@ -11,7 +11,7 @@ from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.large_sets import MOST_MOVES, LargeSets, Moves, one_step
 from rulewright.interpreter.native.lines import line_of_rows, rows_of
 from rulewright.interpreter.native.types import CType, of_set
-from rulewright.interpreter.passes.nodes import arrivals, line_moves, moves
+from rulewright.interpreter.passes.nodes import arrivals, line_moves, moves, symmetric
 
 #: Groups of a set that are kept.
 MOST_GROUPS = 8
@@ -108,13 +108,16 @@ class Sets(LargeSets):
         if new:
             board = self.constant((1 << table.sizes[0]) - 1, kind)
             onto = bits.meet(kind, self._arrived(table, kind, "more"), "over")
+            few = len(arrivals(table)) <= MOST_MOVES
+            rounds = 4 if few and kind.bits <= 64 else 1
             self.function(
                 f"static {kind.name} {name}({kind.name} more, {kind.name} over) {{\n"
                 f"    {kind.name} seen = {self.constant(0, kind)};\n"
                 f"    over = {bits.meet(kind, 'over', board)};\n"
                 f"    while (!{bits.same(kind, 'more', 'seen')}) {{\n"
-                f"        seen = more;\n        more = {bits.either(kind, ['more', onto])};\n"
-                f"    }}\n    return seen;\n}}")
+                f"        seen = more;\n"
+                + f"        more = {bits.either(kind, ['more', onto])};\n" * rounds
+                + "    }\n    return seen;\n}")
         return name
 
     def cut_off(self, table: Table, kind: CType) -> str:
@@ -252,17 +255,47 @@ class Sets(LargeSets):
                 f"        if (holds_{kind.name}(known[i], start)) return known[i];\n"
                 f"    return known[count++ % {MOST_GROUPS}] = "
                 f"{grown}({bits.single(kind, 'start')}, over);\n}}")
-        elif new:
-            if whole:
-                empty, first = f"!holds_{kind.name}(over, start)", bits.single(kind, "start")
-            else:
-                relation, _ = self.array(table.values, kind)
-                empty, first = "start < 0", bits.meet(kind, f"{relation}[start]", "over")
+        elif new and whole:
             self.function(
                 f"static {kind.name} {name}(int start, {kind.name} over) {{\n"
-                f"    if ({empty}) return {self.constant(0, kind)};\n"
-                f"    return {grown}({first}, over);\n}}")
+                f"    if (!holds_{kind.name}(over, start)) return {self.constant(0, kind)};\n"
+                f"    return {grown}({bits.single(kind, 'start')}, over);\n}}")
+        elif new and self.groups_kept and symmetric(table):
+            self.function(self._flood_by_groups(name, table, kind))
+        elif new:
+            relation, _ = self.array(table.values, kind)
+            self.function(
+                f"static {kind.name} {name}(int start, {kind.name} over) {{\n"
+                f"    if (start < 0) return {self.constant(0, kind)};\n"
+                f"    return {grown}({bits.meet(kind, f'{relation}[start]', 'over')}, over);\n}}")
         return name
+
+    def _flood_by_groups(self, name: str, table: Table, kind: CType) -> str:
+        """What is next to a thing stands in groups; of these the first that are found are kept."""
+        relation, _ = self.array(table.values, kind)
+        first = bits.single(kind, f"first_{kind.name}(rest)")
+        both = bits.either(kind, ["found", "group"])
+        return "\n".join([
+            "/* Of the set that was asked about last, the groups found first are kept. */",
+            f"static {kind.name} {name}(int start, {kind.name} over) {{",
+            f"    static {kind.name} of, known[{MOST_GROUPS}];",
+            "    static int count;",
+            f"    {kind.name} found = {self.constant(0, kind)};",
+            "    if (start < 0) return found;",
+            f"    if (!{bits.same(kind, 'over', 'of')}) {{",
+            "        of = over;", "        count = 0;", "    }",
+            f"    {kind.name} rest = {bits.meet(kind, f'{relation}[start]', 'over')};",
+            f"    for (int i = 0; i < count && {bits.some(kind, 'rest')}; i++) {{",
+            f"        const {kind.name} group = known[i];",
+            f"        if (!{bits.some(kind, bits.meet(kind, 'group', 'rest'))}) continue;",
+            f"        found = {both};",
+            f"        rest = {bits.less(kind, 'rest', 'group')};", "    }",
+            f"    while ({bits.some(kind, 'rest')}) {{",
+            f"        const {kind.name} group = {self.grown(table, kind)}({first}, over);",
+            f"        if (count < {MOST_GROUPS}) known[count++] = group;",
+            f"        found = {both};",
+            f"        rest = {bits.less(kind, 'rest', 'group')};", "    }",
+            "    return found;", "}"])
 
     def leaders(self, table: Table, kind: CType) -> str:
         """`leaders(set)`: the least member of each group of a set."""

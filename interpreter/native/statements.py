@@ -373,8 +373,9 @@ class Statements(Expressions):
                 most = "INT64_MAX" if index else f"{high}"
                 return [f"demand({self.bare(value)}, {0 if index else low}, {most}, "
                         f"{len(self.reported) - 1});"]
-            case Put():
-                return [self._put(statement)]
+            case Put(old=old, known=known, value=value):
+                kept = old is not None and old is (known or value)
+                return [] if kept else [self._put(statement)]
             case Renew(fields=fields):
                 return [f"{self.layout.renewing(fields)}(S);"]
             case Remember(memory=memory, hash=hash_, full=full):
@@ -384,16 +385,15 @@ class Statements(Expressions):
         raise Refused(f"statements of the kind {type(statement).__name__}")
 
     def _put(self, statement: Put) -> str:
-        made = statement.field
+        made, value = statement.field, statement.known or statement.value
         index = self.index(made, statement.index) if made.dims else ""
         kind = of(made.type)
         if self.layout.is_put(made):
-            given = f"S, {index or 0}, {self.bare(statement.value, kind)}"
+            given = f"S, {index or 0}, {self.bare(value, kind)}"
             if statement.old is None:
                 return f"put_{self.layout.name(made)}({given});"
             return (f"put_{self.layout.name(made)}_for({given}, "
                     f"{self.bare(statement.old, kind)});")
-        value = statement.value
         text, have = self.value(value)
         return f"{self.layout.element(made, index)} = {unbracketed(converted(text, have, kind))};"
 

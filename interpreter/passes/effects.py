@@ -16,6 +16,7 @@ from rulewright.interpreter.ir import (
     Group,
     IfDo,
     Let,
+    Load,
     Local,
     Program,
     Record,
@@ -165,11 +166,12 @@ class Effects:
                  for part, dim in zip(places, made.dims, strict=True)]
         value = self._checked(work, given, kind.least, kind.most, effect, False)
         if not any(isinstance(part, Const) and part.value < 0 for part in index):
-            old = self.held.value(made, tuple(places))
-            if old is not None:
-                work.use(old)
-                old = work.value(old)
-            work.add(Put(made, tuple(index), value, old))
+            found = [self.held.value(made, tuple(places))]
+            found.append(self.held.value(given.field, given.index)
+                         if isinstance(given, Load) and given.type == kind else None)
+            work.use(*(each for each in found if each is not None))
+            old, known = (None if each is None else work.value(each) for each in found)
+            work.add(Put(made, tuple(index), value, old, known))
         self.held.put(made, tuple(places), given)
 
     @contextmanager

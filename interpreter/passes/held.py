@@ -11,24 +11,37 @@ others by the same plan must not go by it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from rulewright.interpreter.ir import Const, E, Field, Load, Local, Op, Program, conjuncts
+from rulewright.interpreter.ir import (
+    Call,
+    Const,
+    E,
+    Field,
+    Load,
+    Local,
+    Op,
+    Program,
+    conjuncts,
+    is_walk,
+)
 from rulewright.interpreter.ir.build import substituted
 
 Element = tuple[Field, tuple[E, ...]]
 
 
 class Held:
-    """What is known at one place: values that elements have, and such as they do not have."""
+    """What is known at one place: values that elements have, and such as they do not have; and
+    what is two things, not one, said by locals alone."""
 
     def __init__(self) -> None:
         self.known: dict[Element, E] = {}
         self.unlike: set[tuple[Element, E]] = set()
+        self.two: set[tuple[E, E]] = set()
 
     def copy(self) -> Held:
         made = Held()
-        made.known, made.unlike = dict(self.known), set(self.unlike)
+        made.known, made.unlike, made.two = dict(self.known), set(self.unlike), self.two
         return made
 
     def value(self, made: Field, index: tuple[E, ...]) -> E | None:
@@ -64,7 +77,10 @@ class Held:
         self.unlike = {pair for pair in self.unlike if stays(*pair)}
 
     def _apart(self, one: Element, other: Element) -> bool:
-        """Whether two elements are not the same: their values are not."""
+        """Whether two elements are not the same: of other things, or of other values."""
+        if any((a, b) in self.two or (b, a) in self.two
+               for a, b in zip(one[1], other[1], strict=False)):
+            return True
         for this, that in ((one, other), (other, one)):
             value = self.known.get(that)
             if value is not None and ((this, value) in self.unlike or (
@@ -74,7 +90,9 @@ class Held:
         return False
 
 
-def held_at(program: Program, number: int, simplify: Callable[[E], E]) -> Held:
+def held_at(
+    program: Program, number: int, simplify: Callable[[E], E], inline: Callable[[Call], E]
+) -> Held:
     """What is known where a block is entered to which nothing but options lead."""
     entering = [option for node in program.nodes for option in node.alternatives
                 if option.block == number]
@@ -90,9 +108,18 @@ def held_at(program: Program, number: int, simplify: Callable[[E], E]) -> Held:
     found = Held()
     for guard in (*(g for b in option.binders for g in b.guards), *option.guards):
         if guard.test.reads.isdisjoint(option.frame):  # what was chosen stands there now
-            for part in conjuncts(simplify(substituted(guard.test, named))):
+            for part in _demanded(simplify(substituted(guard.test, named)), inline):
                 _learn(found, part)
     return found
+
+
+def _demanded(test: E, inline: Callable[[Call], E]) -> Iterator[E]:
+    """What a condition demands, that of the definitions it consists of."""
+    for part in conjuncts(test):
+        if isinstance(part, Call) and not is_walk(part):
+            yield from _demanded(inline(part), inline)
+        else:
+            yield part
 
 
 def _learn(found: Held, test: E) -> None:
@@ -107,6 +134,8 @@ def _learn(found: Held, test: E) -> None:
             for element, value in ((one, other), (other, one)):
                 if isinstance(element, Load) and _plain(value):
                     found.unlike.add(((element.field, element.index), value))
+            if isinstance(one, Local) and isinstance(other, Local):
+                found.two.add((one, other))
         case Op(op="not", args=(Load() as truth,)):
             _note(found, truth, Const(0))
         case Op(op="==", args=(one, other)):

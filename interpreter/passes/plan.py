@@ -159,12 +159,14 @@ class Demand(Statement):
 @dataclass(frozen=True, eq=False)
 class Put(Statement):
     """Give an element of a field a value that is of its type; the indices are not none. `old` is
-    the value that it has till then, where that is known of every option that is listed."""
+    the value that it has till then, and `known` says the value with less work, where that is known
+    of every option that is listed."""
 
     field: Field
     index: tuple[E, ...]
     value: E
     old: E | None = None
+    known: E | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -242,7 +242,8 @@ class Routines(Effects):
         block = self.program.blocks[number]
         work = self._scheduler(block.params)
         alone = not self.sources.get(number) and number not in self.begun
-        self.held = held_at(self.program, number, self.simplify) if alone else Held()
+        self.held = held_at(
+            self.program, number, self.simplify, self.simplify.inline) if alone else Held()
         self._run(work, number, (number,), False)
         return Routine(f"b{number}", block.params, work.body)
 

@@ -91,6 +91,23 @@ def test_what_is_cut_off(table: Table) -> None:
 
 
 @each_table
+def test_what_can_be_come_to(table: Table) -> None:
+    """From a thing that is none of the set; more groups than are kept are asked for."""
+    kind, made = of_set(table.sizes[0]), Sets()
+    name = made.flood(table, kind, False, False)
+    assert "known[" in "".join(made.lines)
+    ask = asking(table, made, f"{kind.name} found = {name}(x, set_of(w))")
+    rng, largest = random.Random(3), 0
+    for free, _ in boards(table, 3):
+        for thing in rng.sample(range(table.sizes[0]), 12):
+            first = table.values[thing] & free
+            expected = grown(first, free, table)
+            assert ask(thing, free, 0) == expected
+            largest = max(largest, expected.bit_count())
+    assert largest > 5
+
+
+@each_table
 def test_what_is_near(table: Table) -> None:
     kind, made = of_set(table.sizes[0]), Sets()
     name = made.near(table, kind)

@@ -90,3 +90,25 @@ def test_behind_two_ways_both_must_know() -> None:
     other.put(OTHER, (A,), TWO)
     one.met(other)
     assert one.value(MARKS, (A,)) is ONE and one.value(OTHER, (A,)) is None
+
+
+def test_two_things_that_are_not_one_have_elements_of_their_own() -> None:
+    held = Held()
+    held.two.add((A, B))
+    held.put(MARKS, (A,), ONE)
+    held.put(MARKS, (B,), TWO)
+    assert held.value(MARKS, (A,)) is ONE and held.value(MARKS, (B,)) is TWO
+
+
+def test_what_a_definition_demands_is_known() -> None:
+    """A token of Motif moves to a tile that it can reach: an empty one, and not its own. So it is
+    known of both tiles who is on them, and that what moves is neither moved nor new yet."""
+    program = driver.load(path_of("motif")).instantiate().program
+    made = Planner(program).plan
+    found = [each for routine in made.blocks.values() for each in plan.statements(routine.body)
+             if isinstance(each, plan.Put) and each.field.name in ("piece", "moved", "new")]
+    assert all(each.old is not None for each in found if each.field.name == "piece")
+    carried = [each for each in found if isinstance(each.value, ir.Load) and each.value.index]
+    assert [(each.field.name, each.known) for each in carried[1:]] == [
+        ("moved", ir.Const(0)), ("new", ir.Const(0))]
+    assert isinstance(carried[0].known, ir.Load) and not carried[0].known.index
