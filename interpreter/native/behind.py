@@ -1,8 +1,8 @@
 """Builds a library behind play: a process of its own, which needs nothing but this file.
 
 It is started in the folder's name with where the library will stand and how the compiler is called:
-the folder is that of the last word. It holds a lock on it that whoever started it has taken. The
-library is moved to its place when it is whole. Whatever ends this process, but for what it cannot
+the folder is where the compiler writes. It holds a lock on it that whoever started it has taken.
+The library is moved to its place when it is whole. Whatever ends this process, but for what it cannot
 know of, ends the compiler and deletes the folder; what is left then is deleted by the next who
 builds, since the lock ends with the process.
 """
@@ -18,7 +18,8 @@ from contextlib import suppress
 
 
 def main(path: str, *command: str) -> int:
-    place = os.path.dirname(command[-1])
+    made = command[command.index("-o") + 1]
+    place = os.path.dirname(made)
     for ended in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(ended, lambda *_: sys.exit(1))
     process = None
@@ -28,7 +29,6 @@ def main(path: str, *command: str) -> int:
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, cwd=place, start_new_session=True)
         code = process.wait()
-        made = command[command.index("-o") + 1]
         if code == 0:
             os.replace(made, path)
         return code

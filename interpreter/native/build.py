@@ -45,7 +45,10 @@ try:
 except ImportError:  # nothing is built behind play then
     fcntl = None  # type: ignore[assignment]
 
-FLAGS = ("-std=gnu11", "-march=native", "-fPIC", "-shared", "-fvisibility=hidden", "-w")
+FLAGS = ("-std=gnu11", "-march=native", "-fPIC", "-shared", "-fvisibility=hidden", "-w",
+         "-ffp-contract=off")
+#: What is linked to it.
+LIBRARIES = ("-lm",)
 #: A longer text is built with -O1: a compiler takes twice as long for -O2 there, and what it makes
 #: is hardly faster, since such programs spend their time in many places.
 MOST_OPTIMISED = 250_000
@@ -193,7 +196,8 @@ def _built_behind(
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         _written(text, headers, place)
         os.set_inheritable(held, True)
-        command = [*compiler().command, *flags, "-o", str(place / MADE), str(place / PROGRAM)]
+        command = [*compiler().command, *flags, "-o", str(place / MADE),
+                   str(place / PROGRAM), *LIBRARIES]
         script = Path(__file__).with_name("behind.py")
         os.posix_spawn(
             sys.executable, [sys.executable, "-I", "-S", str(script), str(path), *command],
@@ -260,7 +264,8 @@ def _built(
     """The library, in a folder where there is nothing else."""
     _written(text, headers, place)
     made = place / MADE
-    command = [*using.command, *flags, "-o", str(made), str(place / PROGRAM)]
+    command = [*using.command, *flags, "-o", str(made), str(place / PROGRAM),
+               *LIBRARIES]
     code, told = _ran(command, place)
     if code < 0:
         raise NoCompiler(f"the compiler `{using.command[0]}` was ended from outside")

@@ -105,6 +105,21 @@ def declared(library: ctypes.PyDLL, seats: int) -> ctypes.PyDLL:
         "tree_begin": [vector],
         "tree_step": [c_int64, c_int, words],
     }
+    if hasattr(library, "worlds_step"):
+        texts, lots = ctypes.c_char_p, POINTER(ctypes.c_double)
+        takes |= {
+            "view_of": [vector, vector, vector],
+            "worlds_begin": [], "worlds_add": [vector, ctypes.c_double],
+            "worlds_in": [texts, vector, lots, c_int64],
+            "worlds_step": [ctypes.c_void_p, words, vector], "worlds_found": [],
+            "worlds_size": [vector], "worlds_out": [texts, vector, lots],
+            "worlds_sample": [c_int64, words, vector], "world_vector": [c_int64, vector],
+            "uct_begin": [vector, ctypes.c_void_p],
+            "uct_on": [c_int64, ctypes.c_double, words, vector], "uct_count": [],
+            "uct_node": [c_int64], "uct_children": [c_int64], "uct_options": [c_int64, ints],
+            "uct_vector": [c_int64, vector],
+            "worlds_exchange": [vector, c_int64, words],
+        }
     if hasattr(library, "solve_on"):
         library.solve_anew.argtypes, library.solve_anew.restype = [c_int], None
         takes |= {"solve_begin": [vector, c_int64, c_int64], "solve_on": [c_int64, vector],

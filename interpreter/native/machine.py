@@ -37,14 +37,15 @@ class NativeMachine(Games):
     tree at a time. With `traced`, rules that take effect in `games` are counted, with `profiled`
     what is done in them for lines of the text. With `soon`, play begins with a library that is
     built in less time, where none is kept, until another process has built the one that is
-    faster."""
+    faster. `searching`: it has what seats that search need."""
 
     def __init__(
         self, program: Program, *flags: str, traced: bool = False, passes: Passes = ALL,
-        soon: bool = False, profiled: bool = False,
+        soon: bool = False, profiled: bool = False, searching: bool = False,
     ) -> None:
         self.program = program
-        made = module.Module(program, traced, passes, profiled)
+        self.searching = searching
+        made = module.Module(program, traced, passes, profiled, searching)
         self.source = made.text
         self._reported, self._walks = made.reported, made.walks
         if soon and not (flags or traced or profiled):
@@ -56,14 +57,15 @@ class NativeMachine(Games):
         super().__init__(built.library, ends_of(program), built.better, self.error)
         self._counters = made.counters
         self._counted = self._library.counters() if traced or profiled else []
-        self._width = 1 + made.most_binders
+        #: The numbers of an option, as C has them: its alternative and what is chosen.
+        self.width = 1 + made.most_binders
         self._asked = made.asked
         self._numbers = {each: number for number, each in enumerate(made.plan.answers)}
         past = sum(memory.capacity for memory in program.memories)
         self._room = program.size + past
         self._vector = (ctypes.c_int64 * self._room)()
         self._turns = ctypes.c_int()
-        self._few = (ctypes.c_int * (256 * self._width))()
+        self._few = (ctypes.c_int * (256 * self.width))()
         self.turn_count = 0
         self.at = program.at.offset
         self.over = len(program.nodes)
@@ -81,6 +83,11 @@ class NativeMachine(Games):
         size = self.program.size
         return [*self._vector[:size], *(x & MASK64 for x in self._vector[size:length])]
 
+    def vector_by(self, name: str, *args: object, library: ctypes.PyDLL) -> Vector:
+        """A vector that a function of a library writes."""
+        return self._taken(
+            self.call(getattr(library, name), *args, self._vector, library=library))
+
     def copy(self, v: Vector) -> Vector:
         return list(v)
 
@@ -95,7 +102,7 @@ class NativeMachine(Games):
     def apply(self, v: Vector, choice: Choice) -> int:
         """Carry out a choice of the present node, in place; returns the whole turns that have
         ended."""
-        chosen = (ctypes.c_int * self._width)(*choice)
+        chosen = (ctypes.c_int * self.width)(*choice)
         length = self.call(
             self._library.apply_to, self.given(v), chosen, ctypes.byref(self._turns))
         v[:] = self._taken(length)
@@ -106,17 +113,20 @@ class NativeMachine(Games):
         """The options (or outcomes) of the present node in canonical order."""
         if v[self.at] == self.over:
             return []
-        width, into = self._width, self._few
+        width, into = self.width, self._few
         given = self.given(v)
         count = self.call(self._library.options_of, given, into, len(into) // width)
         if count * width > len(into):
             into = (ctypes.c_int * (count * width))()
             self.call(self._library.options_of, given, into, count)
+        return self.chosen(v, into[: count * width])
+
+    def chosen(self, v: Vector, found: Sequence[int]) -> list[Choice]:
+        """Options of the present node, of what C writes of them."""
         alternatives = self.node(v).alternatives
-        found = into[: count * width]
         return [
             tuple(found[at : at + 1 + len(alternatives[found[at]].binders)])
-            for at in range(0, count * width, width)
+            for at in range(0, len(found), self.width)
         ]
 
     # -- looking ---------------------------------------------------------------------------------
@@ -161,9 +171,14 @@ class NativeMachine(Games):
             return 0
         return result.ahead([self._answer(v, asked) for asked in self._asked.prospects], seat)
 
+    @property
+    def prospects(self) -> list[int]:
+        """The numbers of the values that say how each seat stands; none without a `prospect`."""
+        return [self._numbers[asked] for asked in self._asked.prospects]
+
     def _answer(self, v: Vector, asked: Question, chosen: Sequence[int] = ()) -> int:
         answer = Answer()
-        given = (ctypes.c_int * self._width)(*chosen)
+        given = (ctypes.c_int * self.width)(*chosen)
         self.call(self._library.asked_of, self.given(v), self._numbers[asked], given,
                    ctypes.byref(answer))
         return answer.value

@@ -35,10 +35,12 @@ FOLDER = Path(__file__).parent / "c"
 class Module:
     """A program planned and printed. `reported` are the stores that may break the rules,
     `walks` the walks that may stop the game. `traced`: it counts how often rules take effect;
-    `profiled`: what is done for lines; `counters` has their numbers."""
+    `profiled`: what is done for lines; `counters` has their numbers. `searching`: with what seats
+    that search need."""
 
     def __init__(
-        self, program: Program, traced: bool = False, passes: Passes = ALL, profiled: bool = False
+        self, program: Program, traced: bool = False, passes: Passes = ALL, profiled: bool = False,
+        searching: bool = False,
     ) -> None:
         self.program = program
         self.counters = Counters(traced, profiled)
@@ -71,8 +73,8 @@ class Module:
             heading("definitions"), *functions, heading("what is possible at each node"), *options,
             heading("what is done"), *blocks, heading("what is asked"), *values,
             heading("by numbers"), nodes.text(), tries.text, beside,
-            '#include "machine.h"\n',
-            heading("how play goes"), play, '#include "games.h"', ""])
+            '#include "machine.h"\n', heading("how play goes"), play, '#include "games.h"',
+            *(_searches(program) if searching else ()), ""])
         widths = sorted({int(n) for n in re.findall(r"set(\d+)\b", text) if int(n) > 2})
         self.text = "\n".join([
             f"/* {program.name}, for {len(program.seats)} players. Made from the text of its rules;"
@@ -113,6 +115,13 @@ def large(plan: Plan) -> str:
     most = max(sizes, default=0)
     return f'#define LARGE_WORDS {(most + 63) // 64}\n#include "large.h"\n' if (
         of_set(most).large) else ""
+
+
+def _searches(program: Program) -> list[str]:
+    """What seats that search need; a compiler takes as long for it as for a small game."""
+    most = program.size + sum(memory.capacity for memory in program.memories)
+    return [f"#define MOST_VECTOR {most}",
+            *(f'#include "{name}.h"' for name in ("ends", "uct", "views", "worlds"))]
 
 
 def heading(what: str) -> str:

@@ -27,7 +27,7 @@ from rulewright.interpreter.play.belief import Memory, Open
 from rulewright.interpreter.play.budget import Budget
 from rulewright.interpreter.play.forward import Forward
 from rulewright.interpreter.play.information import InformationTree
-from rulewright.interpreter.play.uct import Tree
+from rulewright.interpreter.play.uct_natively import tree as tree_of
 from rulewright.interpreter.state.rng import Rng
 from rulewright.interpreter.state.visibility import observer
 
@@ -216,6 +216,10 @@ class MonteCarlo(LookAhead):
     def samples(self, options: int) -> int:
         return self.playouts
 
+    def _best(self, choices: list[Choice], rng: Rng) -> int:
+        self.knowledge.hasten()
+        return super()._best(choices, rng)
+
     def values(self, vector: list[int], times: int, rng: Rng) -> list[float]:
         played = self.forward.playouts(vector, rng, times)
         return [payoffs[self.seat] for payoffs in played if payoffs is not None]
@@ -229,11 +233,16 @@ class TreeSearch(LookAhead):
         self.budget = budget
 
     def _best(self, choices: list[Choice], rng: Rng) -> int:
-        [(state, _)] = self.knowledge.worlds(1)
-        tree = Tree(self.forward, state, rng)
-        tree.search(self.budget)
+        budget = self.budget.counter()
+        while True:
+            [(state, _)] = self.knowledge.worlds(1)
+            own = Rng(rng.state)
+            tree = tree_of(self.forward, state, own)
+            tree.search(budget.whole(self.budget))
+            if not self.knowledge.hasten():
+                break
         index = tree.best()
-        return rng.below(len(choices)) if index is None else index
+        return own.below(len(choices)) if index is None else index
 
 
 class InformationSearch(LookAhead):
@@ -246,9 +255,15 @@ class InformationSearch(LookAhead):
         self.observe = observer(game.program, seat)
 
     def _best(self, choices: list[Choice], rng: Rng) -> int:
+        budget = self.budget.counter()
         worlds = self.knowledge.worlds(min(self.budget.playouts, MOST_SEARCHED))
-        tree = InformationTree(self.forward, self.observe, self.seat, choices, rng)
-        tree.search(worlds, self.budget)
+        while True:
+            own = Rng(rng.state)
+            tree = InformationTree(self.forward, self.observe, self.seat, choices, own)
+            tree.search(worlds, budget.whole(self.budget))
+            if not self.knowledge.hasten():
+                break
+            worlds = [(self.forward.taken(world), times) for world, times in worlds]
         return tree.best()
 
 

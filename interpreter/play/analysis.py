@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.play import backend, forward
 from rulewright.interpreter.play.budget import Budget
-from rulewright.interpreter.play.uct import Node, Tree
+from rulewright.interpreter.play.tree import Node
+from rulewright.interpreter.play.uct_natively import tree as tree_of
 from rulewright.interpreter.state.rng import Rng
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def analyse(
     game, decides = state.game, state.player
     assert decides is not None
     model = forward.of(game, budget.playouts, how)
-    tree = Tree(model, model.taken(state.vector), Rng(seed))
+    tree = tree_of(model, model.taken(state.vector), Rng(seed))
     tree.search(budget)
     seat = decides if seat is None else seat
 

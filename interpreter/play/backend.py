@@ -24,21 +24,25 @@ LEAST_GAMES = 200
 #: Whether play begins with a library that is built in less time.
 SOON = True
 
-#: Whether a machine counts the rules that take effect, and what is done for lines.
-Counted = tuple[bool, bool]
-PLAIN: Counted = (False, False)
+#: Whether a machine counts the rules that take effect, and what is done for lines; and whether it
+#: has what seats that search need.
+Kind = tuple[bool, bool, bool]
+PLAIN: Kind = (False, False, False)
+SEARCHING: Kind = (False, False, True)
 
 
 def machine(
-    game: Game, backend: str = AUTO, traced: bool = False, profiled: bool = False
+    game: Game, backend: str = AUTO, traced: bool = False, profiled: bool = False,
+    searching: bool = False,
 ) -> NativeMachine | None:
     """The native machine of a game; None where the reference engine serves. With `traced` it counts
-    the rules that take effect, with `profiled` what is done for lines. Raises `UsageError` if
+    the rules that take effect, with `profiled` what is done for lines; `searching`: it has what
+    seats that search need. Raises `UsageError` if
     `native` is asked for and cannot be had."""
     known(backend)
     if backend == REFERENCE:
         return None
-    found = _found(game, (traced, profiled))
+    found = _found(game, (traced, profiled, searching))
     if not isinstance(found, (NoCompiler, Refused)):
         return found
     if backend == NATIVE:
@@ -78,8 +82,8 @@ def _whole(setting: Setting) -> NativeMachine:
 
 
 def ready(game: Game) -> bool:
-    """Whether the machine code of a game is there already."""
-    found = _machines(game).get(PLAIN)
+    """Whether the machine code by which seats search is there already."""
+    found = _machines(game).get(SEARCHING)
     return found is not None and not isinstance(found, (NoCompiler, Refused))
 
 
@@ -98,23 +102,23 @@ def missing(game: Game) -> str | None:
 _played: dict[Setting, Games | None] = {}
 
 
-def _machines(game: Game) -> dict[Counted, NativeMachine | NoCompiler | Refused]:
-    """Of a game the machines by what they count, or why there is none; kept in the game, with which
+def _machines(game: Game) -> dict[Kind, NativeMachine | NoCompiler | Refused]:
+    """Of a game the machines by their kind, or why there is none; kept in the game, with which
     they go."""
-    found: dict[Counted, NativeMachine | NoCompiler | Refused] = (
+    found: dict[Kind, NativeMachine | NoCompiler | Refused] = (
         vars(game).setdefault("_native", {}))
     return found
 
 
-def _found(game: Game, counted: Counted) -> NativeMachine | NoCompiler | Refused:
+def _found(game: Game, kind: Kind) -> NativeMachine | NoCompiler | Refused:
     known = _machines(game)
-    if counted not in known:
+    if kind not in known:
         from rulewright.interpreter.native.machine import NativeMachine
 
         try:
-            traced, profiled = counted
-            known[counted] = NativeMachine(
-                game.program, traced=traced, profiled=profiled, soon=SOON)
+            traced, profiled, searching = kind
+            known[kind] = NativeMachine(
+                game.program, traced=traced, profiled=profiled, searching=searching, soon=SOON)
         except (Refused, NoCompiler) as reason:
-            known[counted] = reason.with_traceback(None)
-    return known[counted]
+            known[kind] = reason.with_traceback(None)
+    return known[kind]

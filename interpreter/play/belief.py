@@ -7,18 +7,16 @@ does not change leave no trace, so that not even their number is known.  A *worl
 agrees with all moments; its weight is its probability if other seats choose uniformly at random
 and chance follows its weights.
 
-The belief is updated from moment to moment: every world is expanded to all states that can follow
-unobserved, those that agree with the next observation stay, and equal states are merged.  That is
-exact while they are few.  Above `MOST_WORLDS` a systematic sample is taken (a particle filter);
-when fewer than `TOO_FEW` particles are left, histories of the whole game that agree with all
-moments are searched for (module `histories`).
+The belief is updated from moment to moment (module `worlds`): exactly while worlds are few, else by
+a sample.  When fewer than `TOO_FEW` worlds of a sample are left, histories of the whole game that
+agree with all moments are searched for (module `histories`).
 
 Invariants:
 - A memory depends on its seat's observations, options and choices alone: seats that saw and did
   the same have the same belief.
 - Decisions are processed in order, each with the generator it came with, however late: a game
   that is resumed goes on as it would have.
-- The work for one moment is bounded by `MOST_APPLIED`, and a search by its own limit.
+- The work for one moment is bounded, and a search by its own limit.
 - Worlds are vectors of the forward model. After `MOST_BY_HAND` choices of the reference engine
   machine code takes over, where it can be had, or at once where it is there; it gives the same
   worlds.
@@ -26,32 +24,28 @@ Invariants:
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.engine.common import END
-from rulewright.interpreter.play import backend, forward
+from rulewright.interpreter.native.worlds import Told
+from rulewright.interpreter.play import backend, forward, worlds
 from rulewright.interpreter.play.forward import Forward
 from rulewright.interpreter.play.histories import Search
+from rulewright.interpreter.play.worlds import weighed
 from rulewright.interpreter.state.rng import Rng
-from rulewright.interpreter.state.visibility import observer
+from rulewright.interpreter.state.visibility import Seen, observer
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice, Game
 
 Vector = list[int]
-#: States with their weights; a key is the vector as a tuple.
-Worlds = dict[tuple[int, ...], float]
 
-#: The largest belief that is kept whole, and choices carried out in one expansion.
-MOST_WORLDS, MOST_APPLIED = 1000, 3000
 #: Choices that the reference engine carries out before machine code repays its compiler.
 MOST_BY_HAND = 500
-#: Unobserved nodes in a row that are expanded.
-MOST_UNSEEN = 200
+#: Where no world is left: how often pieces are exchanged, and in how many worlds each time.
+MOST_EXCHANGES, EXCHANGED = 8, 1000
 #: A sampled belief with fewer worlds than this is renewed by a search.
 TOO_FEW = 16
 
@@ -75,6 +69,17 @@ class Open:
     def did(self, choice: Choice) -> None:
         """Store what the seat chose."""
 
+    def hasten(self) -> bool:
+        """Go on with machine code if the model is tired; whether a search must be made anew."""
+        if not self.forward.tired:
+            return False
+        self._take(forward.faster(self.forward))
+        return True
+
+    def _take(self, model: Forward) -> None:
+        """Go on by another model, if it is another one."""
+        self.forward = model
+
     def worlds(self, count: int) -> list[tuple[Vector, int]]:
         """A sample of `count` states from the belief as vectors of `forward`, equal ones counted;
         empty if no state that agrees with the observations could be found."""
@@ -86,7 +91,7 @@ class Open:
 class Moment:
     """An observation of the seat, and the choice it made then (None: it made none)."""
 
-    seen: object
+    seen: Seen
     own: Choice | None = None
 
 
@@ -111,11 +116,11 @@ class Memory(Open):
         #: Decisions up to which the belief has not been updated yet; the last one is the present.
         self.decisions: list[Decision] = []
         self._at = 0
-        self._by_hand = MOST_BY_HAND
         start = self.forward.start()
         self._first = self.observe(start)
-        self._worlds: Worlds = {tuple(start): 1.0}
-        self._sampled = False
+        self._worlds = worlds.of(model, seat, {tuple(start): 1.0})
+        #: Whether worlds were made by exchanges, and whether histories were searched for in vain.
+        self._guessed = self._lost = False
 
     def see(self, vector: Vector) -> None:
         seen = self.observe(vector)
@@ -138,130 +143,50 @@ class Memory(Open):
             self._follow(decision)
         rng = self.decisions[-1].rng
         self.decisions = []
-        return [(list(key), times) for key, times in _drawn(self._worlds, count, rng).items()]
+        return self._worlds.drawn(count, rng)
 
     def _follow(self, decision: Decision) -> None:
         """Update the belief up to a decision."""
+        rng = decision.rng
         while self._at < decision.moment:
             self._hasten()
-            self._worlds = self._next(decision)
+            moment, seen = self.moments[self._at], self.moments[self._at + 1].seen
+            self._go_on(
+                Told(moment.seen, shown=seen) if moment.own is None
+                else Told(moment.seen, own=moment.own, then=seen), rng)
             self._at += 1
-        self._worlds = self._settled(decision)
-        if len(self._worlds) < TOO_FEW and (self._sampled or not self._worlds):
+        here = Told(self.moments[decision.moment].seen, options=decision.options)
+        self._go_on(here, rng)
+        few = len(self._worlds) < TOO_FEW and (self._worlds.sampled or not len(self._worlds))
+        if (few or self._guessed) and not self._lost:
             found = Search(self.forward, self.seat, self.observe, self.moments, decision).worlds()
-            self._worlds = _weighed(found) or self._worlds
+            if found:
+                self._worlds.hold(weighed(found))
+                self._guessed = False
+            self._lost = not found
+        if few and self._lost and len(self._worlds):
+            self._worlds.exchange(EXCHANGED, rng)
+            self._worlds.expand(here, rng)
+
+    def _go_on(self, told: Told, rng: Rng) -> None:
+        """Expand the worlds to a moment. Where none agrees with it, pieces that the seat does not
+        see are exchanged in those before."""
+        before = self._worlds.copy()
+        self._worlds.expand(told, rng)
+        for _ in range(MOST_EXCHANGES if len(before) else 0):
+            if len(self._worlds):
+                break
+            self._guessed = True
+            before.exchange(EXCHANGED, rng)
+            self._worlds = before.copy()
+            self._worlds.expand(told, rng)
 
     def _hasten(self) -> None:
-        """Go on with machine code after much work."""
-        if self._by_hand < 0 or backend.ready(self.game):
-            faster = forward.faster(self.game, self.forward)
-            if faster is not self.forward:
-                self._worlds = {tuple(faster.taken(list(key))): weight
-                                for key, weight in self._worlds.items()}
-                self.forward = faster
-            self._by_hand = MOST_BY_HAND
+        """Go on with machine code after much work, or if it is there."""
+        if self._worlds.applied > MOST_BY_HAND or backend.ready(self.game):
+            self._take(forward.faster(self.forward))
+            self._worlds.applied = 0
 
-    def _next(self, decision: Decision) -> Worlds:
-        """The worlds at the next moment."""
-        moment, seen = self.moments[self._at], self.moments[self._at + 1].seen
-
-        def decided(vector: Vector) -> Vector | None:
-            if moment.own is None or moment.own not in self.forward.choices(vector):
-                return None
-            after = self.forward.after(vector, moment.own)
-            return after if self.observe(after) == seen else None
-
-        return self._expanded(decision.rng, moment, decided, seen if moment.own is None else None)
-
-    def _settled(self, decision: Decision) -> Worlds:
-        """The worlds in which the seat has this decision, with the same options."""
-
-        def decided(vector: Vector) -> Vector | None:
-            return vector if self.forward.choices(vector) == decision.options else None
-
-        return self._expanded(decision.rng, self.moments[decision.moment], decided, None)
-
-    def _expanded(
-        self, rng: Rng, moment: Moment, decided: Callable[[Vector], Vector | None], shown: object
-    ) -> Worlds:
-        """The worlds of a moment expanded over the nodes that the seat does not observe.
-
-        Where the seat decides, the result of `decided` is taken (None drops the world); where it
-        observes `shown`, the state is taken as it is (`shown` None: no such state is taken).
-        """
-        found: Worlds = {}
-        todo = self._worlds
-        for _ in range(MOST_UNSEEN):
-            unseen: Worlds = {}
-            for key, weight in self._thinned(todo, rng).items():
-                vector = list(key)
-                if self.forward.decides(vector, self.seat):
-                    reached = decided(vector)
-                    if reached is not None:
-                        _add(found, reached, weight)
-                    continue
-                for after, odds in self._following(vector):
-                    seen = self.observe(after)
-                    if shown is not None and seen == shown:
-                        _add(found, after, weight * odds)
-                    elif seen == moment.seen:
-                        _add(unseen, after, weight * odds)
-            if not unseen:
-                break
-            todo = unseen
-        return _normal(found)
-
-    def _following(self, vector: Vector) -> Iterator[tuple[Vector, float]]:
-        """The successors of a node at which the seat does not decide, with probabilities."""
-        model = self.forward
-        if model.kind(vector) == END:
-            return
-        choices, weights = model.choices(vector), model.odds(vector)
-        total = sum(weights)
-        self._by_hand -= len(choices)
-        for choice, weight in zip(choices, weights, strict=True):
-            yield model.after(vector, choice), weight / total
-
-    def _thinned(self, worlds: Worlds, rng: Rng) -> Worlds:
-        """The worlds, or a systematic sample if they are too many to expand."""
-        if len(worlds) < 2:
-            return worlds
-        options = max(1, len(self.forward.choices(list(next(iter(worlds))))))
-        most = max(2, min(MOST_WORLDS, MOST_APPLIED // options))
-        if len(worlds) <= most:
-            return worlds
-        self._sampled = True
-        return _normal({key: float(n) for key, n in _drawn(worlds, most, rng).items()})
-
-
-def _add(worlds: Worlds, vector: Vector, weight: float) -> None:
-    key = tuple(vector)
-    worlds[key] = worlds.get(key, 0.0) + weight
-
-
-def _normal(worlds: Worlds) -> Worlds:
-    """The worlds with weights that sum to 1."""
-    total = sum(worlds.values())
-    return {key: weight / total for key, weight in worlds.items()}
-
-
-def _weighed(vectors: Sequence[Vector]) -> Worlds:
-    """States as worlds, each weighted by how often it occurs."""
-    worlds: Worlds = {}
-    for vector in vectors:
-        _add(worlds, vector, 1 / len(vectors))
-    return worlds
-
-
-def _drawn(worlds: Worlds, count: int, rng: Rng) -> Counter[tuple[int, ...]]:
-    """A systematic sample: the count of each world differs from its expectation by less than 1."""
-    found: Counter[tuple[int, ...]] = Counter()
-    step = sum(worlds.values()) / count
-    mark = rng.next64() / 2.0**64 * step
-    below = 0.0
-    for key, weight in worlds.items():
-        below += weight
-        while mark < below:
-            found[key] += 1
-            mark += step
-    return found
+    def _take(self, model: Forward) -> None:
+        if model is not self.forward:
+            self.forward, self._worlds = model, self._worlds.by(model)

@@ -51,6 +51,14 @@ class Counter:
     playouts: int
     until: float | None
 
+    def whole(self, budget: Budget) -> Counter:
+        """All playouts of a budget, in the same time: for a search that is made anew."""
+        return Counter(budget.playouts, self.until)
+
+    def counter(self) -> Counter:
+        """The same: who is given it goes on counting."""
+        return self
+
     def take(self) -> bool:
         """Whether there is another playout, which is then taken."""
         self.playouts -= 1

@@ -26,15 +26,19 @@ Vector = list[int]
 
 #: Decisions and chance nodes after which a playout counts as having no result.
 PLAYOUT_LIMIT = 2000
-#: Playouts for a decision from which machine code repays its compiler.
-LEAST_PLAYOUTS = 100
+#: Playouts for a decision from which machine code repays its compiler; and choices in playouts of
+#: all decisions.
+LEAST_PLAYOUTS, MOST_BY_HAND = 100, 2000
 
 
 class Forward:
-    """The rules by the reference engine; `how` is the backend that was asked for."""
+    """The rules by the reference engine; `how` is the backend that was asked for, and `applied`
+    are the choices that were carried out in playouts."""
 
     def __init__(self, game: Game, how: str = backend.REFERENCE) -> None:
+        self.game = game
         self.how = how
+        self.applied = 0
         self.program = game.program
         self.machine: Machine | NativeMachine = game.fast
 
@@ -78,6 +82,13 @@ class Forward:
         self.machine.apply(made, choice)
         return made
 
+    def changed(self, vector: Vector, elements: dict[int, int]) -> Vector:
+        """The vector with other elements in some places."""
+        made = list(vector)
+        for place, value in elements.items():
+            made[place] = value
+        return self.game.fast.complete(made)
+
     def drawn(self, vector: Vector, rng: Rng) -> Choice:
         """An option, each equally likely, or an outcome by its weight."""
         choices = self.choices(vector)
@@ -97,6 +108,12 @@ class Forward:
         """How much better a seat stands than the best of the others."""
         return self.machine.prospect(vector, seat)
 
+    @property
+    def tired(self) -> bool:
+        """Whether machine code should go on, if it can be had: searches stop then, and are made
+        anew."""
+        return self.how == backend.AUTO and self.applied > MOST_BY_HAND
+
     def playouts(self, vector: Vector, rng: Rng, count: int) -> Iterator[list[float] | None]:
         """The payoffs of games played on at random; None for one that did not come to its end."""
         return (self._playout(self.machine.copy(vector), rng) for _ in range(count))
@@ -107,6 +124,7 @@ class Forward:
             if machine.kind(vector) == END:
                 break
             machine.apply(vector, self.drawn(vector, rng))
+            self.applied += 1
         return machine.payoffs(vector) if machine.kind(vector) == END else None
 
 
@@ -118,27 +136,39 @@ class NativeForward(Forward):
         self.plain = game.fast.plain
         self.machine = self.native = native
 
+    @property
+    def tired(self) -> bool:
+        return False
+
     def taken(self, vector: Vector) -> Vector:
         return self.plain(vector)
+
+    def changed(self, vector: Vector, elements: dict[int, int]) -> Vector:
+        return self.plain(super().changed(vector, elements))
 
     def playouts(self, vector: Vector, rng: Rng, count: int) -> Iterator[list[float] | None]:
         return self.native.playouts(vector, rng, count, PLAYOUT_LIMIT)
 
 
-def faster(game: Game, model: Forward) -> Forward:
+def faster(model: Forward) -> Forward:
     """Machine code in place of a model that has turned out to have much to do, if it is left to
     it which backend serves and machine code can be had."""
     if isinstance(model, NativeForward) or model.how != backend.AUTO:
         return model
-    made = of(game, LEAST_PLAYOUTS)
+    made = of(model.game, LEAST_PLAYOUTS)
+    if not isinstance(made, NativeForward):
+        model.how = backend.REFERENCE  # it need not be asked again
     return made if isinstance(made, NativeForward) else model
 
 
-def of(game: Game, playouts: int, how: str = backend.AUTO) -> Forward:
+def of(
+    game: Game, playouts: int, how: str = backend.AUTO, searching: bool = True
+) -> Forward:
     """The model for a search with so many playouts for a decision, by a backend: with `auto`
-    machine code if it is worth it and can be had."""
+    machine code if it is worth it and can be had, with what seats that search need if it is
+    `searching`."""
     native = None
     worth = playouts >= LEAST_PLAYOUTS or how == backend.NATIVE
     if worth and game.fast is game.machine:  # not while it is being counted
-        native = backend.machine(game, how)
+        native = backend.machine(game, how, searching=searching)
     return Forward(game, how) if native is None else NativeForward(game, native, how)

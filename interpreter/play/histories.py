@@ -89,8 +89,8 @@ class Search:
         for _ in range(BEGINNINGS):
             self.left = MOST_TRIED
             history = self._first(start)
-            if history is None:
-                continue
+            if history is None:  # then the next one will hardly be found
+                break
             for _ in range(FROM_EACH):
                 history = self._walk(history)
                 found.append(history.vectors[-1])

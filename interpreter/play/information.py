@@ -24,7 +24,7 @@ from math import log, sqrt
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.engine.common import DECISION, END
-from rulewright.interpreter.play.budget import Budget
+from rulewright.interpreter.play.budget import Budget, Counter
 from rulewright.interpreter.play.forward import PLAYOUT_LIMIT, Forward, Vector
 from rulewright.interpreter.state.rng import Rng
 
@@ -73,12 +73,12 @@ class InformationTree:
         self.root = InformationSet(len(choices))
         self.least, self.most = (0.0, 0.0) if forward.program.pays is not None else (-1.0, 1.0)
 
-    def search(self, worlds: list[tuple[Vector, int]], budget: Budget) -> None:
+    def search(self, worlds: list[tuple[Vector, int]], budget: Budget | Counter) -> None:
         """Play out worlds, each as often as its number says, until the budget is used up. Each
         option gets them in the same order, so that it is not judged by other worlds than the
         rest."""
         counter, order, taken = budget.counter(), self._spread(worlds), self.root.visits
-        while worlds and counter.take():
+        while worlds and not self.forward.tired and counter.take():
             index = self._selected(self.root)
             self._go(index, order[taken[index] % len(order)])
 

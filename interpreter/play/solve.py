@@ -95,7 +95,7 @@ def solve(
     game that has no such value. `progress` is told at how many of them it has looked."""
     _check(state)
     game = state.game
-    model = forward.of(game, budget if budget >= LEAST_NATIVE else 0, how)
+    model = forward.of(game, budget if budget >= LEAST_NATIVE else 0, how, searching=False)
     machine = model.machine
     bounds: Interval = (-inf, inf) if game_pays(state) else (-1, 1)
     if isinstance(machine, NativeMachine):

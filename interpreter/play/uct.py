@@ -24,100 +24,50 @@ budget, on the time as well).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import inf, log, sqrt
-from typing import TYPE_CHECKING
 
 from rulewright.interpreter.engine.common import CHANCE, END
-from rulewright.interpreter.play.budget import Budget
+from rulewright.interpreter.play.budget import Budget, Counter
 from rulewright.interpreter.play.forward import Forward, Vector
+from rulewright.interpreter.play.tree import WIN, Node, Searched
 from rulewright.interpreter.state.rng import Rng
-
-if TYPE_CHECKING:
-    from rulewright.interpreter.engine.game import Choice
 
 #: How much is tried for its own sake; values of choices are scaled to 0 to 1.
 EXPLORATION = 0.8
 #: What the best prospect counts in the first visit.
 BIAS = 0.5
-#: Integers that the states of one tree may hold together.
+#: Integers that the states of one tree may hold together, about.
 MOST_HELD = 20_000_000
-WIN = 1.0
 SLIGHTLY = 1e-9
 
 
-@dataclass(slots=True, eq=False)
-class Node:
-    """A state of the tree; `seat` decides there (-1: chance, or nobody). `low` and `high` are the
-    bounds of its value for the first seat, `end` the payoffs if the game is over, and `bias` the
-    prospect of the seat that came here. `tries` and `came` are the playouts in which others choose
-    at random: how many, and what they came to for the seat of the root. `passed` is the last
-    playout that went through it."""
-
-    vector: Vector
-    kind: int
-    seat: int
-    sums: list[float]
-    low: float
-    high: float
-    end: list[float] | None = None
-    bias: float = 0.0
-    visits: int = 0
-    tries: int = 0
-    came: float = 0.0
-    passed: int = 0
-    choices: list[Choice] = field(default_factory=list)
-    weights: list[int] = field(default_factory=list)
-    children: list[Node | None] = field(default_factory=list)
-
-    @property
-    def certain(self) -> bool:
-        """Whether its value is known."""
-        return self.low == self.high
-
-    def least(self, seat: int) -> float:
-        """What a seat comes to at least."""
-        return 0.0 - self.high if seat else self.low
-
-    def most(self, seat: int) -> float:
-        """What a seat comes to at most."""
-        return 0.0 - self.low if seat else self.high
-
-    def mean(self, seat: int) -> float:
-        """What it is worth to a seat, as far as is known."""
-        if self.end is not None:
-            return self.end[seat]
-        if self.certain:
-            return self.least(seat)
-        return self.sums[seat] / self.visits if self.visits else 0.0
+def room_for(vector: Vector) -> int:
+    """How many states a tree holds that begins with this one."""
+    return MOST_HELD // len(vector)
 
 
-class Tree:
+class Tree(Searched):
     """The search from one state."""
 
     def __init__(self, forward: Forward, vector: Vector, rng: Rng) -> None:
-        self.forward = forward
+        super().__init__(forward)
         self.rng = rng
-        program = forward.program
-        self.seats = len(program.seats)
-        self.biased = bool(program.prospects)
-        #: Whether what is best for one seat is worst for the other, and 1, 0 and -1 all there is.
-        self.opposed = self.seats == 2 and program.pays is None
         #: The least and greatest payoff, as far as was seen.
-        self.least, self.most = (0.0, 0.0) if program.pays is not None else (-WIN, WIN)
-        self.room = MOST_HELD
+        self.least, self.most = (0.0, 0.0) if self.pays else (-WIN, WIN)
+        #: How many more states are held.
+        self.room = room_for(vector)
         self.known: dict[tuple[int, ...], Node] = {}
-        self.playouts = 0
         self.root = self._made(vector)
         self.root.visits = 1
 
-    def search(self, budget: Budget) -> None:
-        """Go on until the budget is used up, or nothing is left to be found."""
+    def search(self, budget: Budget | Counter) -> None:
+        """Go on until the budget is used up, or nothing is left to be found (or the model is
+        tired)."""
         counter = budget.counter()
-        while self._open_questions() and counter.take():
+        while not self.forward.tired and self._open_questions() and counter.take():
             self.playouts += 1
             self._go()
-        while self._several_are_best() and counter.take():
+        while not self.forward.tired and self._several_are_best() and counter.take():
             self.playouts += 1
             self._tempt()
 
@@ -126,7 +76,7 @@ class Tree:
     def _go(self) -> None:
         node, path = self.root, [self.root]
         while node is self.root or (node.visits and not node.certain):
-            self._open(node)
+            self.open(node)
             index = self._drawn(node) if node.kind == CHANCE else self._selected(node)
             if index is None:  # what is below it has become certain by another way
                 self._bound(node)
@@ -191,13 +141,12 @@ class Tree:
         elif came >= 0 and self.biased:
             better = forward.prospect(vector, came)
             made.bias = BIAS * better / (1 + abs(better))
-        self.room -= len(vector)
+        self.room -= 1
         if self.room > 0:
             self.known[key] = made
         return made
 
-    def _open(self, node: Node) -> None:
-        """Find what can be chosen at a node, once."""
+    def open(self, node: Node) -> None:
         if node.choices:
             return
         node.choices = self.forward.choices(node.vector)
@@ -251,8 +200,10 @@ class Tree:
         lows, highs = zip(*bounds, strict=True)
         if node.kind == CHANCE:
             total = sum(node.weights)
-            low, high = (sum(w * x for w, x in zip(node.weights, each, strict=True)) / total
-                         for each in (lows, highs))
+            low = high = 0.0
+            for weight, least, most in zip(node.weights, lows, highs, strict=True):
+                low, high = low + weight * least, high + weight * most
+            low, high = low / total, high / total
         else:
             best = min if node.seat else max
             low, high = best(lows), best(highs)
@@ -283,7 +234,7 @@ class Tree:
         known, and the others choose at random."""
         node, path, seat = self.root, [self.root], self.root.seat
         while node.tries and node.end is None and node.least(seat) < WIN:
-            self._open(node)
+            self.open(node)
             if node.kind == CHANCE:
                 index = self._drawn(node)
             elif node.seat == seat:
@@ -322,50 +273,3 @@ class Tree:
             return child.came / child.tries + 2 * EXPLORATION * sqrt(tried / child.tries)
 
         return max(among[first:] + among[:first], key=bound)
-
-    # -- what was found --------------------------------------------------------------------------
-
-    def ranked(self, node: Node | None = None) -> list[int]:
-        """The choices of a node, the best first: certain wins, then by how often they were tried,
-        then certain losses. A choice of another value that is certain stands before those that
-        came to less."""
-        node = node or self.root
-        self._open(node)
-        seat = node.seat
-        tried = [child for child in node.children if child is not None and child.visits]
-        favoured = max(tried, key=lambda child: (not child.certain, child.visits), default=None)
-
-        def key(index: int) -> tuple[float, ...]:
-            child = node.children[index]
-            if child is None:
-                return 0.0, 0, 0, 0.0
-            value = child.mean(seat)
-            first = 0.0
-            if self.opposed and child.certain:
-                if abs(value) == WIN or node.certain:
-                    first = value
-                elif favoured is not None and value >= favoured.mean(seat):
-                    first = WIN / 2
-                else:
-                    first = -WIN / 2
-            tries = child.tries if seat == self.root.seat else 0
-            return first, tries, child.visits, value
-
-        return sorted(range(len(node.choices)), key=key, reverse=True)
-
-    def best(self, node: Node | None = None) -> int | None:
-        """The choice that a search takes at a node; None if none was tried."""
-        node = node or self.root
-        return self.ranked(node)[0] if any(node.children) else None
-
-    def line(self, node: Node | None) -> list[tuple[Node, int]]:
-        """The principal line from a node: what each seat would choose, as long as that was tried
-        and no chance comes between."""
-        found: list[tuple[Node, int]] = []
-        while node is not None and node.kind != CHANCE and node.choices:
-            index = self.best(node)
-            if index is None:
-                break
-            found.append((node, index))
-            node = node.children[index]
-        return found

@@ -14,11 +14,14 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter.native import build, module
+from rulewright.interpreter.native.views import numbers
+from rulewright.interpreter.state.visibility import view_of
 from tests.native.test_machine import NATIVE
 from tests.played import MOST, Setup
 
 #: Plays games one by one, at random and by first options, lists and carries out options, plays on
-#: from states on the way, counts a small tree and looks for exact values. Where the rules break
+#: from states on the way, counts a small tree and looks for exact values; searches a tree, and
+#: follows what a seat holds possible. Where the rules break
 #: down, that is no fault of the C: the call returns less than 1.
 MAIN = """
 #include <stdio.h>
@@ -60,13 +63,39 @@ int main(void) {
             for (int call = 0; call < 3; call++) solve_on(100, &looked);
     solve_known(v, told);
 #endif
+    tree_rules rules = {.exploration = 0.8, .bias = 0.5, .slightly = 1e-9, .room = 100, .most = 60,
+                        .opposed = SEATS == 2};
+    int64_t wanted, thin = 0;
+    begin_game(v, &turns);
+    if (uct_begin(v, &rules) < 0 || uct_on(200, 60, &random, &wanted) < 0) return 3;
+    for (int64_t at = 0; at < uct_count(); at++)
+        if (uct_node(at)->count >= 0 && uct_node(at)->count <= OPTIONS)
+            uct_options(at, &found[0][0]);
+    static int64_t seen[1 << 12], times[1 << 12], lengths[1 << 12], view[] = VIEW;
+    static double weights[1 << 12];
+    static char bytes[1 << 24];
+    moment asked = {.view = view, .seen = seen, .seat = 1, .most = 50, .most_applied = 200};
+    begin_game(v, &turns);
+    asked.length = view_of(view, v, seen);
+    worlds_begin();
+    worlds_add(v, 1.0);
+    for (int step = 0; step < 3; step++) {
+        worlds_step(&asked, &random, &thin);
+        worlds_exchange(view, 20, &random);
+        most = worlds_found();
+    }
+    if (most < 0 || worlds_size(&wanted) > 1 << 12 || wanted > 1 << 24) return 4;
+    most = worlds_out(bytes, lengths, weights);
+    if (most) worlds_sample(5, &random, times);
+    worlds_begin();
+    worlds_in(bytes, lengths, weights, most);
     printf("%d %d %d\\n", (int)(played > 0), (int)(listed > 0), (int)(sums[0] + sums[1] > 0));
     return 0;
 }
 """
 #: Those that together use memories, chance, duties, what is so afterwards, the rest of a turn,
 #: tables and wide sets: each a part of the usual run.
-USUAL = ("chess", "backgammon", "motif", "small-hanabi")
+USUAL = ("chess", "backgammon", "motif", "small-hanabi", "leduc")
 SETUPS = [pytest.param(setup, marks=() if setup.path.stem in USUAL else pytest.mark.slow)
           for setup in NATIVE if setup in MOST.values()]
 #: What hangs is stopped; no result depends on it.
@@ -78,7 +107,7 @@ def built(folder: Path, texts: dict[str, str]) -> None:
         (folder / name).write_text(text, encoding="utf-8")
     flags = [flag for flag in build.FLAGS if flag not in ("-shared", "-fPIC")]
     subprocess.run([*build.compiler().command, *flags, *build.SANITIZED, "-O0", "-o", "main",
-                    "main.c"], cwd=folder, check=True, capture_output=True)
+                    "main.c", *build.LIBRARIES], cwd=folder, check=True, capture_output=True)
 
 
 def ran(folder: Path) -> subprocess.CompletedProcess[str]:
@@ -103,8 +132,10 @@ def sanitized() -> None:
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_sanitizers_are_silent(setup: Setup, tmp_path: Path, sanitized: None) -> None:
-    built(tmp_path, {**module.headers(), "main.c": MAIN,
-                     "program.c": module.Module(setup.game.program).text})
+    program = setup.game.program
+    told = ", ".join(map(str, numbers(view_of(program, 0))))
+    built(tmp_path, {**module.headers(), "main.c": MAIN.replace("VIEW", f"{{{told}}}"),
+                     "program.c": module.Module(program, searching=True).text})
     done = ran(tmp_path)
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "1 1 1\n")
 

@@ -19,6 +19,7 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import UsageError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import agents, backend, belief, histories
+from rulewright.interpreter.play import worlds as worlds_module
 from rulewright.interpreter.play.forward import Forward, NativeForward
 from rulewright.interpreter.state.rng import Rng, stream
 from tests.texts import loaded, path_of
@@ -272,7 +273,7 @@ def test_only_what_was_seen_from_the_start_counts() -> None:
 def test_a_search_that_finds_nothing_leaves_it_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """With hardly a world followed and no search there is none left at the end of the game; each
     option is then as good as the others."""
-    monkeypatch.setattr(belief, "MOST_WORLDS", 2)
+    monkeypatch.setattr(worlds_module, "MOST_WORLDS", 2)
     monkeypatch.setattr(histories, "MOST_TRIED", 0)
     texts = random_texts(game("whist"), 1)
     at, state = list(enumerate(line(game("whist"), texts)))[24]

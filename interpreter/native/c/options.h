@@ -53,15 +53,16 @@ INLINE void add_offer(list *L, offering made) {
         if (RARE(L->count >= L->enough)) return;                                                   \
     } while (0)
 
-/* Option number k of a list. */
-INLINE option option_at(const list *L, int64_t k) {
-    const offering *at = offer_at(L, 0);
+/* Option number k of a row of offers, and of a list. */
+INLINE option option_among(const offering *at, int64_t k) {
     while (k >= at->count) k -= at++->count;
     option o = {.alternative = at->alternative};
     memcpy(o.values, at->values, sizeof o.values);
     if (at->from >= 0) o.values[at->from] = nth_offered(at->members, (int)k);
     return o;
 }
+
+INLINE option option_at(const list *L, int64_t k) { return option_among(offer_at(L, 0), k); }
 
 INLINE void withdraw(offering *from, int x) {
     from->members = without_offered(from->members, x);
