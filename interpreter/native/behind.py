@@ -1,10 +1,10 @@
 """Builds a library behind play: a process of its own, which needs nothing but this file.
 
-It is started in the folder's name with where the library will stand and how the compiler is called:
-the folder is where the compiler writes. It holds a lock on it that whoever started it has taken.
-The library is moved to its place when it is whole. Whatever ends this process, but for what it cannot
-know of, ends the compiler and deletes the folder; what is left then is deleted by the next who
-builds, since the lock ends with the process.
+It is started in the folder's name with where the library will stand and how the compiler is
+called: the folder is where the compiler writes. It holds a lock on it that whoever started it has
+taken. The library is moved to its place when it is whole. Whatever ends this process, but for what
+it cannot know of, ends the compiler and deletes the folder; what is left then is deleted by the
+next who builds, since the lock ends with the process.
 """
 
 from __future__ import annotations
