@@ -9,6 +9,7 @@ form.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
 from rulewright.interpreter.ir import (
     FALSE,
@@ -103,7 +104,7 @@ class Preimages:
         rows, columns = e.table.sizes
         values = e.table.values
         if at[0] == 1:
-            values = tuple(values[i * columns + j] for j in range(columns) for i in range(rows))
+            values = tuple(chain.from_iterable(values[j::columns] for j in range(columns)))
             rows, columns = columns, rows
         if isinstance(other, Const):
             value = other.value

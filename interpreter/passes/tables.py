@@ -6,9 +6,10 @@ combination of things it can be asked of, while the program is planned.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice
+from itertools import compress, islice
 from math import prod
 
 from rulewright.interpreter.ir import (
@@ -67,6 +68,14 @@ LEAST_PLACED = 1025
 LEAST_SAVED = 10
 
 Column = list[int]
+#: What evaluates an operation: where Python has it as a function, that, which is faster. A truth may
+#: be a Python one then; what stands in tables is made a number at the end.
+_EVALUATE: dict[str, Callable[..., int]] = {
+    **{name: row.evaluate for name, row in OPERATIONS.items()},
+    "not": operator.not_, "==": operator.eq, "!=": operator.ne, "<": operator.lt,
+    "<=": operator.le, ">": operator.gt, ">=": operator.ge, "|": operator.or_,
+    "&": operator.and_, "+": operator.add, "-": operator.sub, "*": operator.mul,
+}
 
 
 class Columns:
@@ -95,7 +104,7 @@ class Columns:
             case Local():
                 return self.env[e]
             case Op(op=name, args=args):
-                return list(map(OPERATIONS[name].evaluate, *map(self, args)))
+                return list(map(_EVALUATE[name], *map(self, args)))
             case Cond(test=test, then=then, otherwise=otherwise):
                 return [one if chosen else other for chosen, one, other in zip(
                     self(test), self(then), self(otherwise), strict=True)]
@@ -386,15 +395,14 @@ class Tables:
         columns = [[at + least for at in column]
                    for least, column in zip(none, _columns(whole), strict=True)]
         found = list(map(int, Columns(dict(zip(used, columns, strict=True)), prod(whole))(e)))
-        values, nothing = list[int](), set[int]()
-        for value, *places in zip(found, *columns, strict=True):
-            if min(places, default=0) < 0:
-                nothing.add(value)
-            else:
-                values.append(value)
-        if len({*values, *nothing}) == 1:
+        if len(set(found)) == 1:
             return Const(found[0])
-        if len(nothing) > 1:
-            return None  # what it is where one is none depends on the other
-        absent = nothing.pop() if nothing else e.type.absent
-        return Lookup(Table(tuple(values), sizes, absent), tuple(used), e.type)
+        absent = e.type.absent
+        if any(none):
+            is_none = [min(places) < 0 for places in zip(*columns, strict=True)]
+            nothing = set(compress(found, is_none))
+            if len(nothing) > 1:
+                return None  # what it is where one is none depends on the other
+            found = list(compress(found, map(operator.not_, is_none)))
+            absent = nothing.pop() if nothing else absent
+        return Lookup(Table(tuple(found), sizes, absent), tuple(used), e.type)
