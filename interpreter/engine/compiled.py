@@ -40,7 +40,7 @@ class Compiled:
 
     A vector of a machine is a state of the program, and behind it the sets that its plan keeps:
     `complete` adds them, `plain` takes them away. Made `quick`, each function is made when it is
-    first called, and no sets are kept.
+    first called, no sets are kept, and no tables are made of what is said of the geometry.
     """
 
     def __init__(

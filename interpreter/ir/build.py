@@ -7,7 +7,6 @@ is the work of `passes`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -26,6 +25,7 @@ from rulewright.interpreter.ir.expressions import (
     Shift,
     Table,
 )
+from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.ir.operations import OPERATIONS
 from rulewright.interpreter.ir.program import Field
 from rulewright.interpreter.ir.types import BOOL, VType, number, or_none
@@ -40,7 +40,7 @@ _FRESH = count(1)
 def fresh(stem: str, kind: VType) -> Local:
     """A local that occurs nowhere yet; `stem` says what it stands for."""
     word = "".join(c for c in stem.lower() if "a" <= c <= "z") or "x"
-    plain = kind if kind.piece is None else replace(kind, piece=None)
+    plain = kind if kind.piece is None else changed(kind, piece=None)
     return Local(f"{word}_n{next(_FRESH)}", plain)
 
 
@@ -54,10 +54,12 @@ def op(name: str, *args: E) -> E:
         return args[0]
     if name == "some" and args[0].type.least >= 0:
         return TRUE
-    if all(isinstance(arg, Const) for arg in args):
-        values = [arg.value for arg in args if isinstance(arg, Const)]
-        return Const(OPERATIONS[name].evaluate(*values))
-    return Op(name, args)
+    values: list[int] = []
+    for arg in args:
+        if not isinstance(arg, Const):
+            return Op(name, args)
+        values.append(arg.value)
+    return Const(OPERATIONS[name].evaluate(*values))
 
 
 def _connect(name: str, args: tuple[E, ...]) -> E:
@@ -68,11 +70,16 @@ def _connect(name: str, args: tuple[E, ...]) -> E:
             if arg is absorbing:
                 return absorbing
             continue
-        kept.extend(arg.args if isinstance(arg, Op) and arg.op == name else (arg,))
-    kept = list(dict.fromkeys(kept))
+        if isinstance(arg, Op) and arg.op == name:
+            kept += arg.args
+        else:
+            kept.append(arg)
     if not kept:
         return FALSE if name == "or" else TRUE
-    return kept[0] if len(kept) == 1 else Op(name, tuple(kept))
+    if len(kept) == 1:
+        return kept[0]
+    each = tuple(dict.fromkeys(kept))
+    return each[0] if len(each) == 1 else Op(name, each)
 
 
 def cond(test: E, then: E, otherwise: E) -> E:
@@ -107,7 +114,7 @@ def shift(value: E, by: int, kind: VType) -> E:
         return value
     if isinstance(value, Shift):
         return shift(value.value, value.by + by, kind)
-    return Shift(value, by, replace(kind, none=value.type.least < 0, piece=None))
+    return Shift(value, by, changed(kind, none=value.type.least < 0, piece=None))
 
 
 def comp(kind: str, var: Local, test: E, value: E = FALSE) -> E:
@@ -257,6 +264,10 @@ def _put(e: E, where: Mapping[Local, E], known: dict[E, E]) -> E:
 
 
 def _put_inside(e: E, where: Mapping[Local, E], known: dict[E, E]) -> E:
+    make = _WITH_CHILDREN.get(type(e))
+    if make is not None:
+        return make(e, [child if child.free.isdisjoint(where) else _put(child, where, known)
+                        for child in e.children])
     match e:
         case Comp(kind=kind, var=var, test=test, value=value):
             return comp(kind, var, _put(test, where, known), _put(value, where, known))

@@ -56,7 +56,9 @@ _GONE: deque[_Entry] = deque()
 
 def _completed(cls: Any, args: Key, named: dict[str, Any]) -> Key:
     """All parts of an instance, those that are not given by their defaults."""
-    places, defaults = _parts(cls)
+    places, defaults, needed = _parts(cls)
+    if not named and needed <= len(args) <= len(defaults):
+        return args + defaults[len(args) :]
     made = [*args, *defaults[len(args) :]]
     for name, value in named.items():
         place = places.get(name, -1)
@@ -69,11 +71,19 @@ def _completed(cls: Any, args: Key, named: dict[str, Any]) -> Key:
 
 
 @cache
-def _parts(cls: Any) -> tuple[dict[str, int], Key]:
-    """The place of each part, by its name; and the default of each."""
+def _parts(cls: Any) -> tuple[dict[str, int], Key, int]:
+    """The place of each part, by its name; the default of each; and how many have none."""
     names = cls.__match_args__
-    return ({name: place for place, name in enumerate(names)},
-            tuple(cls.__dataclass_fields__[name].default for name in names))
+    defaults = tuple(cls.__dataclass_fields__[name].default for name in names)
+    return ({name: place for place, name in enumerate(names)}, defaults,
+            sum(default is MISSING for default in defaults))
+
+
+def changed(made: T, **parts: Any) -> T:
+    """The instance with some parts changed: what `dataclasses.replace` gives, sooner."""
+    known = made.__dict__
+    names: tuple[str, ...] = made.__match_args__  # type: ignore[attr-defined]
+    return type(made)(*[parts[name] if name in parts else known[name] for name in names])
 
 
 class cached(Generic[T]):

@@ -14,9 +14,9 @@ has no bit beyond the domain's size.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from rulewright.interpreter.ir.interned import Interned, cached, kept, reduced
+from rulewright.interpreter.ir.interned import Interned, cached, changed, kept, reduced
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,9 +144,10 @@ def number(low: int, high: int) -> VType:
     return VType("int", low, high)
 
 
+@kept
 def or_none(kind: VType) -> VType:
     """The type of the same things, or none."""
-    return kind if kind.none else replace(kind, none=True)
+    return kind if kind.none else changed(kind, none=True)
 
 
 def is_literal(kind: VType) -> bool:
@@ -166,8 +167,8 @@ def join(one: VType, other: VType) -> VType:
             if literal.low == -1 and kind.kind == "thing":
                 return or_none(kind)
     if one.kind == other.kind == "thing" and (one.words, one.domain) == (other.words, other.domain):
-        return replace(one, none=one.none or other.none,
+        return changed(one, none=one.none or other.none,
                        piece=one.piece if one.piece == other.piece else None)
     if one.kind == other.kind == "set" and one.domain == other.domain:
-        return replace(one, piece=None)
+        return changed(one, piece=None)
     return number(min(one.least, other.least), max(one.most, other.most))

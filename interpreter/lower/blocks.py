@@ -40,6 +40,7 @@ from rulewright.interpreter.ir import (
     stored,
 )
 from rulewright.interpreter.ir.facts import Facts
+from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.context import Collecting, Context
 from rulewright.interpreter.lower.noting import note_choice
 from rulewright.interpreter.lower.scope import Scope
@@ -197,7 +198,7 @@ class BlockBuilder:
 
     def frame_field(self, name: str, kind: VType) -> Field:
         """A field for what must live across a node; empty, it holds 0, or the value next to 0."""
-        kind = replace(kind, piece=None)
+        kind = changed(kind, piece=None)
         first = min(max(kind.least, -1 if kind.none else 0), kind.most)
         new = self.context.layout.add(Group.FRAME, "", name, (), kind, [first])
         self.frame.append(new)

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from typing import Any, TypeVar
 
@@ -28,7 +29,7 @@ from rulewright.interpreter.ir import (
     load,
 )
 from rulewright.interpreter.ir.facts import Facts
-from rulewright.interpreter.ir.interned import kept
+from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.lower.known import (
     Exhausted,
     FunctionKey,
@@ -342,9 +343,8 @@ class Context:
 
     def fresh(self, noun: str, kind: VType) -> Local:
         """A new local."""
-        stem = re.sub(r"[^a-z]", "", noun.lower()) or "x"
-        plain = kind if kind.piece is None else replace(kind, piece=None)
-        return Local(f"{stem}{next(self.numbers)}", plain)
+        plain = kind if kind.piece is None else changed(kind, piece=None)
+        return Local(f"{_stem(noun)}{next(self.numbers)}", plain)
 
     def param(self, define: ast.Define, at: int, kind: VType) -> Local:
         """The local by which a definition knows one of its things: the same in all games."""
@@ -413,6 +413,12 @@ class Collecting:
         self.context.problems.extend(wrong.diagnostics)
         self.context.uses.inside[:], self.context.decider = self.inside, self.decider
         return True
+
+
+@cache
+def _stem(noun: str) -> str:
+    """What the names of locals for things of a noun begin with."""
+    return re.sub(r"[^a-z]", "", noun.lower()) or "x"
 
 
 @kept

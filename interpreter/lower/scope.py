@@ -22,11 +22,11 @@ is an error (see `reference`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.ir import E
-from rulewright.interpreter.ir.interned import Interned
+from rulewright.interpreter.ir.interned import Interned, changed
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.source import Span
 
@@ -199,7 +199,7 @@ class Scope(metaclass=Interned):
     def mapped(self, change: Callable[[Typed], Typed]) -> Scope:
         """The scope with other values for what is bound."""
         return self._renewed(
-            replace(b, value=None if b.value is None else change(b.value))
+            changed(b, value=None if b.value is None else change(b.value))
             for b in reversed(self.entries()))
 
     def _renewed(self, entries: Iterable[Bound]) -> Scope:
@@ -207,7 +207,7 @@ class Scope(metaclass=Interned):
         renewed = Scope()
         for b in entries:
             renewed = renewed.add(b)
-        return replace(renewed, early=self.early)
+        return changed(renewed, early=self.early)
 
     def without(self, noun: str) -> Scope:
         """The scope without the unnamed things of a noun."""
@@ -226,7 +226,7 @@ class Scope(metaclass=Interned):
         def taken(b: Bound) -> bool:
             return b.value is not None and bool(b.value.type.piece) and b.value.e is cell
 
-        return self._renewed(replace(b, value=None, gone=act) if taken(b) else b
+        return self._renewed(changed(b, value=None, gone=act) if taken(b) else b
                              for b in reversed(self.entries()))
 
     def gone(self, said: str) -> Bound | None:
@@ -235,7 +235,7 @@ class Scope(metaclass=Interned):
 
     def later(self, early: Mapping[int, Early]) -> Scope:
         """This scope for lines below an act, with what was worked out before it."""
-        return replace(self, early=Moments({**self.early.phrases, **early})) if early else self
+        return changed(self, early=Moments({**self.early.phrases, **early})) if early else self
 
     def kept(self, phrase: object) -> Typed | None:
         """What a phrase came to at an earlier moment, if it is about one."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import NONE, Const, E, VType, cond, op, shift
+from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.model.types import kind_text
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -120,7 +121,7 @@ def same(a: Typed, b: Typed, span: Span) -> E:
     if a.type.kind == "thing":
         if len(a.type.words) < len(b.type.words):
             a, b = b, a
-        b = Typed(coerce(b, a.type, span), replace(a.type, none=b.type.none))
+        b = Typed(coerce(b, a.type, span), changed(a.type, none=b.type.none))
         if a.type.none and b.type.none and not any(isinstance(x.e, Const) for x in (a, b)):
             return if_there((a.e,), op("==", a.e, b.e))  # none is not another none
     return op("==", a.e, b.e)

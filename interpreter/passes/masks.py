@@ -75,10 +75,13 @@ MOST_NODES = 2_000
 
 #: Sets of things of which there are more than this are worth moving as a whole.
 LEAST_MOVED = 8
+#: Of so few things, what is tested a few times is tested one by one.
+MOST_TESTED = 8
 
 
 class Masks(Conditions):
-    """Turns the comprehensions of one program into sets."""
+    """Turns the comprehensions of one program into sets; where its tables are `quick`, those over
+    many things only."""
 
     def __init__(
         self, simplify: Simplifier, tables: Tables, kept: frozenset[Field] | None = None
@@ -242,6 +245,8 @@ class Masks(Conditions):
     def over(self, e: E, var: Local) -> tuple[E, bool] | None:
         """The values of a variable for which a condition holds, as a set and whether it is
         exact; else it holds more. None if nothing can be said."""
+        if self.tables.quick and var.type.most < MOST_TESTED:
+            return None
         key = (e, var)
         if key not in self._sets:
             try:

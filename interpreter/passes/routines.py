@@ -63,8 +63,8 @@ SMALL = 2
 
 class Routines(Effects):
     """Makes the routines of one program. `traced`: rules that take effect are counted; `profiled`:
-    lines that are carried out, and their work; `quick`: no sets are kept beside the state;
-    `remarked`: the lines stand in the plan."""
+    lines that are carried out, and their work; `quick`: no sets are kept beside the state, and
+    little is worked out beforehand; `remarked`: the lines stand in the plan."""
 
     def __init__(
         self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False,
@@ -74,7 +74,7 @@ class Routines(Effects):
         self.passes = passes
         self.remarked = remarked
         self.simplify = Simplifier()
-        self.masks = Masks(self.simplify, Tables(),
+        self.masks = Masks(self.simplify, Tables(quick),
                            frozenset() if quick or not passes.sets else None)
         self.back = back_edges(program)
         self.entries: dict[int, None] = dict.fromkeys(roots(program))

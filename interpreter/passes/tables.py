@@ -68,8 +68,8 @@ LEAST_PLACED = 1025
 LEAST_SAVED = 10
 
 Column = list[int]
-#: What evaluates an operation: where Python has it as a function, that, which is faster. A truth may
-#: be a Python one then; what stands in tables is made a number at the end.
+#: What evaluates an operation: where Python has it as a function, that, which is faster. A truth
+#: may be a Python one then; what stands in tables is made a number at the end.
 _EVALUATE: dict[str, Callable[..., int]] = {
     **{name: row.evaluate for name, row in OPERATIONS.items()},
     "not": operator.not_, "==": operator.eq, "!=": operator.ne, "<": operator.lt,
@@ -275,9 +275,11 @@ def _columns(sizes: tuple[int, ...]) -> list[list[int]]:
 
 
 class Tables:
-    """Makes tables of expressions of no state; what was done once is kept."""
+    """Makes tables of expressions of no state; what was done once is kept. With `quick` none are
+    made but those of what large fields place: a few moves are over sooner than the tables."""
 
-    def __init__(self) -> None:
+    def __init__(self, quick: bool = False) -> None:
+        self.quick = quick
         self._known: dict[E, E] = {}
         self._made: dict[tuple[E, int], Lookup | Const | None] = {}
         self._elements: dict[E, Lookup | None] = {}
@@ -305,7 +307,7 @@ class Tables:
 
     def table(self, e: E, most_work: int = MOST_WORK) -> Lookup | Const | None:
         """An expression of no state as a table, if it is one and not too large."""
-        if e.reads:
+        if e.reads or self.quick:
             return None
         key = e, most_work
         if key not in self._made:
@@ -315,7 +317,7 @@ class Tables:
     def of_element(self, e: E) -> Lookup | None:
         """An expression that says nothing of the state but one element of a field, as a table by
         that and by what else it depends on; None where that is too large, or saves too little."""
-        if len(e.reads) != 1 or isinstance(e, Load) or e.type.kind == "set":
+        if self.quick or len(e.reads) != 1 or isinstance(e, Load) or e.type.kind == "set":
             return None
         if e not in self._elements:
             self._elements[e] = None if walks_inside(e) else self._of_element(e)

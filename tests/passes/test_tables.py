@@ -70,6 +70,12 @@ def test_a_table_is_of_what_says_nothing_of_the_state() -> None:
     assert isinstance(made.args[1], ir.Lookup)
 
 
+def test_what_is_made_quickly_has_no_tables_but_the_same_values() -> None:
+    counted = ir.comp("count", Y, ir.op("in", Y, near(X)))
+    assert Tables(quick=True)(counted) is counted
+    assert values(counted) == values(Tables()(counted)) == [1, 2, 2, 1]
+
+
 def test_what_says_nothing_but_one_element_is_a_table_by_it() -> None:
     kind = ir.or_none(CELLS)
     place = ir.Field(0, ir.Group.CELL, "cell", "mark", (CELLS.domain,), kind, (0,) * 4, 0)
