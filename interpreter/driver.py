@@ -28,7 +28,7 @@ from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.parser import parse
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.engine.game import Game
+    from rulewright.interpreter.engine.game import Game, Siblings
     from rulewright.interpreter.readback.said import Readback
 
 #: What `list` shows one behind the other.
@@ -100,6 +100,7 @@ class Ruleset:
     games: dict[tuple[int, bool, tuple[tuple[str, str], ...]], Game] = field(
         default_factory=dict, repr=False
     )
+    siblings: Siblings | None = field(default=None, repr=False)  # what quick games share
 
     @property
     def path(self) -> Path:
@@ -183,13 +184,16 @@ class Ruleset:
 
         Raises `UsageError` for an unknown option or value, `RulesError` for wrong rules.
         """
-        from rulewright.interpreter.engine.game import Game
+        from rulewright.interpreter.engine.game import Game, Siblings
 
         count = self.min_players if players is None else players
         key = (count, quick, tuple(sorted((options or {}).items())))
         if key not in self.games:
             with bounded_nesting(self.text.source):
-                self.games[key] = Game(self, count, options or {}, quick)
+                if quick and self.siblings is None:
+                    self.siblings = Siblings()
+                self.games[key] = Game(
+                    self, count, options or {}, self.siblings if quick else None)
         return self.games[key]
 
     def read_back(

@@ -22,6 +22,7 @@ from rulewright.interpreter.passes import failures
 from rulewright.interpreter.passes.asked import Question, asked_of
 from rulewright.interpreter.passes.plan import Place, Routine, kept_values
 from rulewright.interpreter.passes.planning import Planner
+from rulewright.interpreter.passes.routines import WorkedOut
 from rulewright.interpreter.source import Span
 
 Vector = list[int]
@@ -40,16 +41,18 @@ class Compiled:
 
     A vector of a machine is a state of the program, and behind it the sets that its plan keeps:
     `complete` adds them, `plain` takes them away. Made `quick`, each function is made when it is
-    first called, no sets are kept, and no tables are made of what is said of the geometry.
+    first called, no sets are kept, no tables are made of what is said of the geometry, and what was
+    `worked` out for another machine is used.
     """
 
     def __init__(
-        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
+        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False,
+        worked: WorkedOut | None = None,
     ) -> None:
         self.program = program
         self.traced = traced
         self.quick = quick
-        self.planner = Planner(program, traced, profiled, quick)
+        self.planner = Planner(program, traced, profiled, quick, worked=worked)
         self.asked = asked_of(program)
         if not quick:
             self.planner.ask(self.asked)

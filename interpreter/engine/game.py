@@ -28,8 +28,10 @@ from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.expressions import context_of, expression
 from rulewright.interpreter.lower.game import instantiate
+from rulewright.interpreter.lower.known import Shared
 from rulewright.interpreter.model.glyphs import Glyph
 from rulewright.interpreter.model.picture import Picture, picture, shown_cells, zones
+from rulewright.interpreter.passes.routines import WorkedOut
 from rulewright.interpreter.state.json import StateCodec
 from rulewright.interpreter.state.packing import Packing
 from rulewright.interpreter.state.result import Result
@@ -41,20 +43,31 @@ if TYPE_CHECKING:
 __all__ = ["Choice", "Game", "Machine", "Result", "State", "Verdict"]
 
 
+class Siblings:
+    """What the quick games of one ruleset share: what its phrases came to, and what its expressions
+    became for machines."""
+
+    def __init__(self) -> None:
+        self.lowered = Shared()
+        self.worked = WorkedOut()
+
+
 class Game:
     """A ruleset with a number of players and options, compiled.
 
     Its program has passed `ir.verify`, so that play meets no errors but those of the rules. Its
-    machine can be a `quick` one (see `Compiled`).
+    machine can be a `quick` one (see `Compiled`), which is made of what there is of its siblings.
     """
 
     def __init__(
-        self, ruleset: Ruleset, players: int, options: dict[str, str], quick: bool = False
+        self, ruleset: Ruleset, players: int, options: dict[str, str],
+        quick: Siblings | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.players = players
         self.quick = quick
-        made = instantiate(ruleset.declarations, ruleset.name, players, options)
+        made = instantiate(ruleset.declarations, ruleset.name, players, options,
+                           quick.lowered if quick else None)
         self.model, self.program = made.model, made.program
         violations = verify(self.program)
         if violations:
@@ -67,7 +80,9 @@ class Game:
     def machine(self) -> Machine:
         """What plays the program; it is made when something is first asked of it."""
         with bounded_nesting(self.ruleset.text.source):
-            return Machine(self.program, quick=self.quick)
+            if self.quick is None:
+                return Machine(self.program)
+            return Machine(self.program, quick=True, worked=self.quick.worked)
 
     @property
     def seats(self) -> list[str]:

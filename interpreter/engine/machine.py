@@ -23,6 +23,7 @@ from rulewright.interpreter.ir import (
     back_edges,
 )
 from rulewright.interpreter.passes import failures, firings
+from rulewright.interpreter.passes.routines import WorkedOut
 from rulewright.interpreter.state import result
 from rulewright.interpreter.state.result import Result
 
@@ -32,12 +33,13 @@ __all__ = ["END", "Choice", "Machine", "RunError", "Vector"]
 class Machine(Compiled):
     """The compiled program and its operations on vectors. With `traced`, rules that take effect
     are counted; with `profiled`, lines that are carried out. With `quick` it is made in less time
-    and runs slower."""
+    and runs slower, by what was `worked` out for other machines."""
 
     def __init__(
-        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
+        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False,
+        worked: WorkedOut | None = None,
     ) -> None:
-        super().__init__(program, traced, profiled, quick)
+        super().__init__(program, traced, profiled, quick, worked)
         self.rounds = 0
         self.passed: Node | None = None  # where nothing was possible, since the last choice
         back = {(program.blocks[block].exit, to) for block, to in back_edges(program)}

@@ -59,6 +59,8 @@ class Presentation:
         for noun, kind in symbols.numbered.items():
             self.pieces[noun] += self._of_piece(kind)
         self.boards = {name: self._items(name) for name in symbols.boards}
+        #: What cells were read as, by board and text: many positions are drawn alike.
+        self._read: dict[tuple[str, str], Reading] = {}
 
     @property
     def first(self) -> str | None:
@@ -331,7 +333,6 @@ class Presentation:
                          "bottom left")
         if corner is None and len(rows) != grid.height:
             raise _wrong(f"the board {board} has {grid.height} rows, {len(rows)} are drawn")
-        known: dict[str, Reading] = {}
         found = Drawing([], [])
         for top, row in enumerate(rows):
             up = len(rows) - 1 - top
@@ -342,10 +343,12 @@ class Presentation:
                 at = _cell(grid, corner or (0, 0), x, up)
                 if at < 0:
                     raise _wrong(f"`{cell}` is drawn beyond the edge of {board}")
-                if cell not in known:
-                    known[cell] = self._reading(board, cell, f"`{cell}` at {grid.cells.labels[at]}")
-                found.values.extend(known[cell].assignments(at))
-                found.pieces.extend(known[cell].pieces(at))
+                known = self._read.get((board, cell))
+                if known is None:
+                    known = self._read[board, cell] = self._reading(
+                        board, cell, f"`{cell}` at {grid.cells.labels[at]}")
+                found.values.extend(known.assignments(at))
+                found.pieces.extend(known.pieces(at))
         return found
 
     def _reading(self, board: str, text: str, where: str) -> Reading:

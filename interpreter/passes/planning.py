@@ -14,21 +14,21 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.passes.asked import Asked
 from rulewright.interpreter.passes.nodes import Where
 from rulewright.interpreter.passes.plan import Plan, Routine, expressions, statements
-from rulewright.interpreter.passes.routines import Routines
+from rulewright.interpreter.passes.routines import Routines, WorkedOut
 from rulewright.interpreter.passes.switches import ALL, Passes
 from rulewright.interpreter.source import Span
 
 
 class Planner:
     """Plans one program, and what is asked of it later: with `quick`, all of it, and then without
-    sets beside the state."""
+    sets beside the state, but by what was `worked` out for other programs."""
 
     def __init__(
         self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False,
-        remarked: bool = False, passes: Passes = ALL,
+        remarked: bool = False, passes: Passes = ALL, worked: WorkedOut | None = None,
     ) -> None:
         self.program = program
-        self.routines = Routines(program, traced, profiled, quick, remarked, passes)
+        self.routines = Routines(program, traced, profiled, quick, remarked, passes, worked)
         self.plan = Plan(program)
         if not quick:
             for node in program.nodes:

@@ -61,21 +61,34 @@ LEAST_ASKED = 4
 SMALL = 2
 
 
+class WorkedOut:
+    """What expressions become in machines made quickly. That depends on nothing of a program, so
+    programs that consist of the same expressions can share it."""
+
+    def __init__(self) -> None:
+        self.simplify = Simplifier()
+        self.masks = Masks(self.simplify, Tables(quick=True), frozenset())
+
+
 class Routines(Effects):
     """Makes the routines of one program. `traced`: rules that take effect are counted; `profiled`:
-    lines that are carried out, and their work; `quick`: no sets are kept beside the state, and
-    little is worked out beforehand; `remarked`: the lines stand in the plan."""
+    lines that are carried out, and their work; `quick`: no sets are kept beside the state, little
+    is worked out beforehand, and what was `worked` out for another program is used; `remarked`: the
+    lines stand in the plan."""
 
     def __init__(
         self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False,
-        remarked: bool = False, passes: Passes = ALL,
+        remarked: bool = False, passes: Passes = ALL, worked: WorkedOut | None = None,
     ) -> None:
         super().__init__(program, traced, profiled)
         self.passes = passes
         self.remarked = remarked
-        self.simplify = Simplifier()
-        self.masks = Masks(self.simplify, Tables(quick),
-                           frozenset() if quick or not passes.sets else None)
+        if quick:
+            worked = worked or WorkedOut()
+            self.simplify, self.masks = worked.simplify, worked.masks
+        else:
+            self.simplify = Simplifier()
+            self.masks = Masks(self.simplify, Tables(), None if passes.sets else frozenset())
         self.back = back_edges(program)
         self.entries: dict[int, None] = dict.fromkeys(roots(program))
         self.entries |= dict.fromkeys(n.empty for n in program.nodes if n.empty is not None)
@@ -90,7 +103,8 @@ class Routines(Effects):
 
     def keep(self, kept: frozenset[Field]) -> None:
         """From now on use no sets but those of some fields."""
-        self.masks = Masks(self.simplify, self.masks.tables, kept)
+        if kept != self.masks.kept:
+            self.masks = Masks(self.simplify, self.masks.tables, kept)
 
     def made(self, e: E) -> E:
         """An expression after the passes over expressions."""

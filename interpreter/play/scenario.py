@@ -101,11 +101,18 @@ class Failure(Exception):
 
 @dataclass
 class Bench:
-    """Rulesets and games that many scenarios share; `load` finds a ruleset by its name."""
+    """Rulesets, games and files that many scenarios share; `load` finds a ruleset by its name."""
 
     load: Callable[[str], Ruleset] = driver.load
     rulesets: dict[str, Ruleset] = field(default_factory=dict)
     games: dict[object, Game] = field(default_factory=dict)
+    files: dict[Path, list[Scenario]] = field(default_factory=dict)
+
+    def read(self, path: Path) -> list[Scenario]:
+        """The scenarios of a file, read once. Raises as `read` does."""
+        if path not in self.files:
+            self.files[path] = read(path)
+        return self.files[path]
 
     def ruleset(self, name: str) -> Ruleset:
         """The ruleset of a name, loaded once."""
@@ -152,7 +159,7 @@ def files(paths: Iterable[Path]) -> list[Path]:
 def run(path: Path, bench: Bench | None = None) -> list[Outcome]:
     """Run every scenario of a file."""
     bench = bench or Bench()
-    return [run_one(item, bench) for item in read(path)]
+    return [run_one(item, bench) for item in bench.read(path)]
 
 
 def run_text(source: Source) -> list[Outcome]:
@@ -179,7 +186,7 @@ def _run(scenario: Scenario, bench: Bench) -> None:
         part = "options" if "options" in data else "players"
         game = bench.game(scenario.ruleset, players, data.get("options", {}))
         part = "given"
-        state = _begin(scenario, game)
+        state = _begin(scenario, game, bench)
     except RulesError as error:
         raise Failure(said(error), (part,)) from None
     except UsageError as error:
@@ -189,24 +196,26 @@ def _run(scenario: Scenario, bench: Bench) -> None:
         state = _play(state, further, ("then", index))
 
 
-def _begin(scenario: Scenario, game: Game) -> State:
+def _begin(scenario: Scenario, game: Game, bench: Bench) -> State:
     """Where a scenario begins: the start of play, a given position, or what another scenario comes
     to before its own `then`. RulesError where there is no such place."""
-    positions, moves = _way(scenario, ())
+    positions, moves = _way(scenario, (), bench)
     state = game.position(*positions) if positions else game.start()
     for text in moves:
         state = state.apply(text)
     return state
 
 
-def _way(scenario: Scenario, above: tuple[Place, ...]) -> tuple[list[dict[str, Any]], list[str]]:
+def _way(
+    scenario: Scenario, above: tuple[Place, ...], bench: Bench
+) -> tuple[list[dict[str, Any]], list[str]]:
     """The positions, each as differences from the one before, and then the moves that lead to
     where a scenario begins; no position for the start of play."""
     given = scenario.data.get("given")
     if given is None or "scenario" not in given:
         return ([] if given is None else [given]), []
     name, place = given["scenario"], (scenario.index, "given")
-    others = _others(scenario, given.get("in"))
+    others = _others(scenario, given.get("in"), bench)
     other = next((item for item in others if item.name == name), None)
     if other is None:
         hint = did_you_mean(name, [item.name for item in others])
@@ -215,7 +224,7 @@ def _way(scenario: Scenario, above: tuple[Place, ...]) -> tuple[list[dict[str, A
     above = (*above, scenario.place)
     if other.place in above:
         raise scenario.document.error("scenario-given", f"`{name}` begins from itself", place)
-    positions, moves = _way(other, above)
+    positions, moves = _way(other, above, bench)
     moves = [*moves, *other.data.get("do", ())]
     further = {key: part for key, part in given.items() if key not in ("scenario", "in")}
     if further and moves:
@@ -225,12 +234,12 @@ def _way(scenario: Scenario, above: tuple[Place, ...]) -> tuple[list[dict[str, A
     return ([*positions, further] if further else positions), moves
 
 
-def _others(scenario: Scenario, file: str | None) -> list[Scenario]:
+def _others(scenario: Scenario, file: str | None, bench: Bench) -> list[Scenario]:
     """The scenarios of the same file, or of one whose path from there is given."""
     if file is None:
         document = scenario.document
         return [Scenario(document, index) for index in range(len(document.value))]
-    return read(Path(scenario.document.source.name).parent / file)
+    return bench.read(Path(scenario.document.source.name).parent / file)
 
 
 def _play(state: State, part: dict[str, Any], path: documents.Keys) -> State:

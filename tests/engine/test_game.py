@@ -14,9 +14,11 @@ from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.engine.machine import RunError
 from rulewright.interpreter.ir.verify import verify
+from rulewright.interpreter.lower.known import Known
+from rulewright.interpreter.passes.masks import Masks
 from rulewright.interpreter.state.schema import schema
 from tests.played import ANY_SEED, play, sample, texts_of
-from tests.texts import FILES, head_of, is_variant, loaded
+from tests.texts import FILES, head_of, is_variant, loaded, path_of
 
 WITH_OPTIONS = [path for path in FILES if driver.Ruleset(head_of(path)).options]
 
@@ -57,7 +59,7 @@ def test_options_may_be_combined(path: Path) -> None:
     mixed = rng.sample(ruleset.options, min(MOST_SET, len(ruleset.options)))
     options = {option.key: rng.choice(values_of(option)) for option in mixed}
     players = rng.randint(ruleset.min_players, ruleset.max_players)
-    check_options(Game(ruleset, players, options, quick=True), options, rng.getrandbits(64))
+    check_options(ruleset.instantiate(players, options, quick=True), options, rng.getrandbits(64))
 
 
 @pytest.mark.slow
@@ -70,3 +72,40 @@ def test_many_options_may_be_combined(path: Path, data: st.DataObject) -> None:
     options = {option.key: data.draw(st.sampled_from(values_of(option))) for option in mixed}
     players = data.draw(st.integers(ruleset.min_players, ruleset.max_players))
     check_options(Game(ruleset, players, options), options, data.draw(ANY_SEED))
+
+
+def test_quick_games_share_what_is_the_same_with_other_options(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What does not depend on an option is neither lowered nor turned into sets again."""
+    made: list[object] = []
+    keep, rewritten = Known.keep, Masks._rewritten
+    monkeypatch.setattr(Known, "keep", lambda known, key, *kept: (
+        made.append(key), keep(known, key, *kept)))
+    monkeypatch.setattr(Masks, "_rewritten", lambda masks, e: (
+        made.append(e), rewritten(masks, e))[1])
+    ruleset = driver.load(path_of("motators"))
+    counts = []
+    for steps in ("6", "9"):
+        made.clear()
+        play(ruleset.instantiate(2, {"steps": steps}, quick=True).start(), random.Random(1), 60)
+        counts.append(len(made))
+    first, second = counts
+    assert second < first / 4
+
+
+@pytest.mark.parametrize("name", ["motif", "motators", "guilds"])
+def test_a_quick_game_plays_as_one_that_shares_nothing(name: str) -> None:
+    """Made after games with other options, and of what these left."""
+    ruleset, rng = driver.load(path_of(name)), random.Random(name)
+    for option in [*ruleset.options[:6], *ruleset.options[:1]]:
+        options = {option.key: rng.choice(values_of(option))}
+        state = ruleset.instantiate(ruleset.max_players, options, quick=True).start()
+        alone = Game(ruleset, ruleset.max_players, options).start()
+        for _ in range(20):
+            assert texts_of(state) == texts_of(alone) and state.view() == alone.view()
+            if state.kind == "end":
+                break
+            text = rng.choice(texts_of(state))
+            state, alone = state.apply(text), alone.apply(text)
+        assert state.hash == alone.hash

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import documents, driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.play import scenario
 from rulewright.interpreter.source import Source
@@ -112,6 +112,22 @@ def test_a_scenario_that_begins_in_another_file(tmp_path: Path) -> None:
     first.write_text(round_about, "utf-8")
     [found] = scenario.run(first)
     assert "begins from itself" in found.message
+
+
+def test_a_file_that_scenarios_build_on_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base, read = tmp_path / "base.yaml", list[Path]()
+    rest = "ruleset: motif, expect: {turns: 0}"
+    base.write_text(f"- {{scenario: a, {rest}}}\n", "utf-8")
+    (tmp_path / "more.yaml").write_text("".join(
+        f"- {{scenario: b{n}, {rest}, given: {{scenario: a, in: base.yaml}}}}\n"
+        for n in range(3)), "utf-8")
+    real = documents.read
+    monkeypatch.setattr(documents, "read", lambda path: (read.append(path), real(path))[1])
+    outcomes = scenario.run(tmp_path / "more.yaml")
+    assert [found.passed for found in outcomes] == [True] * 3
+    assert read.count(base) == 1
 
 
 def test_a_turn_passed_while_a_position_loads_is_counted(tmp_path: Path) -> None:
