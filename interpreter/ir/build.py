@@ -310,11 +310,14 @@ def conjuncts(e: E) -> tuple[E, ...]:
     return e.args if isinstance(e, Op) and e.op == "and" else (e,)
 
 
-def never_all(tests: Iterable[E]) -> bool:
-    """Whether conditions demand that one value is two."""
-    equal: dict[E, int] = {}
+def never_all(tests: Iterable[E], known: bool = True) -> bool:
+    """Whether conditions demand that one value is two; of values that are not `known`, whether
+    they demand that it is what two phrases say."""
+    equal: dict[E, E] = {}
     for e in (e for test in tests for e in conjuncts(test)):
         match e:
-            case Op("==", (left, Const(value))) if equal.setdefault(left, value) != value:
+            case Op("==", (left, Const() as value)) if equal.setdefault(left, value) != value:
+                return True
+            case Op("==", (left, value)) if not known and equal.setdefault(left, value) != value:
                 return True
     return False

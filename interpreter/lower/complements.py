@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
@@ -193,18 +193,27 @@ def _is_combined(
         if isinstance(whole, ast.Is):
             said = f"{whole.subject.span.text} is {said}"
         parts.append(replace(guard, span=part.span, text=said))
-    if what.op == "and" and any(_shares_preposition(part) for part, _ in what.parts) and (
-        never_all(part.test for part in parts)
+    complements = [part for part, _ in what.parts]
+    tests = [part.test for part in parts]
+    if what.op == "and" and any(_shares_preposition(part) for part in complements) and (
+        never_all(tests) or in_two_places(complements, tests)
     ):
         raise two_at_once(what.span)
-    test = op(what.op, *(part.test for part in parts))
-    guard = guard_for(whole, refs, test, tuple(parts), any_of=what.op == "or")
+    guard = guard_for(whole, refs, op(what.op, *tests), tuple(parts), any_of=what.op == "or")
     return Assertion(guard, asked_of(subject))
 
 
 def _shares_preposition(part: ast.Complement) -> bool:
     """Whether only a thing is said again: `on a1 and c1`."""
     return isinstance(part, ast.IsPreposition) and part.span == part.object.span
+
+
+def in_two_places(said: Sequence[ast.Complement], tests: Sequence[E]) -> bool:
+    """Whether one piece is said to be in two places: `on F and the cell`, `in the Hand and in the
+    Bank`. Nobody asks so whether the two are one place."""
+    words = {"in" if isinstance(part, ast.IsIn) else part.preposition
+             for part in said if isinstance(part, ast.IsIn | ast.IsPreposition)}
+    return len(said) == len(tests) and words in ({"on"}, {"in"}) and never_all(tests, known=False)
 
 
 def two_at_once(span: Span) -> RulesError:

@@ -10,7 +10,12 @@ from typing import Any
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import TRUE, Const, E, Guard, Local, VType, comp, never_all, op
 from rulewright.interpreter.ir.interned import kept
-from rulewright.interpreter.lower.complements import adjective, preposition, two_at_once
+from rulewright.interpreter.lower.complements import (
+    adjective,
+    in_two_places,
+    preposition,
+    two_at_once,
+)
 from rulewright.interpreter.lower.context import Context, members_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
@@ -34,7 +39,6 @@ from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number
 from rulewright.interpreter.lower.walks import walked
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.types import listed, noun_of
-from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural, with_article
 
@@ -374,19 +378,21 @@ def restriction(
     """A relative, each part of which is a sentence about the member."""
     if isinstance(relative, ast.RelCombined):
         parts = [restriction(context, member, part, one, scope, refs) for part in relative.parts]
-        test = _together(relative.op, parts, relative.span)
+        test = _together(relative, parts)
         return guard_for(relative, refs, test, tuple(parts), any_of=relative.op == "or")
     return RELATIVES[type(relative)](
         context, member, relative, said_of_element(relative, one, scope),
         said_of_element(relative, one, scope.add(one)), refs)
 
 
-def _together(and_or: str, parts: Sequence[Guard], span: Span) -> E:
+def _together(relative: ast.RelCombined, parts: Sequence[Guard]) -> E:
     """Several things said of one member. That it is one thing and another as well (`on a1 and c1`,
     `that are clubs and hearts`) never holds: an author who says it means the things of either."""
-    if and_or == "and" and never_all(part.test for part in parts):
-        raise two_at_once(span)
-    return op(and_or, *(part.test for part in parts))
+    tests = [part.test for part in parts]
+    if relative.op == "and" and (never_all(tests) or in_two_places(
+            [part.complement for part in relative.parts if isinstance(part, ast.RelIs)], tests)):
+        raise two_at_once(relative.span)
+    return op(relative.op, *tests)
 
 
 RELATIVES: dict[

@@ -264,8 +264,10 @@ def _two_ways(span: Span, op: str, first: str, before: ast.Is, said: ast.Further
     last, word = _last(before.complement), said.span.words
     other = said.complement.value if isinstance(said.complement, ast.IsValue) else None
     subject, denied = before.subject.span.words, word.removeprefix("not ")
+    if first.startswith(f"({subject})"):
+        subject = f"({subject})"
     words = last.span.words.split()
-    again = " ".join([*words[:-1], denied])
+    again = " ".join([*words[:-1], denied]).replace(" the the ", " the ")
     value = last.value if isinstance(last, ast.IsValue) else None
     if isinstance(last, ast.IsPreposition):
         again = last.span.words.removesuffix(last.object.span.words) + denied
