@@ -1,10 +1,10 @@
 """Looking at the programs of a ruleset, for `validate`: in one process, or in shares.
 
 Model. A `Survey` makes the program of one setting after the other, plays it, and gives what is
-`Seen` of it. A share of a long ruleset has every n-th setting and a survey of its own, in a process
-of its own; what it sees is sent as bytes, in which texts are known by their numbers. What is seen
-of a program does not depend on the others, but for what is wrong with it: so a share gives up where
-anything is wrong, or is tried that would not be if all were looked at one after the other.
+`Seen` of it. A share of a long ruleset has some of the settings and a survey of its own, in a
+process of its own; what it sees is sent as bytes, in which texts are known by their numbers. What
+is seen of a program does not depend on the others, but for what is wrong with it: so a share gives
+up where anything is wrong, or is tried that would not be if all were looked at one after the other.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def in_shares(
             if made is None:
                 return None
             of_share, conditions, expressions = _Unpickler(made, texts).load()
-            seen.update(zip(range(number, len(settings), jobs), of_share, strict=True))
+            seen.update(zip(divided(settings, jobs)[number], of_share, strict=True))
             noted.include(conditions)
             played += expressions
     finally:
@@ -160,16 +160,47 @@ def in_shares(
     return [seen[number] for number in range(len(settings))], noted
 
 
+def divided(settings: Sequence[Setting], shares: int) -> list[list[int]]:
+    """The settings of each share, by their numbers: those with as many players together, of which
+    the second is made in half the time, unless that leaves one share with more to do."""
+    by_players: dict[int, list[int]] = {}
+    for number, (players, _) in enumerate(settings):
+        by_players.setdefault(players, []).append(number)
+    alone = _handed_out(settings, [[number] for number in range(len(settings))], shares)
+    together = _handed_out(settings, list(by_players.values()), shares)
+    return min(together, alone, key=lambda made: max(_effort(settings, share) for share in made))
+
+
+def _handed_out(
+    settings: Sequence[Setting], parts: Sequence[list[int]], shares: int
+) -> list[list[int]]:
+    """Settings that stay together handed out, each to the share that is done with it first, the
+    longest first."""
+    found: list[list[int]] = [[] for _ in range(shares)]
+    for part in sorted(parts, key=lambda part: -_effort(settings, part)):
+        min(found, key=lambda share: _effort(settings, [*share, *part])).extend(part)
+    return [sorted(share) for share in found]
+
+
+def _effort(settings: Sequence[Setting], share: Sequence[int]) -> int:
+    """What the settings of a share take, in halves of what the first with some players takes; those
+    with the normal options for the fewest and the most are played as well."""
+    numbers = [players for players, _ in settings]
+    ends = min(numbers), max(numbers)
+    played = sum(numbers[each] in ends and not settings[each][1] for each in share)
+    return len(share) + len({numbers[each] for each in share}) + 2 * played
+
+
 def _share(
     path: Path, settings: Sequence[Setting], plays: int | None, shares: int, number: int
 ) -> bytes | None:
-    """What is seen of every n-th setting, and of the conditions; None if anything is wrong."""
+    """What is seen of the settings of a share, and of the conditions; None if anything is wrong."""
     ruleset = _PRESENT.get(path) or checked(read(path))[0]
     if ruleset is None:
         return None
     survey = Survey(ruleset, plays, Shared())
     seen = []
-    for setting in settings[number::shares]:
+    for setting in [settings[each] for each in divided(settings, shares)[number]]:
         instance, wrong = survey.instance(setting)
         if instance is None or to_be_told_apart(instance, wrong):
             return None

@@ -107,3 +107,15 @@ def test_processes(tmp_path: Path, shared: list[bool]) -> None:
         path, 5, 2, lambda work, parts: in_order(work, iter(parts), 2, LOST))
     assert told(alone) == told(together) != []
     assert shared == [False, True]
+
+
+def test_settings_with_as_many_players_are_of_one_share() -> None:
+    """A program is made in less time beside one with as many players, whose parts it shares."""
+    settings: list[Setting] = [(2, {}), (4, {}), (3, {"a": "1"}), (2, {"a": "2"}), (2, {"b": "1"})]
+    assert survey.divided(settings, 2) == [[0, 3, 4], [1, 2]]
+    assert survey.divided(settings, 1) == [[0, 1, 2, 3, 4]]
+
+
+def test_no_share_has_much_more_to_do() -> None:
+    settings: list[Setting] = [(2, {}), *((2, {"a": str(value)}) for value in range(7))]
+    assert survey.divided(settings, 2) == [[0, 4, 6], [1, 2, 3, 5, 7]]
