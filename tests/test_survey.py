@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import checking, survey
+from rulewright.interpreter.check.settings import Setting
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.play.processes import in_order
 from tests.test_trial import END, HEAD, NEVER, TURN

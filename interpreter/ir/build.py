@@ -7,6 +7,7 @@ is the work of `passes`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
@@ -132,21 +133,23 @@ def comp(kind: str, var: Local, test: E, value: E = FALSE) -> E:
         if kind == "first":
             return Const(0 if test.value and size else -1)
     bound, (test, value) = _closed(var, test, value)
-    return Comp(kind, bound, test, value, comp_type(kind, var, value.type))
+    return Comp(kind, bound, test, value, comp_type(kind, var.type, value.type))
 
 
-def comp_type(kind: str, var: Local, value: VType) -> VType:
-    size = var.type.most + 1
+@lru_cache(maxsize=4096)
+def comp_type(kind: str, one: VType, value: VType) -> VType:
+    """The type of a comprehension over things of a type."""
+    size = one.most + 1
     match kind:
         case "all" | "any":
             return BOOL
         case "count":
             return number(0, size)
         case "set":
-            return VType("set", words=var.type.words, domain=var.type.domain) if (
-                var.type.kind == "thing") else number(0, (1 << size) - 1)
+            return VType("set", words=one.words, domain=one.domain) if (
+                one.kind == "thing") else number(0, (1 << size) - 1)
         case "first":
-            return or_none(var.type) if var.type.kind == "thing" else number(-1, size - 1)
+            return or_none(one) if one.kind == "thing" else number(-1, size - 1)
         case "values":
             if value.kind == "thing":
                 return VType("set", words=value.words, domain=value.domain)
@@ -165,12 +168,20 @@ def reach(start: E, over: E, var: Local, steps: E, kind: VType, whole: bool = Fa
 def _closed(var: Local, *body: E, below: int = 0) -> tuple[Local, tuple[E, ...]]:
     """A binder and what it binds, with the variable named by its height: alike expressions then
     are one node, and no binder has the name of one around it."""
-    height = 1 + max(below, *(part.height for part in body))
-    stem = var.name.partition("_")[0].rstrip("0123456789")
-    bound = Local(f"{stem}_{height}", var.type)
+    for part in body:
+        below = max(below, part.height)
+    bound = _binder(var, below + 1)
     if bound is var:
         return bound, body
-    return bound, tuple(substituted(part, {var: bound}) for part in body)
+    where = {var: bound}
+    return bound, tuple([substituted(part, where) for part in body])
+
+
+@lru_cache(maxsize=4096)
+def _binder(var: Local, height: int) -> Local:
+    """What a variable is named as a binder of some height."""
+    stem = var.name.partition("_")[0].rstrip("0123456789")
+    return Local(f"{stem}_{height}", var.type)
 
 
 def walks(node: Walks) -> E:

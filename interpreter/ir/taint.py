@@ -73,11 +73,13 @@ class Taint:
     def set(self, carrier: Carrier, labels: Labels) -> None:
         """A carrier has a new value. Whoever was named by the old one is not known any more."""
         for other, held in self.labels.items():
-            if any(_reads(label.owner, carrier) for label in held):
-                self.labels[other] = frozenset(
-                    label._replace(owner=None) if _reads(label.owner, carrier) else label
-                    for label in held
-                )
+            for label in held:
+                if label.owner is not None and carrier in label.owner.reads:
+                    self.labels[other] = frozenset(
+                        label._replace(owner=None) if _reads(label.owner, carrier) else label
+                        for label in held
+                    )
+                    break
         if any(carrier in e.reads for e in self.chooser.values()):
             self.chooser = {c: e for c, e in self.chooser.items() if carrier not in e.reads}
         self.forget(carrier)
@@ -88,11 +90,13 @@ class Taint:
     def taken(self, branch: int) -> None:
         """A branch is taken anew: which arm it was the last time is a secret of its own now."""
         for carrier, held in self.labels.items():
-            if any(label.branch == branch for label in held):
-                self.labels[carrier] = frozenset(
-                    label._replace(branch=None) if label.branch == branch else label
-                    for label in held
-                )
+            for label in held:
+                if label.branch == branch:
+                    self.labels[carrier] = frozenset(
+                        label._replace(branch=None) if label.branch == branch else label
+                        for label in held
+                    )
+                    break
 
     def forget(self, carrier: Carrier) -> None:
         """A carrier does not live on."""
@@ -101,9 +105,11 @@ class Taint:
             part.pop(carrier, None)
 
     def forget_locals(self, but: frozenset[ir.Local] = frozenset()) -> None:
-        for carrier in {*self.labels, *self.chooser, *self.kept, *self.traces}:
-            if isinstance(carrier, ir.Local) and carrier not in but:
-                self.forget(carrier)
+        known: tuple[dict[Carrier, Any], ...] = (self.labels, self.chooser, self.kept, self.traces)
+        for part in known:
+            for carrier in [c for c in part if isinstance(c, ir.Local)]:
+                if carrier not in but:
+                    del part[carrier]
 
 
 def _reads(owner: ir.E | None, carrier: Carrier) -> bool:

@@ -315,7 +315,7 @@ class TypeCheck:
             self._sort(e.value, place)
         elif not self._inside(e.value, NUMBER, place, f"the value of `{e.kind}`"):
             return NUMBER
-        given = comp_type(e.kind, e.var, e.value.type)
+        given = comp_type(e.kind, e.var.type, e.value.type)
         if not holds(e.type, given):
             self.wrong(place, "range", f"`{e.kind}` gives {given.least} to {given.most}, its type "
                        f"is {e.type.least} to {e.type.most}")

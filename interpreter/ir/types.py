@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulewright.interpreter.ir.interned import Interned, cached, changed, kept, reduced
 
@@ -139,6 +140,7 @@ def members(mask: int) -> Iterator[int]:
         mask ^= least
 
 
+@lru_cache(maxsize=4096)
 def number(low: int, high: int) -> VType:
     """The type of numbers from `low` to `high`."""
     return VType("int", low, high)

@@ -15,6 +15,8 @@ from rulewright.interpreter.syntax import ast
 
 Conditions = tuple[ast.Expr, ...]
 B = TypeVar("B", bound=ast.Block)
+#: Types of what nodes consist of that no node is inside.
+ATOMS = frozenset((str, int, bool, type(None)))
 
 
 @dataclass
@@ -128,7 +130,15 @@ def named(key: tuple[str, ...]) -> str:
 
 def parts(node: ast.Node) -> tuple[object, ...]:
     """What a node consists of, but for its place."""
-    return tuple(getattr(node, name) for name in node.__match_args__ if name != "span")
+    names = _NAMES.get(type(node))
+    if names is None:
+        names = tuple(name for name in node.__match_args__ if name != "span")
+        _NAMES[type(node)] = names
+    return tuple([getattr(node, name) for name in names])
+
+
+#: For each kind of nodes, the names of what they consist of.
+_NAMES: dict[type[ast.Node], tuple[str, ...]] = {}
 
 
 def walk(*items: object) -> Iterator[ast.Node]:
@@ -138,6 +148,6 @@ def walk(*items: object) -> Iterator[ast.Node]:
         item = todo.pop()
         if isinstance(item, ast.Node):
             yield item
-            todo += reversed(parts(item))
+            todo += [part for part in parts(item)[::-1] if type(part) not in ATOMS]
         elif isinstance(item, (tuple, list, Iterator)):
             todo += reversed(tuple(item))

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import lark
 from lark import Lark, Tree
@@ -56,7 +56,7 @@ class Reduction(NamedTuple):
 
 
 #: What each state does with a symbol: it goes to another state, or ends a rule.
-Table = list[dict[str, "int | Reduction"]]
+Table = list[dict[str, Any]]
 
 
 class Parser:
@@ -102,10 +102,11 @@ def parse_tokens(using: Parser, tokens: Iterable[Token], start: str) -> Tree[Tok
     parts: list[Any] = []
     for token in tokens:
         _reduce(table, states, parts, token.type, None)
-        states.append(cast(int, table[states[-1]][token.type]))
+        states.append(table[states[-1]][token.type])
         parts.append(token)
     _reduce(table, states, parts, "$END", end)
-    return cast("Tree[Token]", parts[-1])
+    made: Tree[Token] = parts[-1]
+    return made
 
 
 def _reduce(
@@ -117,7 +118,7 @@ def _reduce(
         children = parts[-size:] if size else []
         if size:
             del states[-size:], parts[-size:]
-        states.append(cast(int, table[states[-1]][made]))
+        states.append(table[states[-1]][made])
         parts.append(make(children))
 
 

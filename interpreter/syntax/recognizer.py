@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.classify import Classifier, Reading, Readings, joined_names
@@ -48,7 +47,7 @@ class Automaton:
                 return True
             if found.size:
                 del stack[-found.size :]
-            stack.append(cast(int, table[stack[-1]][found.symbol]))
+            stack.append(table[stack[-1]][found.symbol])
             if terminal == "$END" and stack[-1] == self.end:
                 return True
 
