@@ -309,14 +309,17 @@ class Layout:
 
     def _change(self, made: Field, number: int, value: str) -> str:
         """The statement that takes what element i adds to the hash of a position in or out."""
+        return f"S->position_{number} ^= {self.part(made, number, 'i', value)};"
+
+    def part(self, made: Field, number: int, index: str, value: str) -> str:
+        """What an element with a value adds to the hash of a position."""
         place = dict(self.hashed[made])[number]
-        at = f"{place} + i" if made.dims else f"{place}"
         low, high = made.type.least, made.type.most
         if (high - low + 1) * made.size > MOST_PARTS:
-            return f"S->position_{number} ^= position_part({at}, {value});"
-        index = "i" if made.dims else "0"
+            at = f"{place} + {index}" if made.dims else f"{place}"
+            return f"position_part({at}, {value})"
         by = f"{value} + {-low}" if low < 0 else f"{value} - {low}" if low else value
-        return f"S->position_{number} ^= parts_{number}_{self.name(made)}[{index}][{by}];"
+        return f"parts_{number}_{self.name(made)}[{index if made.dims else '0'}][{by}]"
 
     def _positions(self) -> Iterable[str]:
         """What elements add to the hashes of positions, where their values are few, and what

@@ -157,14 +157,17 @@ class Sets(LargeSets):
                 f"        if (count == 1) needed = {needed_more};",
                 f"        rest = {bits.less(kind, 'rest', 'group')};", "    }",
                 "    *only = needed;", "    return found;", "}",
+                f"static {kind.name} over_{name}, from_{name}, found_{name}, needed_{name};",
+                f"static {kind.name} {name}_first({kind.name} set, {kind.name} over) {{",
+                f"    over_{name} = over;", f"    from_{name} = set;",
+                f"    return found_{name} = {name}_of(set, over, &needed_{name});", "}",
                 f"static {kind.name} {name}({kind.name} set, {kind.name} over) {{",
-                f"    static {kind.name} of, from, found, needed;",
-                f"    if (RARE(!{bits.same(kind, 'over', 'of')})) {{",
-                "        of = over;", "        from = set;",
-                f"        return found = {name}_of(set, over, &needed);", "    }",
-                f"    const {kind.name} lost = {bits.less(kind, 'from', 'set')};",
-                f"    if (!{bits.some(kind, 'found')} && count_{kind.name}(lost) < 2 &&",
-                f"        !{bits.some(kind, bits.meet(kind, 'lost', 'needed'))}) return found;",
+                f"    if (RARE(!{bits.same(kind, 'over', f'over_{name}')})) "
+                f"return {name}_first(set, over);",
+                f"    const {kind.name} lost = {bits.less(kind, f'from_{name}', 'set')};",
+                f"    if (!{bits.some(kind, f'found_{name}')} && count_{kind.name}(lost) < 2 &&",
+                f"        !{bits.some(kind, bits.meet(kind, 'lost', f'needed_{name}'))}) "
+                f"return found_{name};",
                 f"    return {bits.less(kind, 'over', f'{grown}({whole}, over)')};", "}"]))
         return name
 

@@ -14,11 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.interpreter.ir import Alternative, Field
+from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.nodes import by_option, called, framed
 from rulewright.interpreter.native.statements import Statements
+from rulewright.interpreter.native.types import of_set
 from rulewright.interpreter.passes.asked import Asked
 from rulewright.interpreter.passes.plan import Forget, If, Remember, statements
 from rulewright.interpreter.passes.slices import Slice, sliced
+from rulewright.interpreter.passes.sure import Sure, surely
 
 
 class Tries:
@@ -85,16 +88,45 @@ class Tries:
                 if (adding := sum(isinstance(each, Remember) and each.memory == at
                                   for each in statements(found.routine.body)))]
         tests = self.asked.after[node][number]
+        known = surely(self.made.plan, found.routine,
+                       [self.made.plan.answers[each] for each in tests])
+        sure, passed = ([], "") if known is None else self._sure(known)
         holds = " && ".join(called(self.made.plan, each, "o.values") for each in tests)
         return "\n".join([
             f"static int __attribute__((flatten)) tried_{name}(state *S, offering *from) {{", *full,
             *(f"    char was_{made}[sizeof S->{made}];" for made in members),
             *(f"    memcpy(was_{made}, &S->{made}, sizeof was_{made});" for made in members),
-            "    FILTER_OFFER(from, ({",
+            *(f"    {line}" for line in sure),
+            f"    FILTER_OFFER(from, {passed}({{",
             f"        {frame}slice_{name}(S{given});",
             f"        {frame}const int holds = {holds};",
             *(f"        memcpy(&S->{made}, was_{made}, sizeof was_{made});" for made in members),
             "        holds;", "    }));", "    return 1;", "}"])
+
+    def _sure(self, known: Sure) -> tuple[list[str], str]:
+        """The lines that find which options surely pass, and the test of one of them."""
+        made, sets, layout = self.made, self.made.sets, self.made.layout
+        kind = of_set(known.field.size)
+        if kind.large:
+            return [], ""
+        lines = [f"{kind.name} sure = {sets.constant((1 << known.field.size) - 1, kind)};"]
+        nothing = sets.constant(0, kind)
+        for table, free in known.beside:
+            around = f"{sets.image(table, kind)}({made.bare(free, kind)})"
+            lines.append(f"sure = {bits.meet(kind, 'sure', around)};")
+        for table, free, over in known.cut:
+            name = sets.cut_off(table, kind)
+            first = f"{name}_first({made.bare(free, kind)}, {made.bare(over, kind)})"
+            lines.append(f"if ({bits.some(kind, first)}) sure = {nothing};")
+            lines.append(f"sure = {bits.less(kind, 'sure', f'needed_{name}')};")
+        passed = [f"holds_{kind.name}(sure, o.values[0])"]
+        for memory in known.new:
+            parts = "".join(
+                f" ^ {layout.part(known.field, number, 'o.values[0]', made.bare(value))}"
+                for number, _ in layout.hashed.get(known.field, []) if number == memory
+                for value in (known.old, known.value))
+            passed.append(f"!times_{memory}(S, S->position_{memory}{parts})")
+        return lines, f"({' && '.join(passed)}) || "
 
     def _members(self, changed: set[Field]) -> Iterator[str]:
         """The members of the struct that change with some fields."""

@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import driver, ir
 from rulewright.interpreter.native import module
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.passes.asked import asked_of
+from rulewright.interpreter.passes.asked import Question
+from rulewright.interpreter.passes.nodes import Where
 from rulewright.interpreter.passes.plan import Plan, Put, Remember, statements
-from rulewright.interpreter.passes.planning import Planner
 from rulewright.interpreter.passes.slices import Slice, sliced
+from rulewright.interpreter.passes.sure import differ, surely
 from rulewright.interpreter.play import setting
 from tests.native.rows import the_same_games
+from tests.programs import PLAYER, field
 from tests.texts import path_of
+
+MOVER = field("mover", PLAYER, 0)
 
 TEXT = """\
 game Trials
@@ -70,10 +74,13 @@ def slice_of(plan: Plan, node: int, number: int) -> Slice:
 
 
 def planned(path: Path) -> Plan:
-    planner = Planner(driver.load(path).instantiate().program)
-    planner.ask(asked_of(planner.program))
-    planner.close()
-    return planner.plan
+    return module.Module(driver.load(path).instantiate().program).plan
+
+
+def asked_again(plan: Plan, node: int, number: int) -> list[Question]:
+    """What is asked behind an option."""
+    tests = {guard.test for guard in plan.program.nodes[node].alternatives[number].after}
+    return [each for each in plan.answers if each.params and each.e in tests]
 
 
 def test_what_no_condition_reads_is_left_out() -> None:
@@ -114,6 +121,60 @@ def test_tried_in_place_is_as_tried_on_a_copy(size: int, tmp_path: Path) -> None
         machine.apply(state, choices[step % len(choices)])
         reference.apply(vector, choices[step % len(choices)])
         assert state == reference.plain(vector)
+
+
+def test_what_surely_passes_is_known() -> None:
+    """A stone of Go captures nothing that has another free point beside it, lives with a free point
+    beside it, and makes a position that is not remembered. In check is nobody for sure."""
+    plan = planned(path_of("go"))
+    found = slice_of(plan, 0, 0)
+    conditions = [plan.answers[each] for each in asked_again(plan, 0, 0)]
+    known = surely(plan, found.routine, conditions)
+    assert known is not None and known.field.name == "piece"
+    assert known.old == ir.Const(-1) and known.new == [0]
+    assert len(known.cut) == len(known.beside) == 1
+    (_, free, others), (_, beside) = known.cut[0], known.beside[0]
+    assert isinstance(free, Where) and free.value == known.old
+    assert isinstance(others, Where) and differ(others.value, known.value)
+    assert isinstance(beside, Where) and beside.value == known.old
+    assert surely(plan, found.routine, [*conditions, plan.values[0]]) is None
+    chess = planned(path_of("chess"))
+    assert surely(chess, slice_of(chess, 0, 0).routine, [
+        chess.answers[each] for each in asked_again(chess, 0, 0)]) is None
+
+
+def test_values_that_are_never_the_same() -> None:
+    other = ir.Table((1, 0), (2,), -1)
+    mover = ir.Load(MOVER)
+    after = ir.Lookup(other, (mover,), PLAYER)
+    assert differ(after, mover) and differ(mover, after) and differ(mover, ir.Const(-1))
+    assert not differ(mover, ir.Const(0))
+    assert not differ(ir.Lookup(ir.Table((0, 0), (2,), -1), (mover,), PLAYER), mover)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_small_boards_are_full_of_captures(size: int) -> None:
+    made = setting.make(str(path_of("go")), None, {"size": str(size)})
+    machine = NativeMachine(made.game.program, "-O1")
+    assert "needed_cut_off" in machine.source
+    the_same_games(made, machine, 25, 70)
+
+
+def test_what_captures_is_tried(tmp_path: Path) -> None:
+    """Where whoever captures loses all stones, no stone that captures is alive afterwards, though
+    there may be a free point beside it."""
+    text = path_of("go").read_text(encoding="utf-8")
+    line = "      remove every Stone of the player's opponent that is not alive     [GO-CAPTURE]\n"
+    assert line in text
+    path = tmp_path / "fragile.rules"
+    path.write_text(text.replace(line, """\
+      for each Stone S of the player's opponent that is not alive
+        remove every Stone
+"""), encoding="utf-8")
+    made = setting.make(str(path), None, {"size": "4"})
+    machine = NativeMachine(made.game.program, "-O1")
+    assert "needed_cut_off" in machine.source
+    the_same_games(made, machine, 25, 70)
 
 
 def test_nothing_is_left_out_where_it_is_counted() -> None:
