@@ -22,13 +22,14 @@ from hypothesis import strategies as st
 from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play import setting
-from tests.texts import FILES, head_of, is_variant, loaded
+from tests.texts import FILES, head_of, is_usual, loaded
 
 T = TypeVar("T")
 #: Options of games that take long on their usual board where every move is judged by definition.
 SMALLER = {"go": {"size": "4"}}
 GAMES = 3
 NODES = 160  # of one game that is kept
+SHORTER = 60  # of those behind the first, of the usual setups
 ANY_SEED = st.integers(0, 2**64 - 1)
 
 
@@ -88,9 +89,8 @@ class Line:
 SETUPS = setups()
 #: With the most players all is there that a ruleset says; with the fewest it is tried if slow.
 MOST = {setup.path: setup for setup in SETUPS}
-#: So are variants: all but a few lines of their texts is tried with their base. That these lines
-#: are sound, `test_trial` looks at; what they do has its scenarios.
-USUAL = [setup for setup in MOST.values() if not is_variant(setup.path)]
+#: So is what has others to stand for it.
+USUAL = [setup for setup in MOST.values() if is_usual(setup.path)]
 
 
 def each_of(found: list[Setup]) -> pytest.MarkDecorator:
@@ -132,9 +132,12 @@ def play(state: State, rng: random.Random, most: int = NODES) -> Line:
 
 @cache
 def lines(setup: Setup) -> tuple[Line, ...]:
-    """A few games of a setup, the same for all tests."""
+    """A few games of a setup, the same for all tests: one far into it, others as far as the first
+    turns; if slow, all far into it."""
     played = tuple(
-        play(setup.game.start(), random.Random(f"{setup} {number}")) for number in range(GAMES)
+        play(setup.game.start(), random.Random(f"{setup} {number}"),
+             SHORTER if number and setup in USUAL else NODES)
+        for number in range(GAMES)
     )
     gc.freeze()  # what is kept for all tests is not looked through for garbage again and again
     return played

@@ -154,9 +154,9 @@ def assert_none(found: Iterator[set[str]], least: int) -> None:
 @each_hiding
 @volume("games", 1, 3)
 def test_no_ruleset_leaks(setup: Setup, games: int) -> None:
-    """Already one game gives each seat several states, each with some worlds like it; and a fifth
-    of them, where each option of a state takes long, shows what is told in all of them."""
-    every = leaks.STATES // few(setup, leaks.STATES) if games == 1 else 1
+    """Already half of one game gives each seat several states, each with some worlds like it; and a
+    tenth of it, where each option of a state takes long, shows what is told in all of them."""
+    every = 2 * leaks.STATES // few(setup, leaks.STATES) if games == 1 else 1
     found = leaks.found(lines(setup)[:games], random.Random(7), every=every)
     assert_none(found, 40 * games // 3)
 

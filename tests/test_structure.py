@@ -23,7 +23,16 @@ from rulewright.interpreter.syntax import ast as syntax
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.parse_tables import OPTIONS, Parser, TokenLexer, parse_tokens
 from rulewright.interpreter.syntax.words import plural
-from tests.texts import CLASSIC_FILES, FILES, ROOT, SHIPPED_FILES, head_of, loaded
+from tests.texts import (
+    CLASSIC_FILES,
+    FILES,
+    REPRESENTATIVE,
+    ROOT,
+    SHIPPED_FILES,
+    head_of,
+    is_variant,
+    loaded,
+)
 
 INTERPRETER = sorted((ROOT / "interpreter").rglob("*.py"))
 SOURCES = [ROOT / "__init__.py", ROOT / "cli.py", *INTERPRETER]
@@ -561,6 +570,14 @@ def test_every_construct_serves_at_least_two() -> None:
     }
     assert {name: files for name, files in lonely.items() if name not in KEPT} == {}
     assert sorted(set(KEPT) - set(lonely)) == [], "kept without need"
+
+
+def test_every_construct_is_in_a_ruleset_that_is_usually_tried() -> None:
+    assert {path.stem for path in FILES} >= REPRESENTATIVE
+    games = {path.stem for path in FILES if not is_variant(path)}
+    missing = {name: sorted(files) for name, files in usage().items()
+               if games & set(files) and not REPRESENTATIVE & set(files)}
+    assert missing == {}
 
 
 def test_lists_of_constructs_are_of_this_grammar() -> None:

@@ -36,10 +36,30 @@ def is_variant(path: Path) -> bool:
     return head_of(path).base is not None
 
 
+#: The games that what is asked of every ruleset is usually asked of; others are slow. These are the
+#: games with a rulebook of their own, and so many others that they together use every construct
+#: that any game uses (`test_structure`) and consist of every part of programs that any consists of
+#: (`tests/passes/test_plan.py`, if slow); and such in which there are six neighbours, where all
+#: choose in secret, and where stakes are paid. Each game has tests of its own besides.
+REPRESENTATIVE = frozenset("""
+    motif motators motora motox transport
+    allotment backgammon bazaar cant-stop chess connect-four couriers go guilds islet
+    nine-mens-morris small-hanabi stile whist
+    hex goofspiel leduc
+""".split())
+
+
+def is_usual(path: Path) -> bool:
+    """Whether a ruleset stands for others. All but a few lines of the text of a variant are tried
+    with its base. That these lines are sound, `test_trial` looks at; what they do has its
+    scenarios."""
+    return path.stem in REPRESENTATIVE
+
+
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-#: Variants are slow, as in `tests.played`.
-each_base = pytest.mark.parametrize(
-    "path", [pytest.param(path, marks=pytest.mark.slow) if is_variant(path) else path
+#: Those that are not usual are slow.
+each_usual = pytest.mark.parametrize(
+    "path", [path if is_usual(path) else pytest.param(path, marks=pytest.mark.slow)
              for path in FILES], ids=lambda path: path.stem)
 
 

@@ -204,6 +204,12 @@ class BlockBuilder:
         self.frame.append(new)
         return new
 
+    def frame_of(self, var: Local, kind: VType) -> Field:
+        """A field for what a local stands for. Locals are numbered anew for each game; fields, by
+        which states are told, have the same names whatever was lowered before."""
+        stem = var.name.partition("_")[0].rstrip("0123456789")
+        return self.frame_field(f"{stem}{len(self.context.layout.fields)}", kind)
+
     def close(self, span: Span, field: Field) -> None:
         """Empty a frame field that is no longer needed."""
         self.emit(Store(span, (), field, (), Const(field.first[0])))
@@ -229,7 +235,7 @@ class BlockBuilder:
         ):
             self.emit(Let(span, (), var, e))
             return var
-        field = self.frame_field(var.name, thing.type)
+        field = self.frame_of(var, thing.type)
         self.emit(Store(span, (), field, (), e))
         return load(field)
 

@@ -284,7 +284,7 @@ def _body(
     waits = build.suspends(body)
     opened = len(build.frame)
     if waits:
-        option.frame = tuple(build.frame_field(b.var.name, b.var.type) for b in option.binders)
+        option.frame = tuple(build.frame_of(b.var, b.var.type) for b in option.binders)
         scope = scope.mapped(lambda value: _in_frame(option, value))
     outer = build.place
     option.block = build.new_block(() if waits else tuple(b.var for b in option.binders))

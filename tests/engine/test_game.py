@@ -94,16 +94,16 @@ def test_quick_games_share_what_is_the_same_with_other_options(
     assert second < first / 4
 
 
-@pytest.mark.parametrize("name", ["motif", "motators", "guilds"])
+@pytest.mark.parametrize("name", ["motif", "nine-mens-morris"])
 def test_a_quick_game_plays_as_one_that_shares_nothing(name: str) -> None:
     """Made after games with other options, and of what these left."""
     ruleset, rng = driver.load(path_of(name)), random.Random(name)
-    for option in [*ruleset.options[:6], *ruleset.options[:1]]:
+    for option in [*ruleset.options[:3], *ruleset.options[:1]]:
         options = {option.key: rng.choice(values_of(option))}
         state = ruleset.instantiate(ruleset.max_players, options, quick=True).start()
         alone = Game(ruleset, ruleset.max_players, options).start()
         for _ in range(20):
-            assert texts_of(state) == texts_of(alone) and state.view() == alone.view()
+            assert texts_of(state) == texts_of(alone) and state.to_json() == alone.to_json()
             if state.kind == "end":
                 break
             text = rng.choice(texts_of(state))

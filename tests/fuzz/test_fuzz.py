@@ -32,14 +32,14 @@ def tried(folder: Path, seeds: range, flags: tuple[str, ...] | None) -> Counter[
     return made
 
 
-@volume("seeds", range(12), range(1000, 1400))
+@volume("seeds", range(8), range(1000, 1400))
 def test_oracle_and_engine(tmp_path: Path, seeds: range) -> None:
     made = tried(tmp_path, seeds, None)
     assert made["played"] >= len(seeds) * 3 / 4, "most texts are sound"
     assert made["states"] >= 10 * made["played"], "and can be played for a while"
 
 
-@volume("seeds", range(2000, 2005), range(3000, 3200))
+@volume("seeds", range(2000, 2003), range(3000, 3200))
 def test_all_three(tmp_path: Path, seeds: range) -> None:
     made = tried(tmp_path, seeds, QUICK)
     assert made["native"] >= len(seeds) / 2
@@ -78,7 +78,7 @@ def test_a_difference_is_found_and_made_small(
         path.write_text(text, encoding="utf-8")
         return shrink.shown(path, 1, None) == "oracle: options"
 
-    text = next(text for text in map(rulesets.text, range(20)) if shows(text))
+    text = next(filter(shows, sorted(map(rulesets.text, range(20)), key=len)))
     less = shrink.shrunk(text, shows)
     assert shows(less)
     assert len(less.splitlines()) <= 8

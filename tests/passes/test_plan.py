@@ -13,7 +13,7 @@ from rulewright.interpreter.passes.masks import Masks
 from rulewright.interpreter.passes.planning import Planner
 from rulewright.interpreter.passes.simplify import Simplifier
 from rulewright.interpreter.passes.tables import Tables
-from tests.played import Setup, each_setup
+from tests.played import MOST, USUAL, Setup, each_setup
 from tests.programs import CELL, small, store
 from tests.texts import path_of
 
@@ -169,3 +169,23 @@ def test_every_of_this_or_that_is_looked_for_among_the_others() -> None:
     members = [part for part in ir.conjuncts(found.test)
                if isinstance(part, ir.Op) and part.op == "in" and part.args[0] is found.var]
     assert len(members) == 1
+
+
+def parts_of(setup: Setup) -> set[object]:
+    """What the plan of a game consists of, by kinds: statements, expressions, operations."""
+    found: set[object] = set()
+    for routine in setup.game.machine.planner.plan.routines:
+        for statement in plan.statements(routine.body):
+            found.add(type(statement))
+            for e in ir.walk(*plan.expressions(statement)):
+                found.add((type(e), getattr(e, "op", None) or getattr(e, "kind", None)))
+    program = setup.game.program
+    found |= {type(effect) for block in program.blocks for effect in ir.effects(block.effects)}
+    return found | {(made.group, made.type.kind, made.hidden) for made in program.fields}
+
+
+@pytest.mark.slow
+def test_rulesets_that_are_usually_tried_consist_of_all_that_any_consists_of() -> None:
+    usual = set().union(*map(parts_of, USUAL))
+    assert {str(setup): parts_of(setup) - usual for setup in MOST.values()
+            if parts_of(setup) - usual} == {}

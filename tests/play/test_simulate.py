@@ -18,7 +18,8 @@ def test_a_game_ends_or_is_stopped(setup: Setup) -> None:
     made = setup.setting
     seats = ("random",) * setup.players
     for cap in (3, 400):
-        job = simulate.Job(made, seats, seed=11, max_turns=cap, max_decisions=4000)
+        job = simulate.Job(made, seats, seed=11, max_turns=cap,
+                           max_decisions=few(setup, 4000))
         for index in range(GAMES):
             row = simulate.play(job, index)
             assert row.turns <= cap + 1

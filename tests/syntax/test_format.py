@@ -18,7 +18,7 @@ from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.format import bare, format_text
 from rulewright.interpreter.syntax.lexer import RAW
 from rulewright.interpreter.syntax.parser import parse
-from tests.texts import FILES, each_base, head_of
+from tests.texts import FILES, each_usual, head_of
 
 GAMES = st.sampled_from([path for path in FILES if not head_of(path).base])
 SEEDS = st.integers(0, 2**32)
@@ -63,7 +63,7 @@ def tail(text: str) -> str:
 # ---- every ruleset ----------------------------------------------------------------------------
 
 
-@each_base
+@each_usual
 def test_layout_changes_no_ruleset(path: Path) -> None:
     text = path.read_text("utf-8")
     read = driver.read(path)
