@@ -118,6 +118,9 @@ def declared(library: ctypes.PyDLL, seats: int) -> ctypes.PyDLL:
             "uct_on": [c_int64, ctypes.c_double, words, vector], "uct_count": [],
             "uct_node": [c_int64], "uct_children": [c_int64], "uct_options": [c_int64, ints],
             "uct_vector": [c_int64, vector],
+            "information_begin": [ctypes.c_void_p, ints, c_int64], "information_world": [vector],
+            "information_on": [vector, c_int64, c_int64, ctypes.c_double, words],
+            "information_found": [vector, lots],
             "worlds_exchange": [vector, c_int64, words],
         }
     if hasattr(library, "solve_on"):

@@ -121,6 +121,11 @@ class NativeMachine(Games):
             self.call(self._library.options_of, given, into, count)
         return self.chosen(v, into[: count * width])
 
+    def options(self, choices: Sequence[Choice]) -> Any:
+        """Options as C reads them."""
+        flat = [n for each in choices for n in (*each, *[0] * (self.width - len(each)))]
+        return (ctypes.c_int * len(flat))(*flat)
+
     def chosen(self, v: Vector, found: Sequence[int]) -> list[Choice]:
         """Options of the present node, of what C writes of them."""
         alternatives = self.node(v).alternatives

@@ -121,7 +121,7 @@ def _searches(program: Program) -> list[str]:
     """What seats that search need; a compiler takes as long for it as for a small game."""
     most = program.size + sum(memory.capacity for memory in program.memories)
     return [f"#define MOST_VECTOR {most}",
-            *(f'#include "{name}.h"' for name in ("ends", "uct", "views", "worlds"))]
+            *(f'#include "{name}.h"' for name in ("ends", "uct", "views", "worlds", "information"))]
 
 
 def heading(what: str) -> str:

@@ -7,7 +7,6 @@ from array import array
 from collections.abc import Iterable, Sequence
 from ctypes import POINTER, c_double, c_int, c_int64, c_uint64
 from dataclasses import dataclass
-from typing import Any
 
 from rulewright.interpreter.native.machine import Choice, NativeMachine, Vector
 from rulewright.interpreter.native.views import NativeView
@@ -135,13 +134,7 @@ class Expansion:
         return Packed(states.raw, lengths, weights)
 
     def _moment(self, told: Told) -> _Moment:
-        row, width = self.view.row, self.machine.width
-        options = told.options
-
-        def choices(of: Sequence[Choice]) -> Any:
-            flat = [n for each in of for n in (*each, *[0] * (width - len(each)))]
-            return (c_int * len(flat))(*flat)
-
+        row, choices, options = self.view.row, self.machine.options, told.options
         return _Moment(
             self.view.told, row(told.seen), told.shown and row(told.shown),
             told.then and row(told.then), told.own and choices([told.own]),

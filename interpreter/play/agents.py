@@ -26,7 +26,7 @@ from rulewright.interpreter.play import backend, forward
 from rulewright.interpreter.play.belief import Memory, Open
 from rulewright.interpreter.play.budget import Budget
 from rulewright.interpreter.play.forward import Forward
-from rulewright.interpreter.play.information import InformationTree
+from rulewright.interpreter.play.information import tree as information_tree
 from rulewright.interpreter.play.uct_natively import tree as tree_of
 from rulewright.interpreter.state.rng import Rng
 from rulewright.interpreter.state.visibility import observer
@@ -259,7 +259,7 @@ class InformationSearch(LookAhead):
         worlds = self.knowledge.worlds(min(self.budget.playouts, MOST_SEARCHED))
         while True:
             own = Rng(rng.state)
-            tree = InformationTree(self.forward, self.observe, self.seat, choices, own)
+            tree = information_tree(self.forward, self.observe, self.seat, choices, own)
             tree.search(worlds, budget.whole(self.budget))
             if not self.knowledge.hasten():
                 break

@@ -7,6 +7,7 @@ depends on the machine and on what else that does.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from time import monotonic
 
@@ -58,6 +59,15 @@ class Counter:
     def counter(self) -> Counter:
         """The same: who is given it goes on counting."""
         return self
+
+    def slices(self, most: float) -> Iterator[tuple[int, float]]:
+        """As long as something is left: the playouts, and the seconds, but at most so many. Who
+        makes use of them says how many playouts there were by `playouts`."""
+        while self.playouts > 0:
+            left = most if self.until is None else min(most, self.until - monotonic())
+            if left <= 0:
+                break
+            yield self.playouts, left
 
     def take(self) -> bool:
         """Whether there is another playout, which is then taken."""

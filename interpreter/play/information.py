@@ -24,16 +24,18 @@ from math import log, sqrt
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.engine.common import DECISION, END
+from rulewright.interpreter.native.information import InformationSearch
+from rulewright.interpreter.native.uct import ONCE
 from rulewright.interpreter.play.budget import Budget, Counter
-from rulewright.interpreter.play.forward import PLAYOUT_LIMIT, Forward, Vector
+from rulewright.interpreter.play.forward import PLAYOUT_LIMIT, Forward, NativeForward, Vector
 from rulewright.interpreter.state.rng import Rng
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice
 
-#: How much is tried for its own sake; values of choices are scaled to 0 to 1. It is much, since an
-#: option is worth what the best of the decisions behind it is, so those must be judged well.
-EXPLORATION = 1.4
+#: How much is tried for its own sake at the root and below; values of choices are scaled to 0 to 1.
+#: At the root it is much: there an option is to be chosen, not the sum of all tries to be great.
+AT_ROOT, BELOW = 3.0, 0.7
 
 
 @dataclass(eq=False)
@@ -80,7 +82,7 @@ class InformationTree:
         counter, order, taken = budget.counter(), self._spread(worlds), self.root.visits
         while worlds and not self.forward.tired and counter.take():
             index = self._selected(self.root)
-            self._go(index, order[taken[index] % len(order)])
+            self._go(index, worlds[order[taken[index] % len(order)]][0])
 
     def best(self) -> int:
         """The option that was tried most often; of those, the best; of those, any."""
@@ -90,11 +92,11 @@ class InformationTree:
         among = [index for index, value in enumerate(values) if value == max(values)]
         return among[self.rng.below(len(among))]
 
-    def _spread(self, worlds: list[tuple[Vector, int]]) -> list[Vector]:
-        """The worlds in an order of which every stretch holds each about as often as is its
-        share."""
-        marked: list[tuple[float, Vector]] = []
-        for world, times in worlds:
+    def _spread(self, worlds: list[tuple[Vector, int]]) -> list[int]:
+        """The numbers of the worlds in an order of which every stretch holds each about as often as
+        is its share."""
+        marked: list[tuple[float, int]] = []
+        for world, (_, times) in enumerate(worlds):
             first = self.rng.next64() / 2.0**64
             marked += [((first + number) / times, world) for number in range(times)]
         return [world for _, world in sorted(marked, key=lambda each: each[0])]
@@ -156,6 +158,40 @@ class InformationTree:
             return untried[self.rng.below(len(untried))]
         wide = self.most - self.least or 1.0
         tried = log(sum(node.visits))
-        scores = [total / n / wide + EXPLORATION * sqrt(tried / n)
+        exploration = AT_ROOT if node is self.root else BELOW
+        scores = [total / n / wide + exploration * sqrt(tried / n)
                   for n, total in zip(node.visits, node.sums, strict=True)]
         return scores.index(max(scores))
+
+
+class NativeInformationTree(InformationTree):
+    """The same by machine code (`native/c/information.h`), playout by playout; only the root is
+    looked at afterwards."""
+
+    def __init__(
+        self, forward: NativeForward, observe: Callable[[Vector], object], seat: int,
+        choices: list[Choice], rng: Rng,
+    ) -> None:
+        super().__init__(forward, observe, seat, choices, rng)
+        self.made = InformationSearch(
+            forward.native, seat, choices, (AT_ROOT, BELOW), PLAYOUT_LIMIT)
+
+    def search(self, worlds: list[tuple[Vector, int]], budget: Budget | Counter) -> None:
+        counter, order = budget.counter(), self._spread(worlds)
+        for world, _ in worlds:
+            self.made.add(world)
+        for playouts, seconds in counter.slices(ONCE):
+            if not worlds:
+                break
+            counter.playouts -= self.made.search(order, playouts, seconds, self.rng)
+        self.root.visits, self.root.sums, _ = self.made.found()
+
+
+def tree(
+    forward: Forward, observe: Callable[[Vector], object], seat: int, choices: list[Choice],
+    rng: Rng,
+) -> InformationTree:
+    """The search by a model from a decision of a seat."""
+    if isinstance(forward, NativeForward) and forward.native.searching:
+        return NativeInformationTree(forward, observe, seat, choices, rng)
+    return InformationTree(forward, observe, seat, choices, rng)

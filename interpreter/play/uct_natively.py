@@ -7,7 +7,6 @@ the same visits, sums and bounds, and leave the generator in the same state.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 
 from rulewright.interpreter.engine.common import CHANCE, DECISION, END
@@ -39,14 +38,13 @@ class NativeTree(Searched):
 
     def search(self, budget: Budget | Counter) -> None:
         """Go on until the budget is used up, or nothing is left to be found."""
-        counter, wanted = budget.counter(), True
-        while wanted and counter.playouts > 0:
-            left = ONCE if counter.until is None else min(ONCE, counter.until - monotonic())
-            if left <= 0:
-                break
-            done, wanted = self.made.search(counter.playouts, left, self.rng)
+        counter = budget.counter()
+        for playouts, seconds in counter.slices(ONCE):
+            done, wanted = self.made.search(playouts, seconds, self.rng)
             counter.playouts -= done
             self.playouts += done
+            if not wanted:
+                break
         self.root = self._node(0)
 
     def choices_known(self, node: Node) -> bool:

@@ -71,6 +71,7 @@ int main(void) {
     for (int64_t at = 0; at < uct_count(); at++)
         if (uct_node(at)->count >= 0 && uct_node(at)->count <= OPTIONS)
             uct_options(at, &found[0][0]);
+    const int64_t order[] = {0};
     static int64_t seen[1 << 12], times[1 << 12], lengths[1 << 12], view[] = VIEW;
     static double weights[1 << 12];
     static char bytes[1 << 24];
@@ -89,13 +90,20 @@ int main(void) {
     if (most) worlds_sample(5, &random, times);
     worlds_begin();
     worlds_in(bytes, lengths, weights, most);
+    information_rules sought = {.view = view, .length = asked.length, .most = 60, .at_root = 2,
+                                .below = 0.7};
+    begin_game(v, &turns);
+    most = options_of(v, &found[0][0], OPTIONS);
+    information_begin(&sought, &found[0][0], most < OPTIONS ? most : OPTIONS);
+    information_world(v);
+    if (information_on(order, 1, 100, 60, &random) < 0) return 5;
     printf("%d %d %d\\n", (int)(played > 0), (int)(listed > 0), (int)(sums[0] + sums[1] > 0));
     return 0;
 }
 """
 #: Those that together use memories, chance, duties, what is so afterwards, the rest of a turn,
 #: tables and wide sets: each a part of the usual run.
-USUAL = ("chess", "backgammon", "motif", "small-hanabi", "leduc")
+USUAL = ("chess", "backgammon", "motif", "small-hanabi")
 SETUPS = [pytest.param(setup, marks=() if setup.path.stem in USUAL else pytest.mark.slow)
           for setup in NATIVE if setup in MOST.values()]
 #: What hangs is stopped; no result depends on it.

@@ -8,10 +8,14 @@ from functools import cache
 
 import pytest
 
+from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.engine.game import Game, State
+from rulewright.interpreter.native.machine import NativeMachine
 from rulewright.interpreter.play import agents
-from rulewright.interpreter.play.forward import Forward
-from rulewright.interpreter.play.information import InformationTree
+from rulewright.interpreter.play.belief import Memory
+from rulewright.interpreter.play.budget import Budget
+from rulewright.interpreter.play.forward import Forward, NativeForward
+from rulewright.interpreter.play.information import InformationTree, NativeInformationTree
 from rulewright.interpreter.play.uct import Tree
 from rulewright.interpreter.state.rng import Rng
 from rulewright.interpreter.state.visibility import observer
@@ -87,8 +91,8 @@ def test_every_stretch_of_worlds_holds_each_as_often_as_is_its_share() -> None:
     order = tree._spread([([1], 10), ([2], 30), ([3], 60)])
     assert len(order) == 100
     for count in range(1, 101):
-        for world, share in ((1, 0.1), (2, 0.3), (3, 0.6)):
-            assert abs(order[:count].count([world]) - share * count) < 1 + 1e-9
+        for world, share in ((0, 0.1), (1, 0.3), (2, 0.6)):
+            assert abs(order[:count].count(world) - share * count) < 1 + 1e-9
 
 
 def test_where_all_is_seen_it_searches_the_state() -> None:
@@ -119,3 +123,32 @@ def test_it_answers_random_players_best() -> None:
     With the queen a bet comes to 0.5 (1) + 0.5 (0) = 0.5; passing to 0.5 (0) + 0.5 (0) = 0."""
     assert best_in_kuhn("jack") == 1
     assert best_in_kuhn("queen") == 1
+
+
+@pytest.mark.parametrize("name", ["leduc", "kuhn", "goofspiel", *(
+    pytest.param(name, marks=pytest.mark.slow) for name in ("hearts", "transport", "motora"))])
+def test_the_same_tree_by_machine_code(name: str) -> None:
+    """The same visits and sums at the root, by the same draws."""
+    of = game(name)
+    model = NativeForward(of, NativeMachine(of.program, searching=True))
+    memory, observe, rng = Memory(of, 0, model), observer(of.program, 0), Rng(2)
+    vector, compared = model.start(), 0
+    for step in range(200):
+        if compared == 3 or model.kind(vector) == END:
+            break
+        memory.see(vector)
+        choice = model.drawn(vector, rng)
+        if model.decides(vector, 0):
+            choices = model.choices(vector)
+            memory.asked(choices, Rng(step))
+            worlds = memory.worlds(50) if len(choices) > 1 else []
+            trees = [made(model, observe, 0, choices, Rng(5))
+                     for made in (InformationTree, NativeInformationTree)]
+            for each in trees if worlds else []:
+                each.search(worlds, Budget(60 if name in ("transport", "motora") else 300))
+            assert len({(tuple(each.root.visits), tuple(each.root.sums), each.rng.state)
+                        for each in trees}) == 1
+            compared += bool(worlds)
+            memory.did(choice)
+        vector = model.after(vector, choice)
+    assert compared
