@@ -85,9 +85,10 @@ class Meanings:
     def _candidate(
         self, v: Vector, number: int, alternative: Alternative, values: Values
     ) -> Candidate:
-        """How far some values get; those with a pair exchanged, where only its order is wrong."""
+        """How far some values get; those with a pair exchanged, where only its order is wrong:
+        what demands it asks for nothing that changes in play."""
         depth, failed = self._first_failure(v, alternative, values)
-        if failed is not None:
+        if failed is not None and not failed.test.reads:
             for i, j, swapped in matching.exchanges(alternative, values):
                 pair = {alternative.binders[i].var, alternative.binders[j].var}
                 if pair <= failed.test.free:

@@ -7,7 +7,7 @@ a drawn board back into values, so what two lines of a look say of one place mus
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
@@ -46,6 +46,36 @@ class Drawing:
 
     values: list[Assignment]
     pieces: list[DrawnPiece]
+
+
+def _not_shown(
+    line: ast.LookLine, name: str, attributes: Sequence[ast.Attribute],
+    pieces: Mapping[str, ast.Piece],
+) -> str | None:
+    """What to do where a line shows what would never be drawn; nothing is wrong with what is there
+    under other options only."""
+    drawn = {noun for noun, piece in pieces.items() if piece.numbered}  # by what they show
+    if line.noun in pieces and line.noun not in drawn:
+        return ("a piece without a number is drawn by one text: write a line for each value, as "
+                f"`VALUE {line.noun} \"t\"`, or give the piece a number")
+    if name in pieces:
+        return None
+    owners = {a.owner for a in attributes if a.name == name}
+    if owners & {line.noun, *drawn} or any(
+        a.owner == "player" and a.name == name and _may_be(a, str(line.noun)) for a in attributes
+    ):
+        return None
+    bare = sorted(owners & set(pieces))
+    if bare:
+        return (f"a {bare[0]} has no number, so it is drawn by one text: write a line for each "
+                f"value, as `VALUE {bare[0]} \"t\"`, or give it a number")
+    return "it shows attributes and pieces"
+
+
+def _may_be(attribute: ast.Attribute, noun: str) -> bool:
+    """Whether an attribute can be a thing of a noun."""
+    return any(isinstance(part, ast.TypeNoun) and part.noun == noun
+               for part in attribute.type or ())
 
 
 class Presentation:
@@ -278,13 +308,14 @@ class Presentation:
 
     def problems(self, declarations: Declarations) -> Iterator[Diagnostic]:
         """What is shown that is not there, unknown colours, and texts that mean two things."""
-        known = {a.name for _, a in declarations.all(ast.Attribute)}
-        known |= {p.noun for _, p in declarations.all(ast.Piece)}
+        attributes = [a for _, a in declarations.all(ast.Attribute)]
+        pieces = {p.noun: p for _, p in declarations.all(ast.Piece)}
         for line in self.lines:
             for name in line.shows:
-                if name not in known:
+                hint = _not_shown(line, name, attributes, pieces)
+                if hint is not None:
                     yield Diagnostic("look", f"a {line.noun} has no `{name}` that could be shown",
-                                     line.span, "it shows attributes and pieces")
+                                     line.span, hint)
             of = line.attribute
             kinds = [field.type for (_, name), field in self.symbols.owned() if name == of]
             if of and not any(kind.value(word) is not None

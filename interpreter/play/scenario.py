@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import documents, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError, did_you_mean
+from rulewright.interpreter.finding import SUFFIX
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.state.json import SWITCH
 
@@ -74,8 +75,11 @@ class Scenario:
     @property
     def ruleset(self) -> str:
         """The name of its ruleset, or a path; one beside the scenario file goes first."""
-        beside = Path(self.document.source.name).parent / self.data["ruleset"]
-        return str(beside) if beside.is_file() else str(self.data["ruleset"])
+        named = str(self.data["ruleset"])
+        beside = Path(self.document.source.name).parent / named
+        found = [path for path in (beside, beside.with_name(beside.name + SUFFIX))
+                 if path.is_file()]
+        return str(found[0]) if found else named
 
     def outcome(self, failure: Failure | None) -> Outcome:
         """The outcome of having run it."""
@@ -363,7 +367,21 @@ def _holds(state: State, wanted: list[str], path: documents.Keys) -> None:
         if not isinstance(value, bool):
             raise Failure(f"`{text}` is {value}, which is no condition", (*path, index))
         if not value:
-            raise Failure(f"`{text}` does not hold", (*path, index))
+            raise Failure(f"`{text}` does not hold{_what_is(state, text)}", (*path, index))
+
+
+def _what_is(state: State, text: str) -> str:
+    """What the subject of a sentence that does not hold is instead, if that can be said."""
+    subject = text
+    while " is " in subject:
+        subject = subject.rpartition(" is ")[0]
+        try:
+            value = state.evaluate(subject)
+        except RulesError:
+            continue
+        told = not isinstance(value, bool) and str(value) != subject
+        return f": {subject} is {value}" if told else ""
+    return ""
 
 
 def _position(state: State, wanted: dict[str, Any], path: documents.Keys) -> None:

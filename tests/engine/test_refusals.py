@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from rulewright.interpreter import driver
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.ui import wording
 from tests.texts import path_of, shipped
@@ -88,3 +90,32 @@ def test_every_named_value_of_a_ruling_has_its_sentence(name: str) -> None:
         assert value in known[key].words and value != known[key].default
     wanted = {(o.key, word) for o in known.values() for word in o.words if word != o.default}
     assert wanted == said
+
+
+SENDING = """\
+game Sending
+players 2: Red, Blue
+board Field: a grid of square cells, 2 by 2
+piece Block of a player, on Field
+each Block can be fixed
+setup
+  put a Block of Red on a1
+  put a Block of Red on a2
+  a1's Block becomes fixed
+turn
+  must choose a cell F that has a Block of the player and a cell
+    only if the player can send (F's Block) towards the cell
+    move F's Block to the cell
+  the player wins
+a player can send a Block towards a cell if
+  the Block is not fixed
+  the cell is empty
+"""
+
+
+def test_another_move_is_not_explained(tmp_path: Path) -> None:
+    """Where the order of two cells means something, that of another move is not taken."""
+    path = tmp_path / "sending.rules"
+    path.write_text(SENDING, encoding="utf-8")
+    verdict = driver.load(path).instantiate().start().why("a1-a2")
+    assert verdict.message == "`a1-a2` is refused because the Block is fixed"

@@ -132,6 +132,31 @@ def test_things_are_named_as_they_are_written(
     assert said in " ".join(run("test", "named.yaml").out.split())
 
 
+@pytest.mark.parametrize(("text", "said"), [
+    ("the number of spots whose name is 0 is 3",
+     "does not hold: the number of spots whose name is 0 is 4"),
+    ("b1's name is at least 2", "does not hold: b1's name is 0"),
+    ("Ann's next player is Ann", "does not hold: Ann's next player is Bob"),
+    ("a1 is empty and there is a Ball on a1", "does not hold 0 of 1"),
+])
+def test_what_does_not_hold_is_told(run: Run, text: str, said: str) -> None:
+    Path("spots.rules").write_text(SPOTS, encoding="utf-8")
+    Path("held.yaml").write_text(
+        f'- scenario: Held\n  ruleset: spots.rules\n  expect: {{holds: ["{text}"]}}\n',
+        encoding="utf-8")
+    assert said in " ".join(run("test", "held.yaml").out.split())
+
+
+def test_a_ruleset_beside_its_scenarios(run: Run) -> None:
+    """It is found by its name from any folder."""
+    Path("folder").mkdir()
+    Path("folder/spots.rules").write_text(SPOTS, encoding="utf-8")
+    Path("folder/held.yaml").write_text(
+        '- scenario: Held\n  ruleset: spots\n  expect: {holds: ["a1 is empty"]}\n',
+        encoding="utf-8")
+    assert run("test", "folder/held.yaml").code == 0
+
+
 def test_trace(run: Run) -> None:
     found = run("trace", "starter.rules", "--games", "3", "--json").json
     assert set(found) == {"rules", "unimplemented"}
