@@ -32,6 +32,9 @@ settings.register_profile(
 settings.load_profile("rulewright")
 
 
+PLACES = {path.stem: number for number, path in enumerate(FILES, 1)}
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let the tests of a ruleset follow one another: its games are made once in a process, and few
     rulesets are tested in both of two processes."""
@@ -43,7 +46,9 @@ def _ruleset(item: pytest.Item) -> int:
     given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(
         item, "callspec") else {}
     path = getattr(given.get("setup"), "path", given.get("path"))
-    return 1 + FILES.index(path) if path in FILES else 0
+    if isinstance(path, Path) and path.suffix == ".yaml":  # a scenario, in the folder of its game
+        path = path.parent
+    return PLACES.get(path.stem, 0) if isinstance(path, Path) else 0
 
 
 @pytest.fixture(scope="session", autouse=True)

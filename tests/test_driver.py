@@ -38,7 +38,7 @@ PHRASES = (
 )  # fmt: skip
 NOISE = ("\0", "\t", "\ufeff", "é", '"', "(", ")", "[", "]", "\x1b", "\u2028", "=", "\\", "\r",
          "'s", ":", ",", "\U0001f600", "²", "٣", "\x85", "#", "{", "\ud800")  # fmt: skip
-EACH, MANY, AT_ONCE = 2, 5000, 125
+EACH, MANY, AT_ONCE = 1, 5000, 125
 OTHERS = 5  # numbers of players and values of options, beside the normal ones
 MOST_CALLS = 10_000_000  # of Python functions, for one damaged ruleset
 Rng = random.Random

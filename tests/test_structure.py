@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -41,6 +41,37 @@ SOURCES = [ROOT / "__init__.py", ROOT / "cli.py", *INTERPRETER]
 def shown(path: Path) -> str:
     """A path as this file names it."""
     return path.relative_to(ROOT).as_posix()
+
+
+def of_every(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
+    """Makes one test of what is asked of each of many files: to count thousands of tests takes
+    longer than to carry them out. It tells of all files with which something is wrong."""
+    def made(test: Callable[[Path], None]) -> Callable[[], None]:
+        def of_all() -> None:
+            wrong = []
+            for path in paths:
+                try:
+                    test(path)
+                except AssertionError as error:
+                    wrong.append(f"{shown(path)}: {error}")
+            assert not wrong, "\n".join(wrong)
+
+        of_all.__doc__ = test.__doc__
+        return of_all
+
+    return made
+
+
+def test_one_test_of_many_files_fails_with_each_that_is_wrong() -> None:
+    @of_every(SOURCES[:3])
+    def looked_at(path: Path) -> None:
+        assert path == SOURCES[1], "another"
+
+    with pytest.raises(AssertionError) as caught:
+        looked_at()
+    told = str(caught.value)
+    assert all((f"{shown(path)}: another" in told) == (path != SOURCES[1])
+               for path in SOURCES[:3])
 
 
 def test_there_is_something_to_look_at() -> None:
@@ -201,7 +232,7 @@ def test_rows_are_what_there_is() -> None:
     assert [row for row in ROWS if len(row) > 1] == [("engine", "oracle", "native")]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=shown)
+@of_every(SOURCES)
 def test_a_stage_imports_only_from_rows_above(path: Path) -> None:
     own = part_of(path)
     if own == "__init__":
@@ -218,7 +249,7 @@ def test_a_stage_imports_only_from_rows_above(path: Path) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("path", INTERPRETER, ids=shown)
+@of_every(INTERPRETER)
 def test_what_a_stage_must_not_know(path: Path) -> None:
     """Running knows nothing of texts, nor of how they are lowered."""
     unknown = IGNORANT.get(part_of(path), ())
@@ -229,7 +260,7 @@ def test_what_a_stage_must_not_know(path: Path) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=shown)
+@of_every(SOURCES)
 def test_foreign_packages_have_one_home(path: Path) -> None:
     wrong = [
         f"line {found.line}: {found.module}" for found in imports(path)
@@ -238,7 +269,7 @@ def test_foreign_packages_have_one_home(path: Path) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=shown)
+@of_every(SOURCES)
 def test_imports_by_name_say_where_they_lead(path: Path) -> None:
     """A module that is imported by a name made at run time stands in a row above, too."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -401,7 +432,7 @@ def test_words_of_games_are_collected_and_found(tmp_path: Path) -> None:
     assert words_of("HTTPServer b2_x isXY") == ["http", "server", "b", "x", "is", "xy"]
 
 
-@pytest.mark.parametrize("path", GENERIC, ids=shown)
+@of_every(GENERIC)
 def test_no_word_of_a_game(path: Path) -> None:
     assert game_words_in(path) == {}, "word: line"
 
@@ -602,7 +633,7 @@ def test_usage_is_what_the_texts_say() -> None:
 
 # ---- modules ------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("path", SOURCES, ids=shown)
+@of_every(SOURCES)
 def test_every_module_says_what_it_is(path: Path) -> None:
     """A docstring in every module; the empty files that only make a folder a package need none."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

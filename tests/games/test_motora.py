@@ -50,7 +50,7 @@ def played(game: Game, number: int) -> State:
 
 
 @volume("games", 1, 6)
-@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.parametrize("players", [2, pytest.param(6, marks=pytest.mark.slow)])
 def test_random_games_end_by_a_rule(players: int, games: int) -> None:
     game = shipped("motora").instantiate(players)
     for number in range(games):

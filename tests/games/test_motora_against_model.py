@@ -57,7 +57,7 @@ def mixes(count: int, share: float, seed: int) -> Iterator[tuple[int, Rulings]]:
         yield rng.randint(2, 6), Rulings(turn_limit=limit, resource_cap=cap, **chosen)
 
 
-@volume("games", 2, 100)
+@volume("games", 1, 100)
 @pytest.mark.parametrize(
     "players", [3, 6, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 4, 5))])
 def test_default_rulings_play_as_the_model_does(players: int, games: int) -> None:

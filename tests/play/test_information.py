@@ -22,9 +22,9 @@ from rulewright.interpreter.state.visibility import observer
 from tests.texts import loaded, path_of
 
 #: Games in which something is hidden.
-HIDING = ("kuhn", "leduc", "rock-paper-scissors", "goofspiel", "cuckoo", "shires", "hearts",
+HIDING = ("kuhn", "leduc", "rock-paper-scissors", "goofspiel", "cuckoo", "shires",
           *(pytest.param(name, marks=pytest.mark.slow) for name in (
-              "small-hanabi", "whist", "guilds", "transport", "motora")))
+              "hearts", "small-hanabi", "whist", "guilds", "transport", "motora")))
 SPECS = ("greedy", "mc:5", "ismcts:25")
 #: Places in a vector that are tried to be changed.
 MOST_CHANGED = 400
