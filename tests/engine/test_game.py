@@ -18,7 +18,7 @@ from rulewright.interpreter.lower.known import Known
 from rulewright.interpreter.passes.masks import Masks
 from rulewright.interpreter.state.schema import schema
 from tests.played import ANY_SEED, play, sample, texts_of
-from tests.texts import FILES, head_of, is_variant, loaded, path_of
+from tests.texts import FILES, head_of, is_usual, loaded, path_of
 
 WITH_OPTIONS = [path for path in FILES if driver.Ruleset(head_of(path)).options]
 
@@ -52,7 +52,7 @@ def check_options(game: Game, options: dict[str, str], seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in WITH_OPTIONS if not is_variant(path)], ids=lambda path: path.stem)
+    "path", [path for path in WITH_OPTIONS if is_usual(path)], ids=lambda path: path.stem)
 def test_options_may_be_combined(path: Path) -> None:
     """One mix; `validate` looks at each value, `-m slow` at many mixes."""
     ruleset, rng = loaded(path), random.Random(path.stem)

@@ -54,7 +54,7 @@ def test_trap(tmp_path: Path, frame: str, trap: dict[str, Any]) -> None:
     if "idle" in trap:
         _require_idle(trap, told_of)
         return
-    state = driver.ruleset_of(text).instantiate().start()
+    state = driver.ruleset_of(text).instantiate(quick=True).start()
     for move in trap.get("moves", ()):
         state = state.apply(move)
     if "options" in trap:
