@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
@@ -45,6 +45,7 @@ from rulewright.interpreter.syntax.words import (
     BOX,
     BUILT_IN,
     DEEDS,
+    NUMBERS,
     RESERVED,
     YIELDING,
     Phrase,
@@ -294,7 +295,26 @@ class PhraseTable:
                 case "relation":
                     self._preposition(tokens, found["article"][0], found["second"])
                 case _ if slot in CATEGORIES:
+                    if slot == "attribute" and "type" in found:
+                        self._require_one(tokens)
                     self._name(CATEGORIES[slot], tokens)
+
+    def _require_one(self, name: list[Token]) -> None:
+        """`has a start town and a finish town` names one attribute, of which a reader sees two."""
+        words = [t.text for t in name]
+        apart = next((i for i, (word, behind) in enumerate(pairwise(words))
+                      if word == "and" and behind in ARTICLES), 0)
+        named = " ".join(words)
+        if apart:
+            hint = (f"declare `{' '.join(words[:apart])}` and `{' '.join(words[apart + 2 :])}` in "
+                    "lines of their own")
+        elif len(words) > 1 and words[0] in NUMBERS[2:]:
+            hint = "declare each in a line of its own, or one for each thing of a kind"
+        else:
+            return
+        self.problems.append(Diagnostic(
+            "reserved-word", f"`{named}` would be the name of one attribute",
+            name[0].span.to(name[-1].span), hint))
 
     def _cells(self, cells: Token) -> None:
         """The noun for the cells: `… a grid of square CELLS, …`."""
