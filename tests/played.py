@@ -93,9 +93,11 @@ MOST = {setup.path: setup for setup in SETUPS}
 USUAL = [setup for setup in MOST.values() if is_usual(setup.path)]
 
 
-def each_of(found: list[Setup]) -> pytest.MarkDecorator:
-    """Parametrises a test by setups; those that are not usual are slow."""
-    marks = {setup: () if setup in USUAL else (pytest.mark.slow,) for setup in found}
+def each_of(found: list[Setup], *costly: str) -> pytest.MarkDecorator:
+    """Parametrises a test by setups; those that are not usual are slow, and so are rulesets that
+    take as long in this test as all others, which show the same."""
+    marks = {setup: () if setup in USUAL and setup.path.stem not in costly else (pytest.mark.slow,)
+             for setup in found}
     return pytest.mark.parametrize(
         "setup", [pytest.param(setup, marks=mark) for setup, mark in marks.items()], ids=str)
 

@@ -20,7 +20,7 @@ from rulewright.interpreter.engine.reasons import Reasons
 from rulewright.interpreter.passes import failures
 from rulewright.interpreter.state import json as codec
 from tests import leaks
-from tests.played import Setup, each_hiding, few, lines, play
+from tests.played import HIDING, Setup, each_of, few, lines, play
 from tests.volume import volume
 
 HEAD = """\
@@ -151,7 +151,7 @@ def assert_none(found: Iterator[set[str]], least: int) -> None:
     assert pairs > least
 
 
-@each_hiding
+@each_of(HIDING, "transport")  # at its hands and backs looks `test_transport`
 @volume("games", 1, 3)
 def test_no_ruleset_leaks(setup: Setup, games: int) -> None:
     """Already half of one game gives each seat several states, each with some worlds like it; and a

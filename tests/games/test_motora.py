@@ -59,7 +59,8 @@ def test_random_games_end_by_a_rule(players: int, games: int) -> None:
         assert result.rule.startswith("MRA-WIN")
 
 
-@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow), 6])
+@pytest.mark.parametrize("players", [
+    2, *(pytest.param(players, marks=pytest.mark.slow) for players in (3, 6))])
 def test_tiles_cards_and_idols_are_conserved(players: int) -> None:
     """After every decision; that members and what lies about are where they may be, the ruleset
     itself declares (`always`). Three players have no rules of their own."""

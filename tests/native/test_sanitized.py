@@ -103,7 +103,7 @@ int main(void) {
 """
 #: Those that together use memories, chance, duties, what is so afterwards, the rest of a turn,
 #: tables and wide sets: each a part of the usual run.
-USUAL = ("chess", "backgammon", "motif", "small-hanabi")
+USUAL = ("hedges", "backgammon", "motif", "small-hanabi")
 SETUPS = [pytest.param(setup, marks=() if setup.path.stem in USUAL else pytest.mark.slow)
           for setup in NATIVE if setup in MOST.values()]
 #: What hangs is stopped; no result depends on it.

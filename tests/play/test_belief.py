@@ -104,7 +104,7 @@ def test_worlds_look_like_the_truth(step: int, name: str) -> None:
     assert several >= 3
 
 
-@pytest.mark.parametrize("name", ["leduc", "hearts"])
+@pytest.mark.parametrize("name", ["leduc", pytest.param("hearts", marks=pytest.mark.slow)])
 def test_machine_code_takes_over_and_finds_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -335,8 +335,9 @@ def plausible(of: Game, texts: list[str]) -> list[State]:
     return states
 
 
-@pytest.mark.parametrize("spec", SPECS)
-@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize(("name", "spec"), [
+    pytest.param(name, spec, marks=pytest.mark.slow) if (name, spec) == ("whist", "greedy") else
+    (name, spec) for name in HIDING for spec in SPECS])
 def test_what_is_hidden_changes_no_choice(name: str, spec: str) -> None:
     """In games that show a seat the same, the same seed takes the same option."""
     of, rng, compared = game(name), random.Random(11), 0

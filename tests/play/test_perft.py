@@ -107,7 +107,7 @@ def count_turn(state: State, most: int) -> int | None:
 LONG_TURNS = {"cant-stop", "islet", "motora", "motora-feud", "motora-haven", "sheets"}
 
 
-@each_of([setup for setup in SETUPS if setup.path.stem not in LONG_TURNS])
+@each_of([setup for setup in SETUPS if setup.path.stem not in LONG_TURNS], "transport")
 @volume("many", 1, 3)
 def test_counts_of_turns_are_those_of_the_states(many: int, setup: Setup) -> None:
     """One whole turn, from the first places where it is short enough to be walked by States."""
