@@ -19,23 +19,24 @@ class _Rules(ctypes.Structure):
     """What a search goes by."""
 
     _fields_ = [("view", POINTER(c_int64)),
-                *((name, c_int64) for name in ("length", "seat", "most", "pays")),
+                *((name, c_int64) for name in ("length", "seat", "most", "held", "pays")),
                 ("at_root", c_double), ("below", c_double)]
 
 
 class InformationSearch:
     """A search from a decision of a seat, with these options. `exploration` is that of the root and
-    that below it; a playout has no result after so many choices (`most`)."""
+    that below it; a playout has no result after so many choices (`most`), and so many decisions are
+    `held`."""
 
     def __init__(
         self, machine: NativeMachine, seat: int, choices: Sequence[Choice],
-        exploration: tuple[float, float], most: int,
+        exploration: tuple[float, float], most: int, held: int,
     ) -> None:
         self.machine = machine
         self.options = len(choices)
         self._library = machine.newest()
         self._view = NativeView(machine, view_of(machine.program, seat))
-        rules = _Rules(self._view.told, self._view.length, seat, most,
+        rules = _Rules(self._view.told, self._view.length, seat, most, held,
                        machine.program.pays is not None, *exploration)
         self._call("information_begin", ctypes.byref(rules), machine.options(choices), self.options)
 

@@ -14,6 +14,8 @@ from time import monotonic
 from rulewright.interpreter.diagnostics import UsageError
 
 MOST_PLAYOUTS = 100_000
+#: More than there are in the longest time: what a tree holds is bounded by itself.
+UNBOUNDED = 2**62
 MOST_SECONDS = 60.0
 HOW = f"write a number of playouts, 1 to {MOST_PLAYOUTS}, or a time as 2s or 0.5s, up to 60s"
 
@@ -38,7 +40,7 @@ class Budget:
             return Budget(int(found[1]))
         if not 0 < float(found[2]) <= MOST_SECONDS:
             raise UsageError(f"`{what}`: the time is more than 0 and at most {MOST_SECONDS:g}s")
-        return Budget(MOST_PLAYOUTS, float(found[2]))
+        return Budget(UNBOUNDED, float(found[2]))
 
     def counter(self) -> Counter:
         """What counts this budget down from now on."""

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 #: How much is tried for its own sake at the root and below; values of choices are scaled to 0 to 1.
 #: At the root it is much: there an option is to be chosen, not the sum of all tries to be great.
 AT_ROOT, BELOW = 3.0, 0.7
+#: Decisions that one tree may hold.
+MOST_HELD = 2_000_000
 
 
 @dataclass(eq=False)
@@ -73,6 +75,7 @@ class InformationTree:
         self.choices = choices
         self.rng = rng
         self.root = InformationSet(len(choices))
+        self.held = 1
         self.least, self.most = (0.0, 0.0) if forward.program.pays is not None else (-1.0, 1.0)
 
     def search(self, worlds: list[tuple[Vector, int]], budget: Budget | Counter) -> None:
@@ -117,9 +120,12 @@ class InformationTree:
             choices = self.forward.choices(vector)
             key = seen, tuple(choices)
             known = node.below[index].get(key)
-            node = node.below[index].setdefault(key, InformationSet(len(choices)))
             if known is None:
+                if self.held < MOST_HELD:
+                    node.below[index][key] = InformationSet(len(choices))
+                    self.held += 1
                 break
+            node = known
             index = self._selected(node)
         payoff = self._played_out(vector)
         self.least, self.most = min(self.least, payoff), max(self.most, payoff)
@@ -174,7 +180,8 @@ class NativeInformationTree(InformationTree):
     ) -> None:
         super().__init__(forward, observe, seat, choices, rng)
         self.made = InformationSearch(
-            forward.native, seat, choices, (AT_ROOT, BELOW), PLAYOUT_LIMIT)
+            forward.native, seat, choices, (AT_ROOT, BELOW), PLAYOUT_LIMIT,
+            MOST_HELD)
 
     def search(self, worlds: list[tuple[Vector, int]], budget: Budget | Counter) -> None:
         counter, order = budget.counter(), self._spread(worlds)

@@ -90,8 +90,8 @@ int main(void) {
     if (most) worlds_sample(5, &random, times);
     worlds_begin();
     worlds_in(bytes, lengths, weights, most);
-    information_rules sought = {.view = view, .length = asked.length, .most = 60, .at_root = 2,
-                                .below = 0.7};
+    information_rules sought = {.view = view, .length = asked.length, .most = 60, .held = 50,
+                                .at_root = 2, .below = 0.7};
     begin_game(v, &turns);
     most = options_of(v, &found[0][0], OPTIONS);
     information_begin(&sought, &found[0][0], most < OPTIONS ? most : OPTIONS);

@@ -11,7 +11,7 @@ import pytest
 from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.native.machine import NativeMachine
-from rulewright.interpreter.play import agents
+from rulewright.interpreter.play import agents, information
 from rulewright.interpreter.play.belief import Memory
 from rulewright.interpreter.play.budget import Budget
 from rulewright.interpreter.play.forward import Forward, NativeForward
@@ -152,3 +152,22 @@ def test_the_same_tree_by_machine_code(name: str) -> None:
             memory.did(choice)
         vector = model.after(vector, choice)
     assert compared
+
+
+def test_the_same_tree_where_little_room_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is beyond the decisions that are held is played out."""
+    of = game("goofspiel")
+    model = NativeForward(of, NativeMachine(of.program, searching=True))
+    observe = observer(of.program, 0)
+    vector = model.start()
+    while not model.decides(vector, 0):
+        vector = model.after(vector, model.choices(vector)[0])
+    monkeypatch.setattr(information, "MOST_HELD", 20)
+    trees = [made(model, observe, 0, model.choices(vector), Rng(5))
+             for made in (InformationTree, NativeInformationTree)]
+    for each in trees:
+        each.search([(vector, 10)], Budget(200))
+    slow, fast = trees
+    assert isinstance(fast, NativeInformationTree)
+    assert (slow.held, fast.made.found()[2]) == (20, 20)
+    assert (slow.root.visits, slow.root.sums) == (fast.root.visits, fast.root.sums)

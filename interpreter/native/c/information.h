@@ -5,10 +5,11 @@
 /* A decision of the seat; where the visits of its options and their sums stand in stores. */
 typedef struct { word key; int64_t count; size_t visits, sums; } decision;
 
-/* What a search goes by: how the seat sees, and how many numbers that is; constants. */
+/* What a search goes by: how the seat sees, and how many numbers that is; constants. `most` are the
+   choices after which a playout has no result, `held` the decisions that are held. */
 typedef struct {
     const int64_t *view;
-    int64_t length, seat, most, pays;
+    int64_t length, seat, most, held, pays;
     double at_root, below;
 } information_rules;
 
@@ -38,8 +39,8 @@ static int decision_add(word key, int64_t count) {
     return at;
 }
 
-/* The decision with a key; whether it is new is said. */
-static int decision_of(word key, int64_t count, int *is_new) {
+/* The decision with a key; -1 if there is none yet: then it is made, if there is room. */
+static int decision_of(word key, int64_t count) {
     const int made = decisions_made();
     if (2 * made >= decision_room) {
         const int size = decision_room ? 2 * decision_room : 1024;
@@ -48,12 +49,13 @@ static int decision_of(word key, int64_t count, int *is_new) {
         for (int i = 1; i < made; i++) slotted(decision_slots, size, decision_at(i)->key, i + 1);
     }
     word at = key & (word)(decision_room - 1);
-    *is_new = 0;
     for (; decision_slots[at]; at = (at + 1) & (word)(decision_room - 1))
         if (decision_at(decision_slots[at] - 1)->key == key) return decision_slots[at] - 1;
-    *is_new = 1;
-    decision_slots[at] = made + 1;
-    return decision_add(key, count);
+    if (made < known_rules.held) {
+        decision_slots[at] = made + 1;
+        decision_add(key, count);
+    }
+    return -1;
 }
 
 /* What all visits together would have come to by the option that is tried most often. */
@@ -172,9 +174,8 @@ static void information_go(int index, const char *world, word *random) {
         word key = mixed((word)node * GOLDEN ^ (word)(index + 1));
         key = to_decision(&g, &L, random, key);
         if (IS_OVER(S) || IS_CHANCE[NODE_OF(S)]) break;
-        int is_new;
-        node = decision_of(hash_of_options(&L, key), L.count, &is_new);
-        if (is_new) break;
+        node = decision_of(hash_of_options(&L, key), L.count);
+        if (node < 0) break;
         index = information_selected(decision_at(node), random);
         o = option_at(&L, index);
     }
