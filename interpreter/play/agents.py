@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.diagnostics import UsageError, did_you_mean
+from rulewright.interpreter.diagnostics import RunError, UsageError, did_you_mean
 from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.play import backend, forward
 from rulewright.interpreter.play.belief import Memory, Open
@@ -113,13 +113,22 @@ class LookAhead(Agent):
     def pick(self, choices: list[Choice]) -> int:
         rng = Rng(self.rng.next64())
         self.knowledge.asked(choices, rng)
-        index = self._best(choices, rng) if len(choices) > 1 else 0
+        index = self._chosen(choices, rng) if len(choices) > 1 else 0
         self.knowledge.did(choices[index])
         return index
 
     def skip(self, choices: list[Choice], taken: int) -> None:
         self.knowledge.asked(choices, Rng(self.rng.next64()))
         self.knowledge.did(choices[taken])
+
+    def _chosen(self, choices: list[Choice], rng: Rng) -> int:
+        begun = rng.state
+        try:
+            return self._best(choices, rng)
+        except RunError:
+            if not self.knowledge.guessed:
+                raise
+            return Rng(begun).below(len(choices))
 
     def _best(self, choices: list[Choice], rng: Rng) -> int:
         worlds = self.knowledge.worlds(self.samples(len(choices)))

@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.diagnostics import UsageError
+from rulewright.interpreter.diagnostics import RunError, UsageError
 from rulewright.interpreter.native.worlds import Told
 from rulewright.interpreter.play import backend, forward, worlds
 from rulewright.interpreter.play.forward import Forward
@@ -55,6 +55,8 @@ class Open:
 
     #: The true state, if the seat knows it, as a vector of the game.
     state: Vector | None = None
+    #: Whether worlds were made by exchanges: then the rules may break down in them.
+    guessed = False
 
     def __init__(self, model: Forward) -> None:
         self.forward = model
@@ -119,8 +121,8 @@ class Memory(Open):
         start = self.forward.start()
         self._first = self.observe(start)
         self._worlds = worlds.of(model, seat, {tuple(start): 1.0})
-        #: Whether worlds were made by exchanges, and whether histories were searched for in vain.
-        self._guessed = self._lost = False
+        #: Whether histories were searched for in vain.
+        self._lost = False
 
     def see(self, vector: Vector) -> None:
         seen = self.observe(vector)
@@ -158,28 +160,40 @@ class Memory(Open):
         here = Told(self.moments[decision.moment].seen, options=decision.options)
         self._go_on(here, rng)
         few = len(self._worlds) < TOO_FEW and (self._worlds.sampled or not len(self._worlds))
-        if (few or self._guessed) and not self._lost:
+        if (few or self.guessed) and not self._lost:
             found = Search(self.forward, self.seat, self.observe, self.moments, decision).worlds()
             if found:
                 self._worlds.hold(weighed(found))
-                self._guessed = False
+                self.guessed = False
             self._lost = not found
         if few and self._lost and len(self._worlds):
+            self.guessed = True
             self._worlds.exchange(EXCHANGED, rng)
-            self._worlds.expand(here, rng)
+            self._expand(here, rng)
 
     def _go_on(self, told: Told, rng: Rng) -> None:
         """Expand the worlds to a moment. Where none agrees with it, pieces that the seat does not
         see are exchanged in those before."""
         before = self._worlds.copy()
-        self._worlds.expand(told, rng)
+        self._expand(told, rng)
         for _ in range(MOST_EXCHANGES if len(before) else 0):
             if len(self._worlds):
                 break
-            self._guessed = True
+            self.guessed = True
             before.exchange(EXCHANGED, rng)
             self._worlds = before.copy()
+            self._expand(told, rng)
+
+    def _expand(self, told: Told, rng: Rng) -> None:
+        """Expand the worlds. Where the rules break down in one that was guessed, none is left."""
+        begun = rng.state
+        try:
             self._worlds.expand(told, rng)
+        except RunError:
+            if not self.guessed:
+                raise
+            rng.state = begun
+            self._worlds.hold({})
 
     def _hasten(self) -> None:
         """Go on with machine code after much work, or if it is there."""

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import driver
+from rulewright.interpreter.diagnostics import RunError
 from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.native.machine import NativeMachine
 from rulewright.interpreter.native.views import NativeView
 from rulewright.interpreter.native.worlds import Told
-from rulewright.interpreter.play import belief, histories, worlds
+from rulewright.interpreter.play import agents, backend, belief, histories, worlds
 from rulewright.interpreter.play.belief import Memory
 from rulewright.interpreter.play.forward import Forward, NativeForward
 from rulewright.interpreter.play.worlds import NativeWorlds, PlainWorlds
@@ -159,3 +160,29 @@ def test_where_no_world_is_left_pieces_are_exchanged(
                 memory.did(of.machine.choices(state.vector)[0])
     assert (len(found[0]), found[1], len(found[2])) == (2, [], 2)
     assert found[3] and all(world.view(1) == line[-1].view(1) for world in found[3])
+
+
+def test_a_guess_in_which_the_rules_break_down_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has guessed takes any option then; who has not is told."""
+    (tmp_path / "shown.rules").write_text(SHOWN, encoding="utf-8")
+    of = driver.load(tmp_path / "shown.rules").instantiate()
+    vectors = [of.start().vector, of.start().apply("seven").vector]
+    vectors.append(of.start().apply("seven").apply("say high").vector)
+
+    def broken(*_: object) -> None:
+        raise RunError([])
+
+    monkeypatch.setattr(PlainWorlds, "expand", broken)
+    for guessed in (True, False):
+        agent = agents.make("ismcts:5", of, 1, Rng(1), backend.REFERENCE)
+        assert isinstance(agent, agents.InformationSearch)
+        agent.knowledge.guessed = guessed
+        for vector in vectors:
+            agent.see(vector)
+        if guessed:
+            assert agent.pick(of.machine.choices(vectors[-1])) in (0, 1)
+        else:
+            with pytest.raises(RunError):
+                agent.pick(of.machine.choices(vectors[-1]))
