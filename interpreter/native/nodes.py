@@ -27,6 +27,7 @@ from rulewright.interpreter.native.statements import Statements
 from rulewright.interpreter.native.types import converted
 from rulewright.interpreter.passes.asked import Asked, Question
 from rulewright.interpreter.passes.plan import Plan
+from rulewright.interpreter.passes.slices import ends_a_turn
 
 
 class Nodes:
@@ -104,6 +105,7 @@ class Nodes:
                                   for node in nodes)),
             each("IS_CHANCE", (int(node.chance) for node in nodes)),
             each("EMPTY", map(empty, nodes)),
+            each("ENDS_TURN", (int(self._ends_turn(node)) for node in nodes)),
             each("WEIGHT", map(weight_of_all, nodes)),
             each("DOUBTFUL", (int(is_doubtful(node)) for node in nodes)),
             each("NODE_AFTER", (int(any(a.after for a in n.alternatives)) for n in nodes)),
@@ -114,6 +116,18 @@ class Nodes:
             table("DECLINES", lambda a: a.decline),
             table("RESTS", lambda a: a.rest is not None),
         ]).replace("static const int", "static const int __attribute__((unused))") + "\n"
+
+    def _ends_turn(self, node: Node) -> bool:
+        """Whether the turn is over where nothing is possible at a node, and duties come to what
+        they come to there; but for what is counted till then."""
+        counted = self.made.counters.traced or self.made.counters.profiled
+        block = None if node.empty is None else self.plan.blocks.get(node.empty)
+        if block is None or counted or (ToNode(node.id), node.empty) in {
+            (self.program.blocks[number].exit, to) for number, to in back_edges(self.program)
+        }:
+            return False
+        return ends_a_turn(self.plan, block, {
+            read for duty in self.program.duties for read in duty.value.reads})
 
     def _functions(self) -> Iterable[str]:
         plan, asked, nodes = self.plan, self.asked, self.program.nodes

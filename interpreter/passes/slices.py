@@ -82,6 +82,16 @@ def sliced(plan: Plan, name: str, block: Routine, asked: Iterable[Field | int]) 
     return Slice(Routine(name, block.params, body), tuple(changed), tuple(memories))
 
 
+def ends_a_turn(plan: Plan, block: Routine, asked: Iterable[Field | int]) -> bool:
+    """Whether a block surely comes to the end of the turn or of the game, without a change of what
+    reads some fields and memories, and without an error."""
+    whole = _whole(plan, block.body)
+    if whole is None or any(isinstance(each, Next) and each.way not in (Way.TURN, Way.OVER)
+                            for each in statements(whole)):
+        return False
+    return not any(map(_matters, _Slicing(plan.program, asked).kept(whole, False)))
+
+
 def _whole(plan: Plan, body: Body) -> Body | None:
     """Statements with those of the blocks that follow in their place."""
     left = MOST_STATEMENTS

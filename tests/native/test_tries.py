@@ -12,7 +12,7 @@ from rulewright.interpreter.native.machine import NativeMachine
 from rulewright.interpreter.passes.asked import Question
 from rulewright.interpreter.passes.nodes import Where
 from rulewright.interpreter.passes.plan import Plan, Put, Remember, statements
-from rulewright.interpreter.passes.slices import Slice, sliced
+from rulewright.interpreter.passes.slices import Slice, ends_a_turn, sliced
 from rulewright.interpreter.passes.sure import differ, surely
 from rulewright.interpreter.play import setting
 from tests.native.rows import the_same_games
@@ -141,6 +141,22 @@ def test_what_surely_passes_is_known() -> None:
     chess = planned(path_of("chess"))
     assert surely(chess, slice_of(chess, 0, 0).routine, [
         chess.answers[each] for each in asked_again(chess, 0, 0)]) is None
+
+
+def test_a_turn_that_is_over_where_nothing_is_possible() -> None:
+    """In Backgammon the dice are removed then, which the moves and pips do not depend on; in Motif
+    it goes round to what else the turn has."""
+    plan = planned(path_of("backgammon"))
+    node = next(node for node in plan.program.nodes if node.empty is not None)
+    assert node.empty is not None
+    block = plan.blocks[node.empty]
+    values = {read for duty in plan.program.duties for read in duty.value.reads}
+    assert ends_a_turn(plan, block, values)
+    dice = [made for made in plan.program.fields if made.owner == "Die" and made.name == "face"]
+    assert dice and not ends_a_turn(plan, block, values | {*dice})
+    motif = planned(path_of("motif"))
+    assert not any(ends_a_turn(motif, motif.blocks[node.empty], ())
+                   for node in motif.program.nodes if node.empty is not None)
 
 
 def test_values_that_are_never_the_same() -> None:

@@ -167,6 +167,7 @@ static int rest_from(rest_search *s, course *g, int r) {
         }
         give_up(&L);
         if (EMPTY[node] < 0) return 0;
+        if (ENDS_TURN[node]) return 1;
         r = nothing(g, node);
     }
 }
@@ -275,7 +276,7 @@ static int turn_from(const turn_search *s, course *g, int r, int64_t *score) {
             return entry;
         }
         give_up(&L);
-        if (EMPTY[node] < 0) break;
+        if (EMPTY[node] < 0 || ENDS_TURN[node]) break;
         r = nothing(g, node);
     }
     for (int i = 0; i < s->binding; i++) score[i] = duty_value(g->S, s->duties[i]);
