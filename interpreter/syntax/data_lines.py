@@ -147,7 +147,8 @@ class Columns(Entries):
             if "yes" in texts and texts <= {"yes", "no", NOTHING}:
                 yield from self._adjective(column, column_entries)
             else:
-                yield from self._values(column, self.meant(column_entries))
+                heading = text_of(column.name)
+                yield from self._values(column, self.meant(column_entries, heading=heading))
 
     # -- of one thing -----------------------------------------------------------------------------
 
@@ -236,7 +237,7 @@ class Columns(Entries):
         """What stands in a column for each value of its heading."""
         found = [(row, cells(row)[column.at]) for row in self.rows]
         if len(column.values) == 1:
-            meant = self.meant([cell for _, cell in found])
+            meant = self.meant([cell for _, cell in found], heading=text_of(column.name))
             return [Entry(row, cell, column.values[0])
                     for (row, _), cell in zip(found, meant, strict=True)]
         entries: list[Entry] = []

@@ -31,6 +31,7 @@ from rulewright.interpreter.syntax.lexer import NOTHING, RawLine, Token
 from rulewright.interpreter.syntax.table_entries import (
     INDENT,
     Entries,
+    are_numbers,
     headed,
     new_word,
     references,
@@ -202,8 +203,8 @@ class Manifest(Entries):
         known = [text for text in texts if text in self.kinds.values[most]]
         if known:
             return most
-        signs = self.kinds.with_signs(texts)
-        return signs[0] if len(signs) == 1 and texts else None
+        signs = [] if are_numbers(given) else self.kinds.with_signs(texts)
+        return signs[0] if len(signs) == 1 else None
 
     def _values(self, entries: Sequence[Cell], kind: str | None) -> list[Cell]:
         """Entries as values; of a kind, each must be one of its values or signs."""

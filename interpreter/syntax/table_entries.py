@@ -60,6 +60,11 @@ class Kinds:
         return [noun for noun, known in self.signs.items() if wanted <= set(known)]
 
 
+def are_numbers(cells: Sequence[Cell]) -> bool:
+    """Whether nothing but numbers is given."""
+    return all(len(cell) == 1 and cell[0].type == "NUMBER" for cell in cells)
+
+
 class Entries:
     """Reads the entries of a table, and makes lines of them."""
 
@@ -68,13 +73,16 @@ class Entries:
         self.kinds = kinds
         self.problems = problems
 
-    def meant(self, entries: Sequence[Cell], signs: bool = False) -> list[Cell]:
+    def meant(
+        self, entries: Sequence[Cell], signs: bool = False, heading: str = ""
+    ) -> list[Cell]:
         """Entries with the values in the places of their signs, if all are signs of one kind; they
-        must be if they are said to."""
+        must be if they are said to. Numbers alone are numbers, unless the heading is the kind."""
         given = [cell for cell in entries if text_of(cell) != NOTHING]
         texts = {text_of(cell) for cell in given}
         found = self.kinds.with_signs(texts) if texts else []
-        if len(found) == 1 and (signs or self.kinds.of_all(texts) is None):
+        plain = heading not in found and are_numbers(given)
+        if len(found) == 1 and (signs or not (plain or self.kinds.of_all(texts))):
             known = self.kinds.signs[found[0]]
             return [cell if text_of(cell) == NOTHING else
                     [new_word(word, span_of(cell)) for word in known[text_of(cell)].split()]
