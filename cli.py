@@ -13,6 +13,7 @@ command line is wrong; 130 interrupted.
 from __future__ import annotations
 
 import argparse
+import atexit
 import contextlib
 import gc
 import importlib
@@ -392,7 +393,9 @@ def _note_shadowed(found: argparse.Namespace, out: Output) -> None:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; every failure is answered in one place and becomes an exit code."""
-    words = sys.argv[1:] if words is None else words
+    if words is None:
+        words = sys.argv[1:]
+        atexit.register(gc.freeze)  # at the end Python need not look through all for garbage
     gc.set_threshold(COLLECT_AFTER)
     if sys.stdout is None:
         return _tell("standard output is closed", 1)

@@ -76,7 +76,7 @@ MOST_NODES = 2_000
 #: Sets of things of which there are more than this are worth moving as a whole.
 LEAST_MOVED = 8
 #: Of so few things, what is tested a few times is tested one by one.
-MOST_TESTED = 8
+MOST_TESTED = 20
 
 
 class Masks(Conditions):
