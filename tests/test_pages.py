@@ -362,6 +362,7 @@ def test_the_changelog_knows_this_version() -> None:
         ["cores.py", "--seconds", "0.01", "--times", "1", "tic-tac-toe"],
         ["startup.py", "--times", "1", "python alone", "list"],
         ["strength.py", "tic-tac-toe", "--agents", "mcts:5,random", "--games", "2"],
+        ["visits.py", "tic-tac-toe", "kuhn", "--playouts", "20", "--decisions", "2"],
         ["answers.py", "kuhn", "--agent", "ismcts:5", "--draws", "2"],
         ["wordings.py", "--size", "3", "--seconds", "0.01", "--rounds", "1"],
     ],
