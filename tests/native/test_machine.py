@@ -31,6 +31,8 @@ NATIVE = [*MOST.values()]
 #: Libraries that are only tested are built in the least time.
 QUICK = "-O0"
 each_native = each_of(NATIVE)
+#: Games of Transport take the reference engine longest; it is led in step, and its tree counted.
+each_quick = each_of(NATIVE, "transport")
 
 
 @cache
@@ -71,7 +73,7 @@ def test_in_step(setup: Setup) -> None:
                 assert made.apply(vector, options[line.moves[number]]) == turns
 
 
-@each_native
+@each_quick
 @volume("games", 3, 200)
 def test_the_same_games(setup: Setup, games: int) -> None:
     """Games by their indices are those that simulation plays, with what is counted of them."""
@@ -94,7 +96,7 @@ def test_the_same_tree(setup: Setup, most: int) -> None:
     assert [count for count, _ in made.tree(start, depth, ended=False)] == counted.counts
 
 
-@each_native
+@each_quick
 @volume("count", 2, 30)
 def test_the_same_playouts(setup: Setup, count: int) -> None:
     """Games that are played on from a state: the same payoffs, by the same draws."""

@@ -11,7 +11,7 @@ from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.model.declarations import collect
 from rulewright.interpreter.play import profile, setting, simulate
 from rulewright.interpreter.play.profile import Line
-from tests.played import Setup, each_setup
+from tests.played import SETUPS, Setup, each_of
 from tests.texts import path_of
 
 TIC_TAC_TOE = path_of("tic-tac-toe")
@@ -106,7 +106,7 @@ def test_a_variant_has_the_lines_of_its_base(walk: Path) -> None:
     assert {Path(line.file).name for line in profiled(long)} == {"walk.rules", "long.rules"}
 
 
-@each_setup
+@each_of(SETUPS, "motora", "transport")
 def test_counting_changes_nothing(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games on the machine that counts are those on the one that does not; every line that is
     counted stands in the text."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.play import record, simulate
-from tests.played import GAMES, Setup, each_setup, few, lines, texts_of
+from tests.played import GAMES, SETUPS, Setup, each_of, each_setup, few, lines, texts_of
 from tests.volume import volume
 
 
@@ -42,7 +42,7 @@ def test_a_game_ends_or_is_stopped(setup: Setup) -> None:
         assert result.winners == ([] if result.draw else first)
 
 
-@each_setup
+@each_of(SETUPS, "motora", "transport")
 @volume("most", 50, 150)
 def test_one_seed_is_one_game(setup: Setup, tmp_path: Path, most: int) -> None:
     """Records of the same game are the same bytes, whatever was played before; and they replay."""
@@ -66,7 +66,7 @@ def test_one_seed_is_one_game(setup: Setup, tmp_path: Path, most: int) -> None:
     assert (final.decisions > 0) == decided  # dice alone decide some games
 
 
-@each_setup
+@each_of(SETUPS, "motora", "transport")
 def test_seeds_make_different_games(setup: Setup, tmp_path: Path) -> None:
     """Twelve seeds do not all begin alike."""
     made = setup.setting
