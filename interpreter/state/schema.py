@@ -1,27 +1,44 @@
-"""The JSON Schema of a game's states, made from its declarations."""
+"""The JSON Schema of a game's states, made from its declarations.
+
+Long lists of values stand in it once, under `$defs`, however many things have one of them.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.ir import Field, Group
+from rulewright.interpreter.ir import Field, Group, VType
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game
 
+#: A list of more values than this stands apart.
+LONG = 20
 
 def schema(game: Game) -> dict[str, Any]:
     """The schema of `State.to_json()` for one game."""
     root = _object()
     root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     root["title"] = f"A state of {game.ruleset.title}"
+    long: dict[VType, str] = {}
+    lists: dict[tuple[str, ...], str] = {}
     for made, _, path in game.codec.places():
         if made.group is Group.MEMORY:
             positions = {"type": "array", "maxItems": made.type.high,
                          "items": {"type": "string", "pattern": "^[0-9a-f]{16}$"}}
             _put(root, path, positions, True)
         else:
-            _put(root, path, _value(game, made), made.group is not Group.PIECE)
+            kind = made.type
+            if kind.kind != "int" and kind.most - kind.least >= LONG:
+                if kind not in long:
+                    values = tuple(_value(game, made)["enum"])
+                    long[kind] = lists.setdefault(values, f"values{len(lists) + 1}")
+                value = {"$ref": f"#/$defs/{long[kind]}"}
+            else:
+                value = _value(game, made)
+            _put(root, path, value, made.group is not Group.PIECE)
+    if lists:
+        root["$defs"] = {name: {"enum": [*values]} for values, name in lists.items()}
     return root
 
 

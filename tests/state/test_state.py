@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from rulewright.interpreter.engine.game import Game
 from rulewright.interpreter.engine.machine import RunError, Vector
 from rulewright.interpreter.ir import Group, Times
 from rulewright.interpreter.ir.positions import position_hash
-from rulewright.interpreter.state.schema import schema
+from rulewright.interpreter.state.schema import LONG, schema
 from tests.played import (
     ANY_SEED,
     FILES,
@@ -34,6 +35,7 @@ from tests.played import (
     states,
     texts_of,
 )
+from tests.texts import shipped
 from tests.volume import volume
 
 
@@ -130,6 +132,24 @@ def test_the_schema_refuses_what_is_no_state(setup: Setup) -> None:
             view = state.to_json()
             damage(view, rng)
             assert not validator.is_valid(view), damage
+
+
+def lists_in(part: Any) -> Iterator[tuple[str, ...]]:
+    """The lists of values anywhere in a part of a schema."""
+    for key, inner in part.items():
+        if key == "enum":
+            yield tuple(inner)
+        elif isinstance(inner, dict):
+            yield from lists_in(inner)
+
+
+@pytest.mark.parametrize("name", ["motora", "transport"])
+def test_a_schema_lists_many_values_once(name: str) -> None:
+    """However many things have one of them: Transport has hundreds with one of thousands."""
+    made = schema(shipped(name).instantiate())
+    known = list(lists_in(made.pop("$defs")))
+    assert len(known) == len(set(known)) > 0
+    assert min(map(len, known)) > LONG >= max(map(len, lists_in(made)))
 
 
 def spoil_value(view: dict[str, Any], rng: random.Random) -> None:
