@@ -20,11 +20,19 @@ from rulewright.interpreter.diagnostics import (
     UsageError,
     did_you_mean,
 )
-from rulewright.interpreter.driver import Ruleset, Text, checked, citations, read
+from rulewright.interpreter.driver import (
+    Ruleset,
+    Text,
+    checked,
+    citations,
+    read,
+    ruleset_of,
+)
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.lower.known import Shared
 from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.rounds import Rounds
+from rulewright.interpreter.source import Source
 from rulewright.interpreter.survey import HandOut
 
 #: Problems after which it is enough.
@@ -143,7 +151,18 @@ def _wrong(problems: Iterable[Diagnostic]) -> bool:
 def _with_suggestions(problems: list[Diagnostic], text: Text) -> list[Diagnostic]:
     """The problems in the order of the text, those without a hint with what could be written."""
     return suggest(_sorted(problems), text.source, text.phrases,
-                   lambda source: errors(read(text.path, source=source)))
+                   lambda source: errors(read(text.path, source=source)),
+                   lambda source, number: _meaning(text.path, source, number))
+
+
+def _meaning(path: Path, source: Source, number: int) -> tuple[str, str] | None:
+    """A line of a text, and what it means, as it is said back; None where the text has errors."""
+    text = read(path, source=source)
+    if errors(text):
+        return None
+    lines = ruleset_of(text).read_back().lines(source)
+    line = next((line for line in lines if line.number <= number <= line.last), None)
+    return None if line is None else (line.sentence, " ".join(line.said.split()))
 
 
 def errors(text: Text) -> list[Diagnostic]:

@@ -15,43 +15,108 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.corrections import told
 from rulewright.interpreter.syntax.declared_names import PhraseTable
-from rulewright.interpreter.syntax.parser import other_lines
+from rulewright.interpreter.syntax.parser import other_lines, refused_line
 from rulewright.interpreter.syntax.written_line import Correction
 
-MOST_CHECKED = 4  # texts that are checked again for one text
+MOST_CHECKED = 4  # texts that are checked again for one text whose lines mean nothing
+MOST_REPAIRED = 6  # refused lines of one text for which other lines are checked
+#: Findings by which a whole sentence means nothing; and by which the words do that are marked.
+SENSELESS = ("type", "meaning", "condition", "quality", "target")
+MEANINGLESS = ("value", "noun", "owner", "has", "none", "table", "ambiguous", "set", "move", "put")
+#: Findings of the parser.
+REFUSED = ("syntax", "unknown-word", "article", "plural", "missing-if", "character")
+
+ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
+#: A line of a text, and what it means, as it is said back; None where the text has errors.
+MeaningOf = Callable[[Source, int], tuple[str, str] | None]
 
 
 def suggest(
     problems: Sequence[Diagnostic], source: Source, phrases: PhraseTable,
-    errors_of: Callable[[Source], Sequence[Diagnostic]],
+    errors_of: ErrorsOf, meaning_of: MeaningOf,
 ) -> list[Diagnostic]:
-    """The findings; those without a hint with the correction of their line, where there is one."""
-    left = MOST_CHECKED
+    """The findings; those without a hint with the correction of their line, where there is one. A
+    correction of a refused line that would only be refused for what it says is not offered."""
+    left, refused = MOST_CHECKED, MOST_REPAIRED
+    alone = sum(p.severity == "error" for p in problems) == 1
     found = []
     for problem in problems:
         span = problem.span
-        if problem.severity == "error" and problem.hint is None and span and span.source is source:
-            others, advice = other_lines(source, phrases, span.line, span.text)
-            for correction, _ in others[:left]:
-                left -= 1
-                if _mends(problem, correction, errors_of):
-                    problem = told(problem, correction)
-                    break
-            else:
-                problem = replace(problem, hint=advice)
+        if problem.severity == "error" and span and span.source is source:
+            if problem.hint is None:
+                others, advice = other_lines(source, phrases, span.line, span.text)
+                for correction, _ in others[:left]:
+                    left -= 1
+                    if _mends(problem, correction, errors_of):
+                        problem = told(problem, correction)
+                        break
+                else:
+                    problem = replace(problem, hint=advice)
+            elif alone and refused and problem.code in REFUSED:
+                refused -= 1
+                problem = _led(problem, source, phrases, errors_of, meaning_of)
         found.append(problem)
     return found
 
 
-def _mends(
-    problem: Diagnostic, correction: Correction,
-    errors_of: Callable[[Source], Sequence[Diagnostic]],
-) -> bool:
+def _led(
+    problem: Diagnostic, source: Source, phrases: PhraseTable, errors_of: ErrorsOf,
+    meaning_of: MeaningOf,
+) -> Diagnostic:
+    """The finding of a refused line: its correction if that means something, else the nearest line
+    that does, and what leads on."""
+    span = problem.span
+    assert span is not None
+    offered = problem.replacements
+    if offered:
+        if len(offered) > 1 or _leads(Correction(span, offered[0]), errors_of):
+            return problem
+    elif (problem.hint or "").startswith(KEPT):
+        return problem
+    proposed, lead = refused_line(source, phrases, span.line)
+    for correction, guessed in proposed:
+        if offered and (correction.span, correction.text) == (span, offered[0]):
+            continue
+        if not guessed and _leads(correction, errors_of):
+            return told(problem, correction)
+        if guessed:
+            changed = source.with_text(correction.span, correction.text)
+            meant = meaning_of(changed, span.line)
+            if meant is not None:
+                line, meaning = meant
+                means = f", which would mean: `{meaning}`" if meaning != line else ""
+                return replace(problem, hint=f"perhaps `{line}` is meant{means}; else {lead}")
+    return replace(problem, hint=lead or problem.hint) if offered else problem
+
+
+#: Hints that show how the language says just such a line.
+KEPT = ("such a", "write `", "delete `", "did you mean")
+
+
+def _leads(correction: Correction, errors_of: ErrorsOf) -> bool:
+    """Whether a correction makes a line that means something, or one whose errors lead on."""
+    span = correction.span
+    end = span.column + len(correction.text)
+
+    def spoils(p: Diagnostic) -> bool:
+        if (p.hint or "").startswith("write `") or p.span is None:
+            return False
+        here = p.span.column < end and span.column < p.span.end_column
+        return p.code in SENSELESS or (here and p.code in (*MEANINGLESS, *REFUSED))
+
+    return not any(spoils(p) for p in _left_over(correction, errors_of))
+
+
+def _mends(problem: Diagnostic, correction: Correction, errors_of: ErrorsOf) -> bool:
     """Whether a finding is gone when a correction is put in."""
+    return all(p.code != problem.code for p in _left_over(correction, errors_of))
+
+
+def _left_over(correction: Correction, errors_of: ErrorsOf) -> list[Diagnostic]:
+    """What is wrong with the line of a correction when that is put in."""
     span = correction.span
     try:
         left = errors_of(span.source.with_text(span, correction.text))
     except RulesError as error:
         left = error.diagnostics
-    return not any(p.code == problem.code and p.span is not None
-                   and p.span.line == span.line for p in left)
+    return [p for p in left if p.span is not None and p.span.line == span.line]

@@ -38,6 +38,11 @@ class SaidLine:
         return tuple(self.source.line(n) for n in range(self.number, self.last + 1))
 
     @property
+    def sentence(self) -> str:
+        """The words of the author in one line, without references and comments."""
+        return " ".join(_sentence(self.text).split())
+
+    @property
     def plain(self) -> bool:
         """Whether the author's own words say it all."""
         return self.said == _sentence(self.text)

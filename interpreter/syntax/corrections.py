@@ -17,6 +17,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.kept_meaning import lost
 from rulewright.interpreter.syntax.lexer import RawLine, Token, read_text
 from rulewright.interpreter.syntax.recognizer import (
     Automaton,
@@ -24,7 +25,8 @@ from rulewright.interpreter.syntax.recognizer import (
     Refused,
     read_line,
 )
-from rulewright.interpreter.syntax.rewrite import Rewriter
+from rulewright.interpreter.syntax.repairs import repairs
+from rulewright.interpreter.syntax.rewrite import MOST_CHARACTERS, Rewriter
 from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 
 if TYPE_CHECKING:
@@ -77,6 +79,10 @@ class Corrections:
             text, recognizer, lines, at)), None)
         if found is None:
             kept = problem.hint if own is None or own[1] < own[0] else None
+            if kept and OFFERED.fullmatch(kept) and (own is None or own[1] > 0) and (
+                self._says_unknown(problem, lines[at])
+            ):
+                kept = None
             if kept and own is not None and (
                 own[1] == 0 or problem.code in ("plural", "character")
             ):
@@ -118,6 +124,15 @@ class Corrections:
         forms = self._forms(blocks).best_expression(written.text)
         return replace(problem, hint=written.restored(forms) if forms else problem.hint)
 
+    def _says_unknown(self, problem: Diagnostic, line: RawLine) -> bool:
+        """Whether what a hint asks for, or a line outside the words that it is about, has words
+        that nobody knows: then it would not be right with the hint put in."""
+        span, known = problem.span, self.rewriter.known
+        rest = [t.text for t in line.tokens if span is None or not span.holds(t.span)]
+        asked = OFFERED.fullmatch(problem.hint or "")
+        rest += re.findall(r"[^\W\d_][\w-]*", asked[1]) if asked else []
+        return any(word not in known and word.isalpha() and len(word) > 1 for word in rest)
+
     def _with_hint(
         self, problem: Diagnostic, recognizer: BlockRecognizer, lines: list[RawLine], at: int
     ) -> tuple[int, int] | None:
@@ -143,6 +158,35 @@ class Corrections:
             WrittenLine(self.source, lines[at]),
             lambda text: self._unread(text, recognizer, lines, at), articles=False)
 
+    def proposals(
+        self, recognizer: BlockRecognizer, lines: list[RawLine], at: int
+    ) -> Iterator[tuple[Correction, bool]]:
+        """What could be written in the place of a refused line: corrections, and, marked by True,
+        the lines nearest to it, which may mean something else."""
+        written = WrittenLine(self.source, lines[at])
+        for correction, _ in self.rewriter.corrections(
+            written, lambda text: self._unread(text, recognizer, lines, at)
+        ):
+            yield correction, False
+        declares = at == 0 and not written.text.startswith(("end ", "always "))
+        if len(written.text) > MOST_CHARACTERS or declares:
+            return  # a name would be another one
+
+        def reach(text: str) -> int | None:
+            whole = written.restored(text)
+            line = read_text(whole, lines[at].indent, lines[at].tokens[0].span)
+            if line is None or self._unread(whole, recognizer, lines, at) == 0:
+                return 0 if line is None else None
+            stopped = recognizer.stops(line, at)
+            read = stopped.tokens[: stopped.at] if stopped is not None else []
+            return sum(len(token.text.split()) for token in read)
+
+        seats = self.phrases.seats
+        for text in repairs(written.text, reach, lambda one, two: lost(one, two, seats)):
+            change = written.change_to(text)
+            if change is not None:
+                yield change, True
+
     def guidance(
         self, kept: str | None, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
         marked: str = "",
@@ -151,19 +195,37 @@ class Corrections:
         language says what was wanted, what was `kept` of the parser's hint; else what lines that
         begin so look like. Of a line that can be read, the words that mean nothing are `marked`."""
         line = WrittenLine(self.source, lines[at])
+        missing = self.rewriter.notion(line.text, "missing")
+        if missing is not None and not marked:
+            return line.restored(missing)
         said = self.rewriter.advice(line.text, "advice")
         if said is not None and said.whole:
             return line.restored(said.text)
-        head = WrittenLine(self.source, lines[0]).text
-        found = self._forms(recognizer.automaton).best(line.text, head, at == 0, marked)
+        head, forms = WrittenLine(self.source, lines[0]).text, self._forms(recognizer.automaton)
+        found = forms.best(line.text, head, at == 0, marked)
+        refused = None if marked else recognizer.stops(lines[at], at)
+        lead = None
+        if marked:
+            numbers = range(lines[at].number, lines[at].tokens[-1].span.end_line + 1)
+            lead = forms.lead_of_word(line.text, head, at == 0, marked, [
+                token for token in recognizer.tokens if token.text and token.span.line in numbers])
+        if refused is not None:
+            notion = self.rewriter.notion(line.text, "notions")
+            lead = notion or forms.lead(line.text, head, at == 0, refused)
         advice = said.text if said is not None else None
         if kept is not None and not kept.startswith(WHAT_FITS):
             advice = advice or kept
-        if found is not None and (advice is None or found.strong):
-            advice = f"{found.text}; {advice}" if advice else found.text
+        if found is not None and (found.whole or lead is None) and (
+            found.strong or advice is None
+        ):
+            led = advice or (None if found.strong else lead)
+            advice = f"{found.text}; {led}" if led else found.text
         if advice is None:
+            spelt = kept if kept is not None and not kept.startswith(WHAT_FITS[0]) else None
             usual = self.rewriter.advice(line.text, "forms")
-            advice = kept or (usual.text if usual is not None else None)
+            if spelt is not None and lead is not None:
+                spelt = f"{spelt}{'' if spelt.endswith('?') else ';'} else {lead}"
+            advice = spelt or lead or kept or (usual.text if usual is not None else None)
         return line.restored(advice) if advice else None
 
     def _forms(self, blocks: Automaton) -> FormHints:

@@ -14,7 +14,7 @@ by their option. An attribute may have the name of a kind (`each card has a suit
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from itertools import pairwise, takewhile
 
@@ -41,6 +41,7 @@ from rulewright.interpreter.syntax.listed_names import (
     spelt,
     until_modifier,
 )
+from rulewright.interpreter.syntax.quantified_names import counted
 from rulewright.interpreter.syntax.words import (
     BOX,
     BUILT_IN,
@@ -199,8 +200,10 @@ class PhraseTable:
         if span is not None:
             self.places.setdefault(phrase, span)
 
-    def _name(self, category: str, tokens: list[Token]) -> None:
+    def _name(self, category: str, tokens: list[Token], zone: bool = False) -> None:
         phrase = tuple(t.text for t in tokens)
+        problem = counted(tokens, category, self._noun_at, zone) if len(tokens) > 1 else None
+        self.problems += [problem] if problem is not None else []
         if phrase and all(t.type == "WORD" for t in tokens):
             self._enter(category, phrase, " ".join(phrase), tokens[0].span.to(tokens[-1].span))
 
@@ -278,7 +281,7 @@ class PhraseTable:
                     self._values_of_type(tokens)
                 case "zones":
                     for name in items(tokens):
-                        self._name("ATTR", name)
+                        self._name("ATTR", name, zone=True)
                 case "carried_type":
                     kept = next((i for i, t in enumerate(tokens) if t.type == "COMMA" and [
                         word.text for word in tokens[i + 1 : i + 2]] == ["kept"]), len(tokens))
@@ -416,6 +419,14 @@ class PhraseTable:
         for item in new_words(domain):
             phrase = tuple(t.text for t in item)
             self.word_places.setdefault(phrase, item[0].span.to(item[-1].span))
+
+    def _noun_at(self, tokens: Sequence[Token]) -> str:
+        """The noun, for one or for several, that some tokens begin with."""
+        for length in range(min(MOST_NOUN_WORDS, len(tokens)), 0, -1):
+            known = self.table.get(tuple(t.text for t in tokens[:length]))
+            if known and known[0] in ("NOUN", "NOUNS"):
+                return known[1]
+        return ""
 
     def _noun_length(self, tokens: list[Token]) -> int:
         """How many of the tokens in front are a known noun, or `number`."""

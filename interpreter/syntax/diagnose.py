@@ -177,7 +177,8 @@ def _goes_on(failure: ParseFailure) -> Diagnostic | None:
 def _missing_if(failure: ParseFailure) -> Diagnostic | None:
     if "IF" in failure.expected and (
         (failure.first.type == "A" and failure.token.type in ("NEWLINE", "THE", "THERE", "REFS"))
-        or (failure.before is not None and failure.before.type == "ONLY")
+        or (failure.before is not None and failure.before.type == "ONLY"
+            and not failure.count("MAY"))
     ):
         return Diagnostic("missing-if", f"`if` is missing before {shown(failure.token)}",
                           failure.token.span, "a condition is written behind `if`")

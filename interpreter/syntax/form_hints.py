@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.forms import STRONG, Filled, Forms
-from rulewright.interpreter.syntax.lexer import read_lines
-from rulewright.interpreter.syntax.recognizer import Automaton, BlockRecognizer
+from rulewright.interpreter.syntax.lexer import Token, read_lines
+from rulewright.interpreter.syntax.mentions import HE
+from rulewright.interpreter.syntax.recognizer import Automaton, BlockRecognizer, Refused
+from rulewright.interpreter.syntax.stopped import Stopped
+from rulewright.interpreter.syntax.undeclared import EVERYBODY, Undeclared
+from rulewright.interpreter.syntax.words import FILLERS
 
 MOST_CHARACTERS = 240  # of a line of which forms are looked for
 CONDITION = re.compile(
@@ -52,6 +57,7 @@ class FormHint(NamedTuple):
 
     text: str
     score: float
+    whole: bool  # whether it leaves no unknown word of the line out
 
     @property
     def strong(self) -> bool:
@@ -80,7 +86,42 @@ class FormHints:
         found = self.forms.best(part.section, part.text, part.about)
         if not found or found[0].score < LEAST:
             return None
-        return FormHint(told(part.section, found), found[0].score)
+        return FormHint(
+            told(part.section, found, part.text if _is_cut(part.text, text) else ""),
+            found[0].score, found[0].whole)
+
+    def lead(self, text: str, head: str, begins: bool, refused: Refused) -> str | None:
+        """What leads on from a word that nobody declared, or from where reading stopped."""
+        tokens = [t for t in refused.tokens if t.text]
+        at = min(refused.at, len(tokens))
+        part = self.part(text, head, begins)
+        unknown = [i for i, t in enumerate(tokens) if t.type == "WORD" and (
+            i <= at or t.span.text not in HE) and _is_unknown(t.span.text)]
+        unknown.sort(key=lambda i: tokens[i].span.text in HE)
+        if unknown:
+            found = self.undeclared.lead(text, tokens, unknown[0], part.section)
+            if found is not None:
+                return found
+        return self.stopped.lead(tokens, at, refused.expected, begins)
+
+    def lead_of_word(
+        self, text: str, head: str, begins: bool, word: str, tokens: Sequence[Token]
+    ) -> str | None:
+        """What leads on from a word that is read as a name and that nobody speaks of."""
+        at = next((i for i, t in enumerate(tokens)
+                   if t.type == "WORD" and t.span.text == word), None)
+        if at is None or not _is_unknown(word):
+            return None
+        section = self.part(text, head, begins, word).section
+        return self.undeclared.lead(text, tokens, at, section)
+
+    @cached_property
+    def undeclared(self) -> Undeclared:
+        return Undeclared(self.forms.speech, self.readable)
+
+    @cached_property
+    def stopped(self) -> Stopped:
+        return Stopped(self.forms.speech)
 
     def best_expression(self, text: str) -> str | None:
         """The hint for a condition or a value that stands alone."""
@@ -136,6 +177,8 @@ class FormHints:
     def _failing(self, condition: str) -> str:
         """Of what `and` or `or` joins, the first that cannot be read, or that has the marked words;
         all, where the parts are no sentences of their own."""
+        if " either " in f" {condition} ":
+            return condition
         joined = re.split(r" (?:and|or) ", condition)
         whole = all(len(one.split()) >= SHORTEST and set(one.split()) & SAYING
                     and not one.startswith("so ") for one in joined)
@@ -187,6 +230,19 @@ class FormHints:
         return BlockRecognizer(self.automaton, classifier, 0).read(raw) is None
 
 
-def told(section: str, found: Sequence[Filled]) -> str:
-    """The hint that shows some forms."""
-    return CALLED[section] + ", or ".join(one.shown for one in found)
+def _is_unknown(word: str) -> bool:
+    """Whether a word is one that could be declared: no small word, adverb or single capital."""
+    small = word.lower() in FILLERS - EVERYBODY or word == "left" or word.endswith("ly")
+    return word.isalpha() and not small and not (len(word) == 1 and word.isupper())
+
+
+def _is_cut(part: str, text: str) -> bool:
+    """Whether a part of a line is joined to what stands beside it."""
+    return any(joined in text for word in ("and", "or")
+               for joined in (f"{part} {word} ", f" {word} {part}"))
+
+
+def told(section: str, found: Sequence[Filled], part: str = "") -> str:
+    """The hint that shows some forms, perhaps of a part of a line alone."""
+    called = f"`{part}` is written " if part else CALLED[section]
+    return called + ", or ".join(one.shown for one in found)

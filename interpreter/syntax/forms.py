@@ -26,7 +26,7 @@ from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.filling import EMPTY, Filling
 from rulewright.interpreter.syntax.mentions import Mention, Speech
 from rulewright.interpreter.syntax.signatures import signatures
-from rulewright.interpreter.syntax.words import digits
+from rulewright.interpreter.syntax.words import FILLERS, KEYWORDS, digits
 
 MOST_SHOWN = 2
 MOST_READ = 14  # forms that are read by the parser for one line
@@ -49,6 +49,12 @@ BUT_SOME = re.compile(r"\bthat (?:is|are) not\b|\bother\b|<q\.rest>")
 BUT_ONE = re.compile(rf"{BUT_SOME.pattern}|\bexactly 1\b|\bonly\b")
 
 
+OF_ALL = re.compile(r"\b(?:every|all|each|no|total|greatest|least among|include)\b")
+OTHER = re.compile(r"\bother\b")
+SAID_OTHER = re.compile(r"\bother\b|opponent|\bthat is not\b")
+#: What a line may speak of where a form need not.
+SCENE = frozenset(
+    "deck pile hand hands table play points turn side field left show whoever".split())
 #: What a form must have of a line, and what goes without saying.
 KEPT = ("number", "attribute", "adjective", "preposition", "verb", "thing", "set")
 IMPLIED = ("it", "the player", "the player's opponent", "1")
@@ -79,6 +85,7 @@ class Filled:
     lines: tuple[str, ...]
     score: float
     guesses: int
+    whole: bool = True  # whether no unknown word of the line is left out
 
     @property
     def shown(self) -> str:
@@ -170,7 +177,8 @@ class Forms:
             score = hits + filling.score()
             if section != "effects":
                 score -= 3.0 * (denied and not denies) + 2.0 * (denies and not denied)
-            filled = Filled(lines, score, filling.guesses)
+            filled = Filled(lines, score, filling.guesses,
+                            not _left_out(form, words, mentions, filling))
             if lines not in found or found[lines].score < score:
                 found[lines] = filled
         ranked = sorted(found.values(), key=lambda one: -one.score)
@@ -191,6 +199,8 @@ class Forms:
         if (ALL_BUT.search(said) and not BUT_SOME.search(pattern)) or (
             ONLY.search(said) and not BUT_ONE.search(pattern)
         ):
+            return True
+        if OTHER.search(said) and not SAID_OTHER.search(shown):
             return True
         if NOT_LESS.search(said):
             return bool(DENIES.search(pattern))
@@ -223,7 +233,29 @@ def _loses_words(
                                 if words.issuperset(found))])
     return any(
         m.kind in KEPT and m.meant and m.at not in filling.used
-        and m.text not in IMPLIED and not _is_shown(m, shown) for m in mentions)
+        and m.text not in IMPLIED and not _is_shown(m, shown) for m in mentions) or any(
+        m.kind == "set" and m.meant and (
+            (len(m.one.split()) > len(m.noun.split()) and not _is_shown(m, shown))
+            or (m.quantity == "every" and not OF_ALL.search(shown)))
+        for m in mentions)
+
+
+def _left_out(
+    form: Form, words: set[str], mentions: Sequence[Mention], filling: Filling
+) -> bool:
+    """Whether a line has a word that neither a form nor the language knows anything of."""
+    found = {word for one in form.found_by if _holds(one, words) for word in one}
+    known = found | KEYWORDS.keys() | EMPTY | FILLERS | SCENE
+    return any(
+        m.kind == "word" and m.at not in filling.used and m.text.isalpha() and len(m.text) > 1
+        and m.text not in known and not (i and mentions[i - 1].text == "same")
+        for i, m in enumerate(mentions))
+
+
+def _holds(alternative: Sequence[str], words: set[str]) -> bool:
+    """Whether a line has all words of an alternative, and none that it excludes."""
+    return all(word[1:] not in words if word.startswith("!") else word in words
+               for word in alternative)
 
 
 def _is_shown(mention: Mention, shown: str) -> bool:
@@ -244,15 +276,12 @@ def _misses(form: Form, words: set[str], text: str) -> bool:
     """Whether a line compares or reckons, and a form is not found by the word that says so."""
     said = {word for word in words & COMPARING
             if not re.search(rf"\bat {word}\b", text) or word not in ("least", "most")}
-    found = {word for one in form.found_by if all(
-        word[1:] not in words if word.startswith("!") else word in words for word in one)
-        for word in one}
+    found = {word for one in form.found_by if _holds(one, words) for word in one}
     return bool(said - found)
 
 
 def _hits(form: Form, words: set[str]) -> float:
     """How well a line is found by the words of a form: small words tell little, two tell more."""
-    found = [alternative for alternative in form.found_by if all(
-        word[1:] not in words if word.startswith("!") else word in words for word in alternative)]
+    found = [alternative for alternative in form.found_by if _holds(alternative, words)]
     return max((sum(0.4 if word in EMPTY else 1.3 for word in one if not word.startswith("!"))
                 for one in found), default=0.0)

@@ -5,11 +5,13 @@ Each function looks at the place where the parser stopped, and answers if it kno
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise, takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic, nearest
 from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.mentions import HE
 from rulewright.interpreter.syntax.parse_failure import ParseFailure, shown, wants_article
 from rulewright.interpreter.syntax.words import WITHIN, digits, plural, with_article
 
@@ -122,11 +124,17 @@ def _has_number(failure: ParseFailure) -> Diagnostic | None:
     rest = list(takewhile(lambda t: t.type not in BEFORE_A_PHRASE, failure.right))
     than = next((i for i, t in enumerate(rest) if t.type == "THAN"), None)
     other = rest[than + 1].span.to(rest[-1].span).text if than and rest[than + 1 :] else "…"
+    after = next((i for i, t in enumerate(rest) if t is noun), 0)
+    behind = rest[after + 1 : than] if than else []
+    tail = f" {behind[0].span.to(behind[-1].span).text}" if behind else ""
+    who = "the player" if who in HE else who
+    other = re.sub(r"^(?:any|all|each) other", "every other", other)
+    other = re.sub(r"^(?:his|her) ", "the player's ", other)
     return Diagnostic(
         "syntax", "`has` does not compare",
         failure.left[start].span.to((rest or [failure.token])[-1].span),
-        f"write `the number of {many} of {who} is {failure.left[-1].text} than the number of "
-        f"{many} of {other}`",
+        f"write `the number of {many} of {who}{tail} is {failure.left[-1].text} than the number of "
+        f"{many} of {other}{tail}`",
     )
 
 
@@ -203,6 +211,9 @@ def _before(failure: ParseFailure) -> Diagnostic | None:
     return Diagnostic("syntax", f"{shown(token)} does not fit here", token.span, hint)
 
 
+NO_THING = ("both", "he", "she", "they", "nobody", "everybody", "everyone")
+
+
 def _has(failure: ParseFailure) -> Diagnostic | None:
     """`the player has a stock`, `it has 3 seeds`, `the player has no Token`."""
     line = [*failure.left, *failure.right]
@@ -221,6 +232,8 @@ def _has(failure: ParseFailure) -> Diagnostic | None:
     if any(t.text in ("as", "twice", "half", "double") or t.type in ("NOUN", "NOUNS")
            for t in said):
         return None  # it is compared with what another has, or it has things
+    if who in NO_THING or (said and said[0].type == "WORD" and not _is_number(said[0])):
+        return None  # `has run out`, `both have`: what somebody did, or it is not said who
     none = any(t.type == "NO" for t in said[:1])
     name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure)
     if name is None and failure.token.type == "WORD" and failure.token in said:

@@ -6,6 +6,7 @@ The functions compare a line with what a correction makes of it, by their words 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 DENYING = re.compile(
     r"(?<!: )\b(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot|unless)\b|n['’]t\b",
@@ -30,6 +31,15 @@ def turned(before: str, after: str) -> bool:
     if EXCEPTING.search(before) and not EXCEPTED.search(after):
         return True
     return bool(DENYING.search(before)) and not DENIED.search(after)
+
+
+def lost(before: str, after: str, seats: Sequence[str]) -> bool:
+    """Whether a line has lost what it must keep; `seats` are the players that have names."""
+    if turned(before, after) or lost_owner(before, after):
+        return True
+    named = WHOSE.search(before) and any(
+        re.search(rf"\b{re.escape(seat)}\b", before) for seat in seats)
+    return bool(named) and after.count("the player") > before.count("the player")
 
 
 def lost_owner(before: str, after: str) -> bool:

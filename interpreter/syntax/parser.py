@@ -54,6 +54,7 @@ MAX_ERRORS = 100  # after so many, the rest of a text is not read
 NEEDED = ("game", "players", "turn")
 HEADS = ("game", "variant", "players", "option", "ruling", "set", "remove")
 MAX_TEXT = 400_000  # characters of one ruleset
+MOST_PROPOSED = 5  # that are tried for a refused line
 MOST_OTHERS = 6  # lines that are offered in the place of one that means nothing
 MOST_PASSES = 3  # over a text whose declarations are corrected
 MAX_INDENT = 60  # blanks: how deep lines may be nested
@@ -159,6 +160,28 @@ def other_lines(
             at = block.lines.index(line)
             others = islice(corrections.others(recognizer, block.lines, at), MOST_OTHERS)
             return list(others), corrections.guidance(None, recognizer, block.lines, at, marked)
+    return [], None
+
+
+def refused_line(
+    source: Source, phrases: PhraseTable, number: int
+) -> tuple[list[tuple[Correction, bool]], str | None]:
+    """For a line of a text that the grammar refuses: what could be written there (a correction, or,
+    marked by True, the nearest line, which may mean something else), and what else leads on."""
+    lines = with_slots(as_lines(read_lines(source, []), [], phrases.heads), phrases)
+    for block in blocks_of(lines, []):
+        line = next((one for one in block.lines if _holding([one], number)), None)
+        if line is not None and not line.made:
+            recognizer = BlockRecognizer(
+                automaton("start"), Classifier(phrases), block.lines[0].indent)
+            recognizer.read(block.lines)
+            at = block.lines.index(line)
+            if len(recognizer.marks) - 1 != at:
+                break
+            corrections = Corrections(source, phrases)
+            proposed = corrections.proposals(recognizer, block.lines, at)
+            found = list(islice(proposed, MOST_PROPOSED))
+            return found, corrections.guidance(None, recognizer, block.lines, at)
     return [], None
 
 

@@ -215,6 +215,17 @@ class BlockRecognizer:
             return int(not self.automaton.step(found[0], "INDENT"))
         return int(self.automaton.accepts(found[0]) == {"INDENT"})
 
+    def stops(self, line: RawLine, at: int) -> Refused | None:
+        """Where reading a line in the place of one stops, with its own tokens alone; None if it is
+        read."""
+        stack = self.marks[at].stack.copy()
+        before, _ = layout(line, self.marks[at].indents)
+        if not all(self.automaton.step(stack, token.type) for token in before):
+            return None
+        found = read_line(
+            self.automaton, self.classifier, stack, joined_names(line), _at_end("NEWLINE", line))
+        return found if isinstance(found, Refused) and found.rival is None else None
+
     def _line(self, lines: Sequence[RawLine], at: int) -> Refused | None:
         line, mark = lines[at], self.marks[-1]
         raw = joined_names(line)

@@ -20,9 +20,11 @@ from functools import cached_property, lru_cache
 from rulewright.interpreter.diagnostics import nearest
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
-from rulewright.interpreter.syntax.kept_meaning import lost_owner, turned
+from rulewright.interpreter.syntax.kept_meaning import lost
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
+    BUILT_IN,
+    EMPTY_WORDS,
     KEYWORDS,
     NEGATING,
     NUMBERS,
@@ -249,8 +251,8 @@ class Rewriter:
             made: list[tuple[int, str]] = []
             for _, before in reached:
                 for changed in self._changed(before, articles):
-                    if changed in seen or budget == 0 or turned(line.text, changed) or (
-                        lost_owner(line.text, changed) or self._misread(changed)
+                    if changed in seen or budget == 0 or (
+                        lost(line.text, changed, self.phrases.seats) or self._misread(changed)
                     ):
                         continue
                     seen.add(changed)
@@ -266,8 +268,11 @@ class Rewriter:
     def _changed(self, text: str, articles: bool) -> Iterator[str]:
         """What one change makes of a line, the likeliest first."""
         for match in WORD.finditer(text):
-            if match.group() not in self.known:
-                near = self.near(match.group(), first=match.start() == 0)
+            word = match.group()
+            if word not in self.known and word.lower() in EMPTY_WORDS:
+                yield _put(text, match, "")
+            elif word not in self.known:
+                near = self.near(word, first=match.start() == 0)
                 if near is not None:
                     yield _put(text, match, near)
         words = {*WORDS.findall(text.lower()), *KEYS.findall(text.lower())}
@@ -340,11 +345,27 @@ class Rewriter:
         return None
 
 
+    def notion(self, text: str, section: str) -> str | None:
+        """What is told of a line by a word for a notion of a section of the table. The
+        words of the text's own declarations are no such words."""
+        words = set(WORDS.findall(text.lower()))
+        own = {word for name in self.phrases.table for word in name} - BUILT
+        for notion in idioms(section):
+            if notion.keys <= words and (found := self._compiled(notion.pattern).search(text)):
+                said = [word for word in WORDS.findall(found.group()) if word not in own]
+                hint = self._filled(notion.template, found) if said else None
+                if hint is not None:
+                    return hint
+        return None
+
+
 #: Lines in which a noun without an article is hardly one that was spoken of.
 NEW = re.compile(r"each|the (?:game|turn) |piece|must|may|choose|at random")
 BEFORE_NOUN = re.compile(r"(?:\b(?:an?|the|each|every|some|no|all|its|other)|'s) $")
 DECLARING = re.compile(r"(?:board|kind|piece|zone|walk|players|option|ruling|memory)\b")
 WORDS = re.compile(r"[\w']+|[^\w\s]+")
+#: Words of the language itself, which say nothing of a text.
+BUILT = frozenset(word for phrases in BUILT_IN.values() for name in phrases for word in name)
 KEYS = re.compile(r"[a-z]+")
 WORD = re.compile(r"[^\W\d_][\w-]*")
 LEAST = {

@@ -51,6 +51,14 @@ NEGATING = ("un", "non", "in", "im", "dis")  # a word with one of these means th
 #: Numbers as words, which a ruleset writes in digits.
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
+#: Words that tell nothing by themselves: without the first ones a sentence says the same, without
+#: the others often not.
+EMPTY_WORDS = frozenset(
+    "already also currently even ever just now please simply so still too yet".split())
+FILLERS = EMPTY_WORDS | frozenset(
+    "again all another any back both but each every into one onto own same such then there would"
+    .split())
+
 #: What a declaration, and a statement, can begin with.
 BLOCK_WORDS = (
     "game players option ruling kind board piece zone each the a walk setup turn step end duty "

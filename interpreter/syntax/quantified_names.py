@@ -1,0 +1,42 @@
+"""Names in which things of a noun are counted: `each player has a stock of every good: 0 to 9`.
+
+What stands in the head of a declaration is a name, whatever words it has. An author who writes
+`every good` in it speaks of the goods, though, and would be given one value for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.syntax.lexer import Token
+
+COUNTING = ("each", "every", "all", "any", "some", "no")
+OF_ONE = ("the", "a", "an")
+
+
+def counted(
+    name: Sequence[Token], category: str, noun_of: Callable[[Sequence[Token]], str], zone: bool
+) -> Diagnostic | None:
+    """The problem of a name that counts things; `noun_of` is the noun, for one or several, that
+    some tokens begin with, or nothing. In the name of a `zone` no `of players` stands either."""
+    for at, token in enumerate(name):
+        word = token.text
+        behind = name[at + 1 :]
+        noun = noun_of(behind) if word in COUNTING else ""
+        if zone and word == "of":
+            noun = noun_of(behind[1:] if behind and behind[0].text in OF_ONE else behind)
+        if at == 0 or not noun:
+            continue
+        span = token.span.to(name[-1].span)
+        wanted = f"of a {noun}" if zone and word == "of" else f"a {noun}"
+        if category == "ATTR" and not zone:
+            wanted = f"each {noun}"
+        hint = f"write `{wanted}`"
+        if category in ("VAL", "MEMO", "BOARDNAME"):
+            hint = f"choose a name without `{word} {noun}`"
+        whole = name[0].span.to(name[-1].span).text
+        return Diagnostic(
+            "reserved-word", f"`{whole}` would be one name here, which says nothing of each {noun}",
+            span, hint)
+    return None

@@ -1,0 +1,221 @@
+"""What leads on from the place where reading stopped: how far a line was understood, and what kind
+of thing must stand behind it.
+
+Model. What the parser would take next is a set of terminals; it is told as one *notion* of the
+reference (a place, a condition, what happens …) with an example in the names of the text and the
+section of `grammar/LANGUAGE.md` that tells of it. The notions are tried in order: the first whose
+terminals are all expected is told. A line that could end where reading stopped is told to be whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+from typing import NamedTuple
+
+from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.words import plural, with_article
+
+MOST_QUOTED = 8  # words of what was understood
+
+
+class Names(NamedTuple):
+    """Names of a text for examples."""
+
+    cell: str
+    piece: str
+    place: str  # a cell by its name
+    where: str  # where pieces are moved
+    like: str  # a noun that is as the words before say
+    seat: str
+    value: str  # an attribute of players, or of the game
+
+
+class Notion(NamedTuple):
+    """What is told where all of some terminals, and none of others, may stand."""
+
+    wanted: frozenset[str]
+    without: frozenset[str]
+    section: str
+    told: Callable[[Names], str]
+
+
+def _notion(wanted: str, section: str, told: Callable[[Names], str], without: str = "") -> Notion:
+    return Notion(frozenset(wanted.split()), frozenset(without.split()), section, told)
+
+
+NOTIONS = (
+    _notion("AT SEEN THIS", "4", lambda n: (
+        "what more is said of it: `at first …`, `this turn`, `seen only by that player`, `seen by "
+        "nobody`")),
+    _notion("PUT CHOOSE MOVE", "12", lambda n: (
+        "what is chosen: `put`, `move`, `remove` or `choose`, as in `choose "
+        f"{with_article(n.cell)}`"
+        if not n.piece else "what is chosen: `put`, `move`, `remove` or `choose`, as in "
+        f"`move {with_article(n.piece)} of the player to {with_article(n.cell)}`"), "MUST"),
+    _notion("MUST FOR REPEAT", "10", lambda n: (
+        "what is done: an effect (`… becomes …`, `put`, `move`, `remove`), a choice (`must …`), a "
+        f"loop or an ending (`{n.seat} wins`)")),
+    _notion("BECOMES GOES", "11", lambda n: (
+        "what happens to it: `becomes …`, `goes up by 1`, `goes down by …`; of a player also "
+        "`wins`,"
+        " `loses`, `begins`")),
+    _notion("BECOMES", "11", lambda n: "`becomes` and what it becomes"),
+    _notion("IS HAS", "6", lambda n: (
+        "what is so of it: `is …`, `is at least …`, `has a …` or a verb that the text declares; a "
+        f"condition says what is so, as in `{n.place} is empty`")),
+    _notion("ADJ PREP THE NOT", "6", lambda n: (
+        "what it is: an adjective (`empty`), a value, a place or thing, or how much it is at least "
+        "(`at least 3`)"), "IF"),
+    _notion("NOT THERE", "6", lambda n: (
+        f"a condition, as in `{n.place} is empty` or `there is {with_article(n.piece or n.cell)} "
+        "of the player`")),
+    _notion("THERE", "6", lambda n: "a condition, as in `there is no empty " + n.cell + "`"),
+    _notion("A THE IT TOWARDS", "8", lambda n: "a thing that is spoken of, or `towards …`"),
+    _notion("A THE IT CELL", "6", lambda n: (
+        f"a thing: one that is spoken of (`the {n.cell}`, `it`, `{n.place}`), or "
+        f"`{with_article(n.cell)}` that is chosen or that there must be")),
+    _notion("THE IT CELL NUMBER", "6", lambda n: (
+        f"one thing or value: `the {n.cell}`, `it`, `{n.place}`, a number, or a longer phrase in "
+        "brackets")),
+    _notion("EVERY THE IT", "11", lambda n: (
+        f"whom or what it is about: `the player`, `every player`, `the {n.cell}`, `it`")),
+    _notion("NOUN NOUNS", "7", lambda n: (
+        f"a noun, perhaps behind adjectives or values: `{n.like}`")),
+    _notion("NOUNS", "7", lambda n: f"a noun for several: `{plural(n.piece or n.cell)}`"),
+    _notion("NOUN", "3", lambda n: f"a noun: `{n.like}`"),
+    _notion("A", "7", lambda n: f"`a` and a noun, as in `{with_article(n.piece or n.cell)}`"),
+    _notion("ATTR", "4", lambda n: f"the name of what is kept, as `{n.value}`"),
+    _notion("TO", "11", lambda n: f"`to` and a place, as in `to {n.where}`"),
+    _notion("ON", "11", lambda n: f"`on` and a place, as in `on {n.where}`"),
+    _notion("OF", "7", lambda n: "`of` and whose it is, as in `of the player`"),
+    _notion("IF", "5", lambda n: "`if` and a condition"),
+    _notion("ADJ VERB", "5", lambda n: "what is defined: `is` and a new word, or a verb"),
+    _notion("COLON", "4", lambda n: "`:` and the values that there can be, as in `: 0 to 9`"),
+    _notion("IS", "5", lambda n: "`is` and a value"),
+    _notion("STRING", "12", lambda n: 'a text in quotes, as in `"pass"`'),
+    _notion("NUMBER", "2", lambda n: "a number"),
+    _notion("OR", "12", lambda n: '`or` and what is typed to decline, as in `, or "pass"`'),
+)
+#: What is done where a line is whole before its end, by what the line begins with.
+WHOLE = (
+    (("MUST", "MAY", "AS", "PUT", "MOVE", "REMOVE", "CHOOSE"), "12",
+     "what must hold for it stands in a line below, `only if …`, and so does what is done then"),
+    (("IF", "ONLY", "OTHERWISE", "END", "ALWAYS", "WHEN"), "6",
+     "a further condition is joined by `and` or `or`, and what narrows a set down begins with "
+     "`that is …`, `whose … is …` or `where (…)`"),
+    (("EACH", "PIECE", "BOARD", "KIND", "ZONE", "PLAYERS", "OPTION", "RULING"), "4",
+     "what more is said of it stands behind a comma (`, at first …`, `, this turn`) or in a "
+     "declaration of its own"),
+    (("WALK",), "8", "what belongs to a walk stands in lines below: `from …`, `each step goes from "
+     "…`, `ends as … after … steps`"),
+    (("SETUP", "TURN", "STEP", "LOOK", "DUTY"), "10", "what belongs to it stands in lines below"),
+    (("FOR", "REPEAT"), "10", "what is done stands behind a comma, or in lines below it"),
+    (("A", "THE"), "5", "a further condition is joined by `and`; cases stand in lines below: "
+                        "`3 if …`, `0 otherwise`"),
+)
+STATEMENT = ("11", "one line does one thing: what else is done stands in the next line, and a "
+             "condition in front, `if …, …`")
+
+
+DENYING = ("not", "never", "cannot", "nobody", "nothing", "neither")
+#: What is asked or done in a sentence.
+SAYING = frozenset("IS ARE HAS VERB VERB_OF THERE DOES DO INCLUDE INCLUDES WAS WERE BECOMES BECOME "
+                   "GOES GO"
+                   " WINS LOSES BEGINS ENDS".split())
+OPENING = frozenset("IF ONLY AND OR WHERE COMMA AFTERWARDS LONG SOON ALWAYS NOT".split())
+ASKING = frozenset("IF ONLY OTHERWISE END ALWAYS WHEN".split())
+
+
+class Stopped:
+    """Leads for the lines of one text where the parser stopped in the middle."""
+
+    def __init__(self, speech: Speech) -> None:
+        phrases = speech.phrases
+        self.speech = speech
+        cell = next(iter(phrases.cells), "") or next(
+            (" ".join(kind) for kind in sorted(phrases.kinds) if kind != ("direction",)), "player")
+        where = with_article(phrases.cells[0]) if phrases.cells else (
+            f"the {phrases.zones[0]}" if phrases.zones else "…")
+        kept = next((s.name for of in speech.known.attributes.values() for s in of
+                     if s.noun in ("player", "") and s.kind == "number" and not s.defined
+                     and s.name != "seat"), "score")
+        piece = next(iter(phrases.pieces), "")
+        self.names = Names(cell, piece, "a1" if phrases.cells else f"the {cell}", where,
+                           piece or cell, next(iter(phrases.seats), "the player"), kept)
+
+    def lead(
+        self, tokens: Sequence[Token], at: int, expected: Set[str], begins: bool
+    ) -> str | None:
+        """What is told where a line was read up to a place; of one that `begins` a block, if so."""
+        if at == 0:
+            return None
+        read, stop = _quoted(tokens[:at]), _quoted(tokens[at : at + 1])
+        named = [t.type for t in tokens[at - 2 : at]] == ["THE", "NOUN"]
+        if named and expected & {"IS", "BECOMES"} and stop and tokens[at].type in PICKING:
+            noun = tokens[at - 1].text
+            return (f"`the {noun}` is one that the lines around speak of, so `{stop} …` cannot "
+                    "pick it "
+                    f"out: name it there (`a {noun} X`), or say it of a set, `some {noun} that is "
+                    "…`, "
+                    f"`a {noun} whose … is …`, `the {noun} with the greatest …` (LANGUAGE.md, 3 "
+                    "and 7)")
+        if not begins and not ASKING & {t.type for t in tokens[:2]} and any(
+            t.span.text in DENYING for t in tokens
+        ):
+            return ("what is not done needs no line: what is done only sometimes stands behind `if "
+                    "…,`, "
+                    "and what may not be chosen is kept out by `only if …` below the choice "
+                    "(LANGUAGE.md, 10 and 12)")
+        asks = bool(ASKING & {t.type for t in tokens[:2]})
+        if expected & {"NEWLINE", "REFS"} and "COLON" not in expected and not (
+            (asks or (begins and tokens[0].type in ("A", "THE"))) and _lacks_verb(tokens[:at])
+        ):
+            section, told = self._whole(tokens[0].type, begins)
+            if not stop:
+                return None
+            return (f"`{read}` is understood and could end there, but `{stop}` does not go on from "
+                    "it: "
+                    f"{told} (LANGUAGE.md, {section})")
+        for notion in NOTIONS:
+            if notion.wanted <= expected and not notion.without & expected:
+                names = self._names(tokens[at - 1])
+                return (f"understood as far as `{read}`; behind it stands {notion.told(names)} "
+                        f"(LANGUAGE.md, {notion.section})")
+        return None
+
+    def _names(self, before: Token) -> Names:
+        """The names for an example behind a word: a noun of which it can be said."""
+        nouns = [*self.speech.phrases.pieces, *self.speech.phrases.cells, "player"]
+        nouns += [" ".join(kind) for kind in sorted(self.speech.phrases.kinds)]
+        if before.type in ("VAL", "ADJ"):
+            fit = [noun for noun in nouns if self.speech.fits(before.text, noun)]
+            return self.names._replace(like="`, `".join(fit)) if fit else self.names
+        return self.names
+
+    def _whole(self, first: str, begins: bool) -> tuple[str, str]:
+        found = next(((section, told) for words, section, told in WHOLE
+                      if first in words and (begins or first not in ("A", "THE", "EACH"))), None)
+        return found or STATEMENT
+
+
+#: Words by which a thing would be picked out.
+PICKING = frozenset("VAL ADJ WITH THAT TO WORD WHOSE WHERE IN PREP FROM AT OF VERB".split())
+
+
+def _lacks_verb(tokens: Sequence[Token]) -> bool:
+    """Whether the last sentence of some tokens says nothing yet."""
+    for token in reversed(tokens):
+        if token.type in SAYING:
+            return False
+        if token.type in OPENING:
+            return True
+    return True
+
+
+def _quoted(tokens: Sequence[Token]) -> str:
+    """The last words of what was read."""
+    words = [t.span.text for t in tokens if t.text]
+    said = " ".join(words[-MOST_QUOTED:]).replace(" 's", "'s").replace(" ,", ",")
+    said = said.replace("( ", "(").replace(" )", ")")
+    return f"… {said}" if len(words) > MOST_QUOTED else said
