@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.source import Source
+from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.corrections import told
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.parser import other_lines, refused_line
@@ -20,8 +20,10 @@ from rulewright.interpreter.syntax.written_line import Correction
 
 MOST_CHECKED = 4  # texts that are checked again for one text whose lines mean nothing
 MOST_REPAIRED = 6  # refused lines of one text for which other lines are checked
+LONG, FEW = 60_000, 2  # characters of a text for each line of which few lines are checked
 #: Findings by which a whole sentence means nothing; and by which the words do that are marked.
-SENSELESS = ("type", "meaning", "condition", "quality", "target")
+SENSELESS = ("type", "meaning", "condition", "quality", "target", "declared-twice", "built-in",
+             "two-meanings", "reserved-word")
 MEANINGLESS = ("value", "noun", "owner", "has", "none", "table", "ambiguous", "set", "move", "put")
 #: Findings of the parser.
 REFUSED = ("syntax", "unknown-word", "article", "plural", "missing-if", "character")
@@ -38,7 +40,7 @@ def suggest(
     """The findings; those without a hint with the correction of their line, where there is one. A
     correction of a refused line that would only be refused for what it says is not offered."""
     left, refused = MOST_CHECKED, MOST_REPAIRED
-    alone = sum(p.severity == "error" for p in problems) == 1
+    wrong = [p for p in problems if p.severity == "error" and p.span and p.span.source is source]
     found = []
     for problem in problems:
         span = problem.span
@@ -52,35 +54,50 @@ def suggest(
                         break
                 else:
                     problem = replace(problem, hint=advice)
-            elif alone and refused and problem.code in REFUSED:
+            elif refused and problem.code in REFUSED:
                 refused -= 1
-                problem = _led(problem, source, phrases, errors_of, meaning_of)
+                others_at = {p.span.line for p in wrong if p.span} - {span.line}
+                base = _without(source, others_at)
+                alone = not others_at or all(
+                    p.span and p.span.line == span.line for p in _errors(base, errors_of))
+                if alone:
+                    problem = _led(problem, source, base, phrases, errors_of, meaning_of)
         found.append(problem)
     return found
 
 
+def _without(source: Source, lines: set[int]) -> Source:
+    """A text with some lines empty."""
+    for number in sorted(lines):
+        here = Span(source, number, 1, number, len(source.line(number)) + 1)
+        source = source.with_text(here, "")
+    return source
+
+
 def _led(
-    problem: Diagnostic, source: Source, phrases: PhraseTable, errors_of: ErrorsOf,
+    problem: Diagnostic, source: Source, base: Source, phrases: PhraseTable, errors_of: ErrorsOf,
     meaning_of: MeaningOf,
 ) -> Diagnostic:
     """The finding of a refused line: its correction if that means something, else the nearest line
-    that does, and what leads on."""
+    that does, and what leads on. What lines mean is asked of `base`, the text without the other
+    lines that are wrong."""
     span = problem.span
     assert span is not None
     offered = problem.replacements
     if offered:
-        if len(offered) > 1 or _leads(Correction(span, offered[0]), errors_of):
+        if len(offered) > 1 or _leads(Correction(span, offered[0]), errors_of, base):
             return problem
     elif (problem.hint or "").startswith(KEPT):
         return problem
     proposed, lead = refused_line(source, phrases, span.line)
+    proposed = proposed[: FEW if len(source.text) > LONG else len(proposed)]
     for correction, guessed in proposed:
         if offered and (correction.span, correction.text) == (span, offered[0]):
             continue
-        if not guessed and _leads(correction, errors_of):
+        if not guessed and _leads(correction, errors_of, base):
             return told(problem, correction)
         if guessed:
-            changed = source.with_text(correction.span, correction.text)
+            changed = _with(base, correction)
             meant = meaning_of(changed, span.line)
             if meant is not None:
                 line, meaning = meant
@@ -93,7 +110,7 @@ def _led(
 KEPT = ("such a", "write `", "delete `", "did you mean")
 
 
-def _leads(correction: Correction, errors_of: ErrorsOf) -> bool:
+def _leads(correction: Correction, errors_of: ErrorsOf, base: Source) -> bool:
     """Whether a correction makes a line that means something, or one whose errors lead on."""
     span = correction.span
     end = span.column + len(correction.text)
@@ -104,19 +121,32 @@ def _leads(correction: Correction, errors_of: ErrorsOf) -> bool:
         here = p.span.column < end and span.column < p.span.end_column
         return p.code in SENSELESS or (here and p.code in (*MEANINGLESS, *REFUSED))
 
-    return not any(spoils(p) for p in _left_over(correction, errors_of))
+    return not any(spoils(p) for p in _left_over(correction, errors_of, base))
 
 
 def _mends(problem: Diagnostic, correction: Correction, errors_of: ErrorsOf) -> bool:
     """Whether a finding is gone when a correction is put in."""
-    return all(p.code != problem.code for p in _left_over(correction, errors_of))
+    base = correction.span.source
+    return all(p.code != problem.code for p in _left_over(correction, errors_of, base)) and (
+        _leads(correction, errors_of, base))
 
 
-def _left_over(correction: Correction, errors_of: ErrorsOf) -> list[Diagnostic]:
-    """What is wrong with the line of a correction when that is put in."""
-    span = correction.span
+def _left_over(
+    correction: Correction, errors_of: ErrorsOf, base: Source
+) -> list[Diagnostic]:
+    """What is wrong with the line of a correction when that is put into a text."""
+    found = _errors(_with(base, correction), errors_of)
+    return [p for p in found if p.span is not None and p.span.line == correction.span.line]
+
+
+def _with(base: Source, correction: Correction) -> Source:
+    """A text with a correction put in, which was found in the same text or one that has as many
+    lines."""
+    return base.with_text(correction.span._replace(source=base), correction.text)
+
+
+def _errors(source: Source, errors_of: ErrorsOf) -> Sequence[Diagnostic]:
     try:
-        left = errors_of(span.source.with_text(span, correction.text))
+        return errors_of(source)
     except RulesError as error:
-        left = error.diagnostics
-    return [p for p in left if p.span is not None and p.span.line == span.line]
+        return error.diagnostics

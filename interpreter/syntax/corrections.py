@@ -37,6 +37,9 @@ MOST_CORRECTED = 60  # lines of one text: what else is wrong often has the same 
 OFFERED = re.compile(r"(?:write|did you mean) `([^`…]+)`\??")
 #: Hints that name words alone.
 WHAT_FITS = ("here may stand", "the text declares", "did you mean", "write `the")
+LIKE = "it is written like"
+#: Declarations of which one looks like another.
+SHAPED = ("players", "option", "ruling", "kind", "board", "piece", "each", "memory")
 UNREADABLE = 1000  # words that are left of what no line can be
 
 
@@ -212,7 +215,12 @@ class Corrections:
         if refused is not None:
             notion = self.rewriter.notion(line.text, "notions")
             lead = notion or forms.lead(line.text, head, at == 0, refused)
+            shaped = at == 0 and line.text.split(" ")[0] in SHAPED
+            usual = self.rewriter.advice(line.text, "forms") if shaped else None
+            if usual is not None and usual.text.startswith(LIKE):
+                lead = f"{lead}; {usual.text}" if lead else usual.text
         advice = said.text if said is not None else None
+        whole = advice is None and kept is not None and OFFERED.fullmatch(kept) is not None
         if kept is not None and not kept.startswith(WHAT_FITS):
             advice = advice or kept
         if found is not None and (found.whole or lead is None) and (
@@ -220,6 +228,8 @@ class Corrections:
         ):
             led = advice or (None if found.strong else lead)
             advice = f"{found.text}; {led}" if led else found.text
+        elif advice is not None and lead is not None and not whole:
+            advice = f"{advice}; else {lead}"
         if advice is None:
             spelt = kept if kept is not None and not kept.startswith(WHAT_FITS[0]) else None
             usual = self.rewriter.advice(line.text, "forms")

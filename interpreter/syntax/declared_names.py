@@ -41,7 +41,7 @@ from rulewright.interpreter.syntax.listed_names import (
     spelt,
     until_modifier,
 )
-from rulewright.interpreter.syntax.quantified_names import counted
+from rulewright.interpreter.syntax.quantified_names import COUNTING, counted
 from rulewright.interpreter.syntax.words import (
     BOX,
     BUILT_IN,
@@ -387,7 +387,8 @@ class PhraseTable:
     def _require_values(self, line: list[Token], name: list[Token], kind: list[Token]) -> None:
         """Refuse a type with a phrase in it that reads like a value that is worked out: as a new
         word it would mean nothing of what it says."""
-        phrase = next((item for item in items(until_modifier(kind)) if reads_on(item)), None)
+        phrase = next((item for item in items(until_modifier(kind)) if reads_on(item) or (
+            item[0].text in COUNTING and self._noun_at(item[1:]))), None)
         if phrase is None or not name:
             return
         words = [t.text for t in phrase]
@@ -398,12 +399,15 @@ class PhraseTable:
         if line[0].text == "each":
             whole += f" of {with_article(owner)}"
         hint = f"if it is worked out, write `{whole} is …`; a new word has no `{words[0]}`"
+        noun = self._noun_at(phrase[1:]) if words[0] in COUNTING else ""
         case = next((word for word in ("if", "for") if word in words[1:]), None)
         if case:
             first = " ".join(words[: words.index(case)])
             hint = (f"if it is worked out, write `kind …: {first}, …` and `{whole} is` with a case "
                     f"on each line below; if it is so at first, `{first} or …, at first ({first} "
                     "if … otherwise …)`")
+        elif noun:
+            hint = f"write `{with_article(noun)}`, perhaps `or none`, if it is one of them"
         elif not reads_on(phrase[:1]):
             hint = f"if it is worked out, write `{whole} is …`; a new word is shorter"
         self.problems.append(Diagnostic(

@@ -221,6 +221,13 @@ def _number_of_noun(failure: ParseFailure) -> Diagnostic | None:
     """A plural where one thing is named, or the other way round."""
     token = failure.token
     if token.type == "NOUNS" and "NOUN" in failure.expected and "NOUNS" not in failure.expected:
+        if failure.before is not None and failure.before.type == "POSS" and len(failure.left) > 1:
+            owner = failure.left[-2]
+            return Diagnostic(
+                "plural", f"`{token.span.text}` is a plural; behind `'s` one thing is named",
+                token.span, f"several are spoken of as `{token.span.text} of {owner.span.text}`, "
+                f"as in `every {token.text} of {owner.span.text}`, `the number of "
+                f"{token.span.text} of {owner.span.text}`")
         return wrong_number(token, token.text)
     if token.type == "NOUN" and "NOUNS" in failure.expected and "NOUN" not in failure.expected:
         return wrong_number(token, plural(token.text))

@@ -119,6 +119,8 @@ class Filling(Spoken):
                 return self._said_of(kind)
             case "n":
                 number = next(self._free("number"), None)
+                if number is None and self.changes:
+                    return None  # by how much something changes is not guessed
                 self.guesses += number is None
                 return self._take(number).text if number else self._guess("3")
             case "spot":

@@ -20,7 +20,7 @@ from rulewright.interpreter.syntax.mentions import HE
 from rulewright.interpreter.syntax.recognizer import Automaton, BlockRecognizer, Refused
 from rulewright.interpreter.syntax.stopped import Stopped
 from rulewright.interpreter.syntax.undeclared import EVERYBODY, Undeclared
-from rulewright.interpreter.syntax.words import FILLERS
+from rulewright.interpreter.syntax.words import BLOCK_WORDS, FILLERS
 
 MOST_CHARACTERS = 240  # of a line of which forms are looked for
 CONDITION = re.compile(
@@ -34,7 +34,7 @@ CALLED = {"conditions": "such a condition is written ", "values": "such a value 
           "effects": "such a line is written ", "endings": "such an ending is written ",
           "declarations": "such a declaration is written "}
 SAYING = {"is", "are", "has", "have", "can", "does", "do", "was", "were", "cannot", "isn't"}
-LEAST = -0.5  # of the score of a form that is shown
+LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
 FRAMES = {
@@ -84,7 +84,11 @@ class FormHints:
             return None
         part = self.part(text, head, begins, marked)
         found = self.forms.best(part.section, part.text, part.about)
-        if not found or found[0].score < LEAST:
+        first = text.split(" ")[0]
+        shaped = begins and first in BLOCK_WORDS and first not in ("each", "the", "a")
+        if not found or found[0].score < LEAST or (
+            shaped and not found[0].lines[0].startswith(first)
+        ):
             return None
         return FormHint(
             told(part.section, found, part.text if _is_cut(part.text, text) else ""),

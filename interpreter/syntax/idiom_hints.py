@@ -232,7 +232,10 @@ def _has(failure: ParseFailure) -> Diagnostic | None:
     if any(t.text in ("as", "twice", "half", "double") or t.type in ("NOUN", "NOUNS")
            for t in said):
         return None  # it is compared with what another has, or it has things
-    if who in NO_THING or (said and said[0].type == "WORD" and not _is_number(said[0])):
+    who = who.removeprefix("as ")
+    compared = any(t.text in ("more", "less", "than", "most") for t in said)
+    did = bool(said) and said[0].type == "WORD" and not _is_number(said[0])
+    if who in NO_THING or compared or did:
         return None  # `has run out`, `both have`: what somebody did, or it is not said who
     none = any(t.type == "NO" for t in said[:1])
     name = next((t.text for t in said if t.type == "ATTR"), None) or _meant(said, failure)

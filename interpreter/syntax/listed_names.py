@@ -86,7 +86,7 @@ def reads_on(item: list[Token]) -> bool:
     if len(item) == 1 or (item[0].text in ARTICLES and len(item) == 2):
         return False  # a word, or `a NOUN`, whatever the word is
     return "to" not in words and (
-        item[0].text in WORKED_OUT or bool(words & {"if", "for", "otherwise"})
+        item[0].text in WORKED_OUT or bool(words & {"if", "for", "otherwise", "random"})
         or (bool(words & WORKED_OUT) and not item[0].text[0].isupper())  # `Queen of the May`
         or any(t.type in ("POSS", "LPAR") for t in item)
     )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax.lexer import Token
 
-COUNTING = ("each", "every", "all", "any", "some", "no")
+COUNTING = ("each", "every", "all", "any", "some", "one")
 OF_ONE = ("the", "a", "an")
 
 

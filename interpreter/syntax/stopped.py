@@ -45,6 +45,9 @@ def _notion(wanted: str, section: str, told: Callable[[Names], str], without: st
 
 
 NOTIONS = (
+    _notion("A NO EXACTLY MORE", "6", lambda n: (
+        f"what it has: `{with_article(n.piece or n.cell)}`, `no {n.piece or n.cell}`, `at least 2 "
+        f"{plural(n.piece or n.cell)}`; a condition says what is so, as in `{n.place} is empty`")),
     _notion("AT SEEN THIS", "4", lambda n: (
         "what more is said of it: `at first …`, `this turn`, `seen only by that player`, `seen by "
         "nobody`")),
@@ -93,6 +96,9 @@ NOTIONS = (
     _notion("ADJ VERB", "5", lambda n: "what is defined: `is` and a new word, or a verb"),
     _notion("COLON", "4", lambda n: "`:` and the values that there can be, as in `: 0 to 9`"),
     _notion("IS", "5", lambda n: "`is` and a value"),
+    _notion("WHENEVER", "16", lambda n: (
+        "`whenever` and a condition; the goals stand in lines below: `if possible, …`, `as much as "
+        "possible, …`")),
     _notion("STRING", "12", lambda n: 'a text in quotes, as in `"pass"`'),
     _notion("NUMBER", "2", lambda n: "a number"),
     _notion("OR", "12", lambda n: '`or` and what is typed to decline, as in `, or "pass"`'),
@@ -101,12 +107,18 @@ NOTIONS = (
 WHOLE = (
     (("MUST", "MAY", "AS", "PUT", "MOVE", "REMOVE", "CHOOSE"), "12",
      "what must hold for it stands in a line below, `only if …`, and so does what is done then"),
-    (("IF", "ONLY", "OTHERWISE", "END", "ALWAYS", "WHEN"), "6",
+    (("IF", "END", "WHEN"), "6 and 10",
+     "what is done stands behind a comma, `…, …`, or in lines below; a further condition is joined "
+     "by "
+     "`and` or `or`, and what narrows a set down begins with `that is …`, `whose … is …` or `where "
+     "(…)`"),
+    (("ONLY", "OTHERWISE", "ALWAYS"), "6",
      "a further condition is joined by `and` or `or`, and what narrows a set down begins with "
      "`that is …`, `whose … is …` or `where (…)`"),
     (("EACH", "PIECE", "BOARD", "KIND", "ZONE", "PLAYERS", "OPTION", "RULING"), "4",
-     "what more is said of it stands behind a comma (`, at first …`, `, this turn`) or in a "
-     "declaration of its own"),
+     "what more is said of it stands behind a comma (`, at first …`, `, this turn`, `, normally "
+     "…`) or "
+     "in a declaration of its own"),
     (("WALK",), "8", "what belongs to a walk stands in lines below: `from …`, `each step goes from "
      "…`, `ends as … after … steps`"),
     (("SETUP", "TURN", "STEP", "LOOK", "DUTY"), "10", "what belongs to it stands in lines below"),
@@ -123,7 +135,7 @@ DENYING = ("not", "never", "cannot", "nobody", "nothing", "neither")
 SAYING = frozenset("IS ARE HAS VERB VERB_OF THERE DOES DO INCLUDE INCLUDES WAS WERE BECOMES BECOME "
                    "GOES GO"
                    " WINS LOSES BEGINS ENDS".split())
-OPENING = frozenset("IF ONLY AND OR WHERE COMMA AFTERWARDS LONG SOON ALWAYS NOT".split())
+OPENING = frozenset("IF ONLY WHERE COMMA AFTERWARDS LONG SOON ALWAYS NOT".split())
 ASKING = frozenset("IF ONLY OTHERWISE END ALWAYS WHEN".split())
 
 
@@ -149,7 +161,11 @@ class Stopped:
     ) -> str | None:
         """What is told where a line was read up to a place; of one that `begins` a block, if so."""
         if at == 0:
-            return None
+            return None if begins else (
+                f"no line begins with `{_quoted(tokens[:1])}`: it says what is done, `… becomes "
+                "…`, "
+                "`put`, `move`, `remove`, or asks, `must choose …`, `may …, or \"pass\"`, perhaps "
+                "behind `if …,` or `for each …,` (LANGUAGE.md, 10 to 12)")
         read, stop = _quoted(tokens[:at]), _quoted(tokens[at : at + 1])
         named = [t.type for t in tokens[at - 2 : at]] == ["THE", "NOUN"]
         if named and expected & {"IS", "BECOMES"} and stop and tokens[at].type in PICKING:
@@ -160,6 +176,15 @@ class Stopped:
                     "…`, "
                     f"`a {noun} whose … is …`, `the {noun} with the greatest …` (LANGUAGE.md, 3 "
                     "and 7)")
+        if tokens[at : at + 1] and tokens[at].type == "COLON" and "COLON" not in expected:
+            return ("no colon stands here: what belongs to it stands in the lines below, indented, "
+                    "or a "
+                    "single line behind a comma (LANGUAGE.md, 2)")
+        if stop and tokens[at].type == "VAL" and tokens[at - 1].type in ("A", "THE"):
+            article = tokens[at - 1].span.text
+            return (f"`{stop}` is a value, and stands without `{article}`; in a definition each "
+                    "value "
+                    f"has its line below: `3 for {stop}` (LANGUAGE.md, 3 and 5)")
         if not begins and not ASKING & {t.type for t in tokens[:2]} and any(
             t.span.text in DENYING for t in tokens
         ):

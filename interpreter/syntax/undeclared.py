@@ -83,7 +83,7 @@ class Undeclared:
         previous = before.type if before is not None else ""
         follows = behind[0].type if behind else ""
         told = self._number(word, rest, section) or self._compared(word, front, rest) or (
-            self._place(word))
+            self._place(word) if section != "declarations" else None)
         if told is not None:
             return told
         if previous in ("EACH", "ALL") and at > 1 and tokens[at - 2].type in THING_ENDS:
@@ -326,10 +326,8 @@ class Undeclared:
         if piece and zones:
             if re.search(r"\bbox\b", rest):
                 return f"`remove the {piece}`, which puts it into the box"
-            at = next((zone for zone in zones if zone in rest), "…")
-            to = next((zone for zone in zones if zone in rest and zone != at), "…")
-            return f"`move any {piece} in {at if at == '…' else f'the {at}'} to "
-            f"{to if to == '…' else f'the {to}'}`"
+            at, to, *_ = [*(f"the {zone}" for zone in zones if zone in rest), "…", "…"]
+            return f"`move any {piece} in {at} to {to}`"
         if noun and noun != "number":
             found: list[str] = []
             spoken = {m.text for m in self.speech.mentions(rest) if m.kind == "attribute"}

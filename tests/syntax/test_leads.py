@@ -121,6 +121,24 @@ def test_a_name_that_counts_things_is_no_name(tmp_path: Path, line: str, written
     assert (found.code, found.hint) == ("reserved-word", written)
 
 
+@pytest.mark.parametrize("line", [
+    "each player has a wish: one cell", "each player has a wish: any cell or none",
+    "each player has a wish: a cell, picked at random",
+])
+def test_a_value_that_is_counted_or_random_is_no_new_word(tmp_path: Path, line: str) -> None:
+    """`one cell` and `picked at random` would be words that the wish can be."""
+    assert told(tmp_path, "declared", line).code == "type"
+
+
+def test_a_correction_is_tried_although_another_line_is_wrong(tmp_path: Path) -> None:
+    """`it becomes north` can be read, but no Boat becomes a direction; a line below is wrong, too."""
+    path = tmp_path / "harbour.rules"
+    path.write_text(f"{FRAME}turn\n  for each Boat, the Boat turns north\n  keelhaul Ann\n{END}",
+                    encoding="utf-8")
+    found = [p for p in checking.check_text(driver.read(path), 0) if p.severity == "error"]
+    assert len(found) == 2 and "becomes`" not in (found[0].hint or "")
+
+
 def test_a_zone_of_players_is_one_of_each(tmp_path: Path) -> None:
     for name in ("Hoard of players", "Hoard of the player", "Hoard of each player"):
         path = tmp_path / "harbour.rules"
