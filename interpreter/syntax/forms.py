@@ -66,8 +66,9 @@ DEEDS = tuple(
         ("rolls?|throws?", "random"), ("removes?", "remove"),
     ))
 #: Words without which a line would say something else.
-COMPARING = frozenset("same equal alike twice double half sum total together more most less least "
-                      "fewer fewest greater greatest higher highest lowest average".split())
+COMPARING = frozenset(
+    """same equal alike twice double half sum total together more most less least over under
+    above below fewer fewest greater greatest higher highest lowest average""".split())
 
 
 class Form(NamedTuple):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.parse_failure import what_fits
 from rulewright.interpreter.syntax.words import plural, with_article
 
 MOST_QUOTED = 8  # words of what was understood
@@ -109,9 +110,8 @@ WHOLE = (
      "what must hold for it stands in a line below, `only if …`, and so does what is done then"),
     (("IF", "END", "WHEN"), "6 and 10",
      "what is done stands behind a comma, `…, …`, or in lines below; a further condition is joined "
-     "by "
-     "`and` or `or`, and what narrows a set down begins with `that is …`, `whose … is …` or `where "
-     "(…)`"),
+     "by `and` or `or`, and what narrows a set down begins with `that is …`, `whose … is …` or "
+     "`where (…)`"),
     (("ONLY", "OTHERWISE", "ALWAYS"), "6",
      "a further condition is joined by `and` or `or`, and what narrows a set down begins with "
      "`that is …`, `whose … is …` or `where (…)`"),
@@ -131,6 +131,7 @@ STATEMENT = ("11", "one line does one thing: what else is done stands in the nex
 
 
 DENYING = ("not", "never", "cannot", "nobody", "nothing", "neither")
+ENDING = ("AND", "OR", "AND_ALSO", "OR_ALSO", "COMMA", "NEWLINE", "IS", "ARE", "THAN", "RPAR")
 #: What is asked or done in a sentence.
 SAYING = frozenset("IS ARE HAS VERB VERB_OF THERE DOES DO INCLUDE INCLUDES WAS WERE BECOMES BECOME "
                    "GOES GO"
@@ -180,11 +181,17 @@ class Stopped:
             return ("no colon stands here: what belongs to it stands in the lines below, indented, "
                     "or a "
                     "single line behind a comma (LANGUAGE.md, 2)")
+        named = at > 1 and tokens[at - 1].type == "VAL" and tokens[at - 2].type in ("A", "THE")
+        if named and tokens[at : at + 1] and tokens[at].type in ENDING:
+            value, article = tokens[at - 1].span.text, tokens[at - 2].span.text
+            like = self._like(value)
+            told = f"`{value}` is a value, and stands without `{article}` (LANGUAGE.md, 3)"
+            with_noun = f"; a thing that is so has its noun behind it: `{article} {value} {like}`"
+            return told + (with_noun if like else "")
         if stop and tokens[at].type == "VAL" and tokens[at - 1].type in ("A", "THE"):
             article = tokens[at - 1].span.text
             return (f"`{stop}` is a value, and stands without `{article}`; in a definition each "
-                    "value "
-                    f"has its line below: `3 for {stop}` (LANGUAGE.md, 3 and 5)")
+                    f"value has its line below: `3 for {stop}` (LANGUAGE.md, 3 and 5)")
         if not begins and not ASKING & {t.type for t in tokens[:2]} and any(
             t.span.text in DENYING for t in tokens
         ):
@@ -192,6 +199,9 @@ class Stopped:
                     "…,`, "
                     "and what may not be chosen is kept out by `only if …` below the choice "
                     "(LANGUAGE.md, 10 and 12)")
+        narrowed = self._narrowed(tokens, at, stop)
+        if narrowed is not None:
+            return narrowed
         asks = bool(ASKING & {t.type for t in tokens[:2]})
         if expected & {"NEWLINE", "REFS"} and "COLON" not in expected and not (
             (asks or (begins and tokens[0].type in ("A", "THE"))) and _lacks_verb(tokens[:at])
@@ -207,7 +217,34 @@ class Stopped:
                 names = self._names(tokens[at - 1])
                 return (f"understood as far as `{read}`; behind it stands {notion.told(names)} "
                         f"(LANGUAGE.md, {notion.section})")
+        fits = what_fits(set(expected))
+        if fits is None or expected & {"NEWLINE"}:
+            return None
+        return f"understood as far as `{read}`; {fits}"
+
+    def _narrowed(self, tokens: Sequence[Token], at: int, stop: str) -> str | None:
+        """Of a set or an attribute behind which something says which is meant."""
+        if not 0 < at < len(tokens) or tokens[at].type not in NARROWING:
+            return None
+        before = tokens[at - 1]
+        if before.type == "ATTR" and tokens[at - 2 : at - 1] and tokens[at - 2].type == "THE":
+            return (f"what `{before.text}` is meant stands behind `of` or in front: `the "
+                    f"{before.text} "
+                    f"of …`, `…'s {before.text}` (LANGUAGE.md, 6)")
+        one = [t.type for t in tokens[at - 2 : at - 1]] == ["THE"]
+        if before.type in ("NOUN", "NOUNS") and not one:
+            is_so = "that are" if before.type == "NOUNS" else "that is"
+            return (f"which of them are meant by `{stop} …` is said by what is kept: "
+                    f"`{before.span.text}"
+                    f" whose … is …`, `{is_so} …`, `that has a …`, `next to …`, or `where (…)` "
+                    "with any "
+                    "condition (LANGUAGE.md, 7)")
         return None
+
+    def _like(self, value: str) -> str:
+        """The first noun whose things can be a value."""
+        nouns = (*self.speech.phrases.pieces, *self.speech.phrases.cells)
+        return next((noun for noun in nouns if self.speech.fits(value, noun)), "")
 
     def _names(self, before: Token) -> Names:
         """The names for an example behind a word: a noun of which it can be said."""
@@ -224,6 +261,8 @@ class Stopped:
         return found or STATEMENT
 
 
+#: Words by which one of several would be picked out.
+NARROWING = frozenset("WITH FROM IN AT ON FOR AMONG BY".split())
 #: Words by which a thing would be picked out.
 PICKING = frozenset("VAL ADJ WITH THAT TO WORD WHOSE WHERE IN PREP FROM AT OF VERB".split())
 

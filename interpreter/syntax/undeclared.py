@@ -82,6 +82,13 @@ class Undeclared:
         front, rest = text[:start], text[start + len(word) :].strip()
         previous = before.type if before is not None else ""
         follows = behind[0].type if behind else ""
+        other = self._form_of(word)
+        if other is not None:
+            return other
+        if previous == "COMMA" and word.endswith("ing"):
+            return ("what happens besides stands in a line of its own, behind this one or below "
+                    "it: "
+                    f"what `{word}` means to change")
         told = self._number(word, rest, section) or self._compared(word, front, rest) or (
             self._place(word) if section != "declarations" else None)
         if told is not None:
@@ -90,10 +97,6 @@ class Undeclared:
             return self._deed(word, front.rsplit(" ", 2)[0], rest)
         if section in ("effects", "endings") and previous in ("", "COMMA"):
             return self._order(word, rest)
-        if previous == "COMMA" and word.endswith("ing"):
-            return ("what happens besides stands in a line of its own, behind this one or below "
-                    "it: "
-                    f"what `{word}` means to change")
         if previous == "A" and at > 1 and tokens[at - 2].type in SAYING:
             noun = self._subject(front.rsplit(" ", 2)[0])
             if noun not in ("", "number"):
@@ -125,6 +128,23 @@ class Undeclared:
             return self._verb(word, front, rest, previous)
         return None
 
+    def _form_of(self, word: str) -> str | None:
+        """Of a word that is another form of a declared value or zone, how that is spoken of."""
+        known = next(
+            (m for m in self.speech.mentions(word) if m.kind in ("thing", "attribute")), None)
+        if known is None or known.text == word or word in HE or plural(known.text) != word:
+            return None
+        if known.text in self.speech.phrases.zones:
+            return (f"`{word}` are several of `{known.text}`, of which one is spoken of at a time: "
+                    f"`every player's {known.text} is …`, or below `for each player`, `the "
+                    "player's "
+                    f"{known.text}`")
+        if known.kind == "thing":
+            return (f"`{known.text}` is a value and has no plural: what is so is told by what "
+                    "keeps it, "
+                    f"as in `whose … is {known.text}`, `… of {known.text}`")
+        return None
+
     def _number(self, word: str, rest: str, section: str) -> str | None:
         number = digits(word)
         if number == word:
@@ -135,12 +155,10 @@ class Undeclared:
             return (f"a choice or deed is about one thing: `repeat {number} times`, and below it "
                     "what is "
                     f"done with one; two of a kind have names, `choose {with_article(noun or '…')} "
-                    "A "
-                    f"and {with_article(noun or '…')} B`")
+                    f"A and {with_article(noun or '…')} B`")
         return ("a number is written in digits, and said to be exact or the least: `there are "
-                "exactly "
-                f"{number} {many} …`, `there are at least {number} {many} …`, `the number of "
-                f"{many} … "
+                f"exactly {number} {many} …`, `there are at least {number} {many} …`, `the number "
+                f"of {many} … "
                 f"is {number}`")
 
     def _place(self, word: str) -> str | None:
@@ -299,8 +317,7 @@ class Undeclared:
             return None
         if self._attribute(front) is not None:
             return (f"no deed is called `{word}`: what is kept changes by `{asked} becomes …`, "
-                    "here "
-                    f"{with_article(noun)}")
+                    f"here {with_article(noun)}")
         return (f"no deed is called `{word}`: what happens to {with_article(noun)} is written "
                 f"{self._change_of(noun, rest)}{self._step(word, noun)}")
 

@@ -131,7 +131,7 @@ def test_a_value_that_is_counted_or_random_is_no_new_word(tmp_path: Path, line: 
 
 
 def test_a_correction_is_tried_although_another_line_is_wrong(tmp_path: Path) -> None:
-    """`it becomes north` can be read, but no Boat becomes a direction; a line below is wrong, too."""
+    """`it becomes north` can be read, but no Boat becomes a direction; another is wrong, too."""
     path = tmp_path / "harbour.rules"
     path.write_text(f"{FRAME}turn\n  for each Boat, the Boat turns north\n  keelhaul Ann\n{END}",
                     encoding="utf-8")
