@@ -198,6 +198,8 @@ class Corrections:
         language says what was wanted, what was `kept` of the parser's hint; else what lines that
         begin so look like. Of a line that can be read, the words that mean nothing are `marked`."""
         line = WrittenLine(self.source, lines[at])
+        if len(line.text) > MOST_CHARACTERS:
+            return kept
         missing = self.rewriter.notion(line.text, "missing")
         if missing is not None and not marked:
             return line.restored(missing)

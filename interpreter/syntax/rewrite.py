@@ -40,7 +40,7 @@ MOST_STEPS = 4  # changes of one line that are tried one upon another
 MOST_KEPT = 6  # lines of one step that are changed further
 MOST_READ = 80  # lines that are read for one correction
 SURELY = 0.8  # how much two spellings have in common
-MOST_CHARACTERS = 240  # of a line that is corrected
+MOST_CHARACTERS = 240  # of a line that is corrected, or of which something is said
 
 #: How much of a line the parser leaves unread in the place of another: 0 if it takes the line.
 Unread = Callable[[str], int]
@@ -335,7 +335,10 @@ class Rewriter:
         return found if found and _alike(word.lower(), found.lower()) else None
 
     def advice(self, text: str, section: str) -> Advice | None:
-        """What is said of a line by the first row of a section of the table that fits."""
+        """What is said of a line by the first row of a section of the table that fits; the time
+        that patterns take grows faster than the line."""
+        if len(text) > MOST_CHARACTERS:
+            return None
         words = set(WORDS.findall(text.lower()))
         for advice in idioms(section):
             if advice.keys <= words and (found := self._compiled(advice.pattern).search(text)):
