@@ -85,7 +85,8 @@ class FormHints:
         part = self.part(text, head, begins, marked)
         found = self.forms.best(part.section, part.text, part.about)
         first = text.split(" ")[0]
-        shaped = begins and first in BLOCK_WORDS and first not in ("each", "the", "a")
+        shaped = begins and first in BLOCK_WORDS and first not in ("each", "the", "a") and (
+            part.section in ("declarations", "endings"))
         if not found or found[0].score < LEAST or (
             shaped and not found[0].lines[0].startswith(first)
         ):
