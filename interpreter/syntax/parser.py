@@ -148,19 +148,13 @@ def other_lines(
 ) -> tuple[list[tuple[Correction, str]], str | None]:
     """For a line of a text without syntax errors, of which words are `marked` that mean nothing:
     what else could stand there, and what is said of such a line otherwise."""
-    lines = with_slots(as_lines(read_lines(source, []), [], phrases.heads), phrases)
-    for block in blocks_of(lines, []):
-        line = next((one for one in block.lines if _holding([one], number)), None)
-        if line is not None and not line.made:
-            classifier = Classifier(phrases)
-            recognizer = BlockRecognizer(automaton("start"), classifier, block.lines[0].indent)
-            if recognizer.read(block.lines) is not None:
-                break
-            corrections = Corrections(source, phrases)
-            at = block.lines.index(line)
-            others = islice(corrections.others(recognizer, block.lines, at), MOST_OTHERS)
-            return list(others), corrections.guidance(None, recognizer, block.lines, at, marked)
-    return [], None
+    read = _block_of(source, phrases, number)
+    if read is None or not read.whole:
+        return [], None
+    corrections = Corrections(source, phrases)
+    others = islice(corrections.others(read.recognizer, read.lines, read.at), MOST_OTHERS)
+    return list(others), corrections.guidance(
+        None, read.recognizer, read.lines, read.at, marked)
 
 
 def refused_line(
@@ -168,21 +162,37 @@ def refused_line(
 ) -> tuple[list[tuple[Correction, bool]], str | None]:
     """For a line of a text that the grammar refuses: what could be written there (a correction, or,
     marked by True, the nearest line, which may mean something else), and what else leads on."""
+    read = _block_of(source, phrases, number)
+    if read is None or len(read.recognizer.marks) - 1 != read.at:
+        return [], None
+    corrections = Corrections(source, phrases)
+    proposed = corrections.proposals(read.recognizer, read.lines, read.at)
+    found = list(islice(proposed, MOST_PROPOSED))
+    return found, corrections.guidance(None, read.recognizer, read.lines, read.at)
+
+
+@dataclasses.dataclass(frozen=True)
+class _ReadBlock:
+    """The lines of a block, one of which is looked `at`; whether the `whole` block was read."""
+
+    recognizer: BlockRecognizer
+    lines: list[RawLine]
+    at: int
+    whole: bool
+
+
+def _block_of(source: Source, phrases: PhraseTable, number: int) -> _ReadBlock | None:
+    """The block of the line of a number, read as far as it can be; None for what no author wrote
+    as a line of its own."""
     lines = with_slots(as_lines(read_lines(source, []), [], phrases.heads), phrases)
     for block in blocks_of(lines, []):
         line = next((one for one in block.lines if _holding([one], number)), None)
         if line is not None and not line.made:
             recognizer = BlockRecognizer(
                 automaton("start"), Classifier(phrases), block.lines[0].indent)
-            recognizer.read(block.lines)
-            at = block.lines.index(line)
-            if len(recognizer.marks) - 1 != at:
-                break
-            corrections = Corrections(source, phrases)
-            proposed = corrections.proposals(recognizer, block.lines, at)
-            found = list(islice(proposed, MOST_PROPOSED))
-            return found, corrections.guidance(None, recognizer, block.lines, at)
-    return [], None
+            whole = recognizer.read(block.lines) is None
+            return _ReadBlock(recognizer, block.lines, block.lines.index(line), whole)
+    return None
 
 
 def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
