@@ -62,8 +62,7 @@ NOTIONS = (
         f"loop or an ending (`{n.seat} wins`)")),
     _notion("BECOMES GOES", "11", lambda n: (
         "what happens to it: `becomes …`, `goes up by 1`, `goes down by …`; of a player also "
-        "`wins`,"
-        " `loses`, `begins`")),
+        "`wins`, `loses`, `begins`")),
     _notion("BECOMES", "11", lambda n: "`becomes` and what it becomes"),
     _notion("IS HAS", "6", lambda n: (
         "what is so of it: `is …`, `is at least …`, `has a …` or a verb that the text declares; a "
@@ -117,25 +116,23 @@ WHOLE = (
      "`that is …`, `whose … is …` or `where (…)`"),
     (("EACH", "PIECE", "BOARD", "KIND", "ZONE", "PLAYERS", "OPTION", "RULING"), "4",
      "what more is said of it stands behind a comma (`, at first …`, `, this turn`, `, normally "
-     "…`) or "
-     "in a declaration of its own"),
+     "…`) or in a declaration of its own"),
     (("WALK",), "8", "what belongs to a walk stands in lines below: `from …`, `each step goes from "
-     "…`, `ends as … after … steps`"),
+                     "…`, `ends as … after … steps`"),
     (("SETUP", "TURN", "STEP", "LOOK", "DUTY"), "10", "what belongs to it stands in lines below"),
     (("FOR", "REPEAT"), "10", "what is done stands behind a comma, or in lines below it"),
-    (("A", "THE"), "5", "a further condition is joined by `and`; cases stand in lines below: "
-                        "`3 if …`, `0 otherwise`"),
+    (("A", "THE"), "5", "a further condition is joined by `and`; cases stand in lines below: `3 if "
+                        "…`, `0 otherwise`"),
 )
 STATEMENT = ("11", "one line does one thing: what else is done stands in the next line, and a "
-             "condition in front, `if …, …`")
+                   "condition in front, `if …, …`")
 
 
 DENYING = ("not", "never", "cannot", "nobody", "nothing", "neither")
 ENDING = ("AND", "OR", "AND_ALSO", "OR_ALSO", "COMMA", "NEWLINE", "IS", "ARE", "THAN", "RPAR")
 #: What is asked or done in a sentence.
 SAYING = frozenset("IS ARE HAS VERB VERB_OF THERE DOES DO INCLUDE INCLUDES WAS WERE BECOMES BECOME "
-                   "GOES GO"
-                   " WINS LOSES BEGINS ENDS".split())
+                   "GOES GO WINS LOSES BEGINS ENDS".split())
 OPENING = frozenset("IF ONLY WHERE COMMA AFTERWARDS LONG SOON ALWAYS NOT".split())
 ASKING = frozenset("IF ONLY OTHERWISE END ALWAYS WHEN".split())
 
@@ -164,23 +161,19 @@ class Stopped:
         if at == 0:
             return None if begins else (
                 f"no line begins with `{_quoted(tokens[:1])}`: it says what is done, `… becomes "
-                "…`, "
-                "`put`, `move`, `remove`, or asks, `must choose …`, `may …, or \"pass\"`, perhaps "
-                "behind `if …,` or `for each …,` (LANGUAGE.md, 10 to 12)")
+                "…`, `put`, `move`, `remove`, or asks, `must choose …`, `may …, or \"pass\"`, "
+                "perhaps behind `if …,` or `for each …,` (LANGUAGE.md, 10 to 12)")
         read, stop = _quoted(tokens[:at]), _quoted(tokens[at : at + 1])
         named = [t.type for t in tokens[at - 2 : at]] == ["THE", "NOUN"]
         if named and expected & {"IS", "BECOMES"} and stop and tokens[at].type in PICKING:
             noun = tokens[at - 1].text
             return (f"`the {noun}` is one that the lines around speak of, so `{stop} …` cannot "
-                    "pick it "
-                    f"out: name it there (`a {noun} X`), or say it of a set, `some {noun} that is "
-                    "…`, "
-                    f"`a {noun} whose … is …`, `the {noun} with the greatest …` (LANGUAGE.md, 3 "
-                    "and 7)")
+                    f"pick it out: name it there (`a {noun} X`), or say it of a set, `some {noun} "
+                    f"that is …`, `a {noun} whose … is …`, `the {noun} with the greatest …` "
+                    "(LANGUAGE.md, 3 and 7)")
         if tokens[at : at + 1] and tokens[at].type == "COLON" and "COLON" not in expected:
             return ("no colon stands here: what belongs to it stands in the lines below, indented, "
-                    "or a "
-                    "single line behind a comma (LANGUAGE.md, 2)")
+                    "or a single line behind a comma (LANGUAGE.md, 2)")
         named = at > 1 and tokens[at - 1].type == "VAL" and tokens[at - 2].type in ("A", "THE")
         if named and tokens[at : at + 1] and tokens[at].type in ENDING:
             value, article = tokens[at - 1].span.text, tokens[at - 2].span.text
@@ -196,8 +189,7 @@ class Stopped:
             t.span.text in DENYING for t in tokens
         ):
             return ("what is not done needs no line: what is done only sometimes stands behind `if "
-                    "…,`, "
-                    "and what may not be chosen is kept out by `only if …` below the choice "
+                    "…,`, and what may not be chosen is kept out by `only if …` below the choice "
                     "(LANGUAGE.md, 10 and 12)")
         narrowed = self._narrowed(tokens, at, stop)
         if narrowed is not None:
@@ -210,8 +202,7 @@ class Stopped:
             if not stop:
                 return None
             return (f"`{read}` is understood and could end there, but `{stop}` does not go on from "
-                    "it: "
-                    f"{told} (LANGUAGE.md, {section})")
+                    f"it: {told} (LANGUAGE.md, {section})")
         for notion in NOTIONS:
             if notion.wanted <= expected and not notion.without & expected:
                 names = self._names(tokens[at - 1])
@@ -229,16 +220,13 @@ class Stopped:
         before = tokens[at - 1]
         if before.type == "ATTR" and tokens[at - 2 : at - 1] and tokens[at - 2].type == "THE":
             return (f"what `{before.text}` is meant stands behind `of` or in front: `the "
-                    f"{before.text} "
-                    f"of …`, `…'s {before.text}` (LANGUAGE.md, 6)")
+                    f"{before.text} of …`, `…'s {before.text}` (LANGUAGE.md, 6)")
         one = [t.type for t in tokens[at - 2 : at - 1]] == ["THE"]
         if before.type in ("NOUN", "NOUNS") and not one:
             is_so = "that are" if before.type == "NOUNS" else "that is"
             return (f"which of them are meant by `{stop} …` is said by what is kept: "
-                    f"`{before.span.text}"
-                    f" whose … is …`, `{is_so} …`, `that has a …`, `next to …`, or `where (…)` "
-                    "with any "
-                    "condition (LANGUAGE.md, 7)")
+                    f"`{before.span.text} whose … is …`, `{is_so} …`, `that has a …`, `next to …`, "
+                    "or `where (…)` with any condition (LANGUAGE.md, 7)")
         return None
 
     def _like(self, value: str) -> str:

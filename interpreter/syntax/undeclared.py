@@ -65,18 +65,14 @@ class Undeclared:
             section = "conditions"
         if word in HE:
             return (f"`{word}` is said as `the player`, or as `it` of the thing that the line is "
-                    "about; "
-                    "whose something is, as `its …` or `the player's …`")
+                    "about; whose something is, as `its …` or `the player's …`")
         if word.lower() in EVERYBODY:
             return ("players are spoken of as `every player`, `no player`, `some player`, in "
-                    "conditions also "
-                    "`every player that is …`; what is done for each stands below `for each "
-                    "player`, what "
-                    "each chooses below `each player in order`")
+                    "conditions also `every player that is …`; what is done for each stands below "
+                    "`for each player`, what each chooses below `each player in order`")
         if word in ("who", "which"):
             return (f"`{word}` is said as `that` or `whose`: `players that are …`, `every player "
-                    "whose … is "
-                    "less than …`; of what is done, `for each player whose … is …,`")
+                    "whose … is less than …`; of what is done, `for each player whose … is …,`")
         before, behind = tokens[at - 1] if at else None, tokens[at + 1 : at + 2]
         start = _found(text, word, sum(t.span.text == word for t in tokens[:at]))
         front, rest = text[:start], text[start + len(word) :].strip()
@@ -87,8 +83,7 @@ class Undeclared:
             return other
         if previous == "COMMA" and word.endswith("ing"):
             return ("what happens besides stands in a line of its own, behind this one or below "
-                    "it: "
-                    f"what `{word}` means to change")
+                    f"it: what `{word}` means to change")
         told = self._number(word, rest, section) or self._compared(word, front, rest) or (
             self._place(word) if section != "declarations" else None)
         if told is not None:
@@ -108,8 +103,7 @@ class Undeclared:
         ):
             if section in ("effects", "endings"):
                 return (f"`is {word}` tells of what is so, not what is done: `remove …`, `put … on "
-                        "…`, "
-                        "`move … to …`, `… becomes …`; of several, `remove every … that is …`")
+                        "…`, `move … to …`, `… becomes …`; of several, `remove every … that is …`")
             return self._adjective(word, front, rest)
         if follows in NOUNS and previous in (*COUNTING, "THE", "ADJ"):
             noun = self._noun_of(behind[0])
@@ -137,12 +131,10 @@ class Undeclared:
         if known.text in self.speech.phrases.zones:
             return (f"`{word}` are several of `{known.text}`, of which one is spoken of at a time: "
                     f"`every player's {known.text} is …`, or below `for each player`, `the "
-                    "player's "
-                    f"{known.text}`")
+                    f"player's {known.text}`")
         if known.kind == "thing":
             return (f"`{known.text}` is a value and has no plural: what is so is told by what "
-                    "keeps it, "
-                    f"as in `whose … is {known.text}`, `… of {known.text}`")
+                    f"keeps it, as in `whose … is {known.text}`, `… of {known.text}`")
         return None
 
     def _number(self, word: str, rest: str, section: str) -> str | None:
@@ -153,24 +145,20 @@ class Undeclared:
         many = self.speech.plural(noun) if noun not in ("", "number") else "…"
         if section in ("effects", "endings"):
             return (f"a choice or deed is about one thing: `repeat {number} times`, and below it "
-                    "what is "
-                    f"done with one; two of a kind have names, `choose {with_article(noun or '…')} "
-                    f"A and {with_article(noun or '…')} B`")
+                    "what is done with one; two of a kind have names, `choose "
+                    f"{with_article(noun or '…')} A and {with_article(noun or '…')} B`")
         return ("a number is written in digits, and said to be exact or the least: `there are "
                 f"exactly {number} {many} …`, `there are at least {number} {many} …`, `the number "
-                f"of {many} … "
-                f"is {number}`")
+                f"of {many} … is {number}`")
 
     def _place(self, word: str) -> str | None:
         if word not in JOINING or not self.speech.phrases.cells:
             return None
         cell = self.speech.phrases.cells[0]
         return (f"`{word}` is declared nowhere: where something lies is said by `next to`, `in "
-                "line with "
-                f"… by steps`, `connected to … by steps over …`, `the {cell} one step towards … "
-                "from …`"
-                f", or by a definition, `{with_article(cell)} is {word} {with_article(cell)} X if "
-                "…`")
+                f"line with … by steps`, `connected to … by steps over …`, `the {cell} one step "
+                f"towards … from …`, or by a definition, `{with_article(cell)} is {word} "
+                f"{with_article(cell)} X if …`")
 
     def _compared(self, word: str, front: str, rest: str) -> str | None:
         """Of a word that compares, how numbers are compared."""
@@ -188,8 +176,7 @@ class Undeclared:
         name = names[0] if names else "…"
         if noun in ("", "number"):
             return (f"`{word}` compares numbers: the {which} of several is `the {which} … among "
-                    "…`, "
-                    f"the thing that has it is `the … with the {which} …`")
+                    f"…`, the thing that has it is `the … with the {which} …`")
         more = "less" if less else "more"
         told = f"say what is compared, as in `the {noun}'s {name} is {more} than …`"
         if most:
@@ -211,8 +198,7 @@ class Undeclared:
             return zone
         if noun == "number":
             return (f"`{word}` is said of a number, and nobody declared it: a number is compared, "
-                    "as"
-                    f" in `{_asked(front)} is at least 3`, `{_asked(front)} is more than …`")
+                    f"as in `{_asked(front)} is at least 3`, `{_asked(front)} is more than …`")
         if not noun:
             return None
         relation, other = self._joined(word, rest)
@@ -230,17 +216,14 @@ class Undeclared:
         piece = next(iter(self.speech.phrases.pieces), "piece")
         many = self.speech.plural(piece)
         return ("what lies in a zone is asked of its pieces, as in `there is "
-                f"{with_article(piece)} in …"
-                f" {zone}`, `the number of {many} in … {zone}`, `every {piece} in … {zone} is …`; "
-                "it can "
-                "be `empty`")
+                f"{with_article(piece)} in … {zone}`, `the number of {many} in … {zone}`, `every "
+                f"{piece} in … {zone} is …`; it can be `empty`")
 
     def _verb(self, word: str, front: str, rest: str, previous: str) -> str | None:
         noun = self._subject(front)
         if noun == "number":
             return (f"`{word}` is declared nowhere: numbers are compared, as in `{_asked(front)} "
-                    "is more "
-                    f"than …`, `{_asked(front)} is at least … plus 2`")
+                    f"is more than …`, `{_asked(front)} is at least … plus 2`")
         if not noun:
             return self._of_zone(front)
         if previous == "NOUNS" and not word.endswith("s"):
@@ -268,10 +251,8 @@ class Undeclared:
     def _kept(self, word: str, noun: str) -> str:
         if noun and noun != "number":
             return (f"`{word}` is declared nowhere: what each {noun} keeps is declared, `each "
-                    f"{noun}"
-                    f" has {with_article(word)}: 0 to 9`, what is worked out is defined, `the "
-                    f"{word}"
-                    f" of {with_article(noun)} is …`{self.known(noun)}")
+                    f"{noun} has {with_article(word)}: 0 to 9`, what is worked out is defined, "
+                    f"`the {word} of {with_article(noun)} is …`{self.known(noun)}")
         return (f"`{word}` is declared nowhere: what is kept is declared, `the game has "
                 f"{with_article(word)}: …` or `each player has {with_article(word)}: …`; what is "
                 f"worked out is defined, `the {word} is …`")
