@@ -15,10 +15,10 @@ The *quarters* of a square board are the cells of a board of their own, twice as
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from rulewright.interpreter.ir import Domain, Table
+from rulewright.interpreter.records import dataclass
 
 AXIAL = "axial"  # the hexagonal cells of a table
 #: For each direction, clockwise: the columns and rows one step goes, by the shape of the cells.

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from rulewright.interpreter.native.library import (
     Summary,
     declared,
 )
+from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state import result
 from rulewright.interpreter.state.result import Result
 

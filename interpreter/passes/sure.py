@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rulewright.interpreter.ir import Call, Cond, Const, E, Field, Load, Local, Lookup, Op, Table
 from rulewright.interpreter.passes.nodes import Grown, Occurs, Position, Where
@@ -34,6 +33,7 @@ from rulewright.interpreter.passes.plan import (
     Remember,
     Routine,
 )
+from rulewright.interpreter.records import dataclass
 
 
 @dataclass

@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any
 
 from rulewright.interpreter.play import backend, simulate
@@ -26,6 +25,7 @@ from rulewright.interpreter.play.statistics import (
     mean_interval,
     paired_rate_interval,
 )
+from rulewright.interpreter.records import dataclass
 
 #: Reads one number from a game, or None where the game has none.
 Reader = Callable[[GameRow], float | None]

@@ -7,8 +7,9 @@ some. Phrases stand inside one another: what is put around an outer one stands o
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 
 
