@@ -57,7 +57,7 @@ class Compiled:
         if not quick:
             self.planner.ask(self.asked)
         self.planner.close()
-        self.sure, self.sure_if_possible = sure_rests(program)
+        self.sure = sure_rests(program)
         self.emitter = PythonText(self.planner.plan)
         self.names = self.emitter.names
         self.names |= NAMES | {

@@ -33,6 +33,8 @@ class RestSearch:
 
     def can_be_done(self, choice: Choice) -> bool:
         """Whether one way on from an option of the decision that has such a demand is found."""
+        if (self.node.id, choice[0]) in self.machine.sure.options:
+            return True
         seen: set[tuple[int, ...]] = set()
         ways = [self._after(self.start, choice)]
         while ways:
@@ -87,12 +89,14 @@ class RestSearch:
             yield None
             return
         node = machine.program.nodes[-1 - r]
-        if node.chance or node.id in machine.sure or machine.players[node.id](v) != self.player:
+        if node.chance or node.id in machine.sure.nodes or (
+            machine.players[node.id](v) != self.player
+        ):
             yield None
             return
         choices = machine.one_by_one(v)
         first = next(choices, None)
         if first is not None:
-            yield None if node.id in machine.sure_if_possible else (v, chain((first,), choices))
+            yield None if node.id in machine.sure.if_possible else (v, chain((first,), choices))
         else:
             yield from self._past(v, node)

@@ -8,6 +8,7 @@
     program       fields, effects, flow, nodes: the whole of a game
     positions     the hash of a position in a memory
     analysis      traversals and what follows from the flow
+    sure          where the rest of a turn can surely be done
 """
 
 from rulewright.interpreter.ir.analysis import (
@@ -22,7 +23,6 @@ from rulewright.interpreter.ir.analysis import (
     roots,
     stored,
     successors,
-    sure_rests,
     tries_rests,
 )
 from rulewright.interpreter.ir.build import (
@@ -103,6 +103,7 @@ from rulewright.interpreter.ir.program import (
     ToNode,
     TurnEnd,
 )
+from rulewright.interpreter.ir.sure import SureRests, sure_rests
 from rulewright.interpreter.ir.types import BOOL, Domain, VType, join, members, number, or_none
 from rulewright.interpreter.ir.walks import (
     DROPPED,
@@ -177,6 +178,7 @@ __all__ = [
     "Step",
     "Stop",
     "Store",
+    "SureRests",
     "Table",
     "Times",
     "ToNode",

@@ -163,28 +163,6 @@ def tries_rests(program: Program) -> bool:
     return any(option.rest for node in program.nodes for option in node.alternatives)
 
 
-def sure_rests(program: Program) -> tuple[frozenset[int], frozenset[int]]:
-    """The decisions from which the rest can be done in any case (see `program.Rest`), since none
-    follows that may fail; and those where this is so once something is possible there. Nothing is
-    looked for where no option asks."""
-    if not tries_rests(program):
-        return frozenset(), frozenset()
-    behind = {node.id: not any(map(may_fail, rest_from(program, _following(node), _never)[1]))
-              for node in program.nodes if not node.chance}
-    return (frozenset(n for n, sure in behind.items() if sure and not may_fail(program.nodes[n])),
-            frozenset(n for n, sure in behind.items() if sure and may_fail(program.nodes[n])))
-
-
-def _following(node: Node) -> list[int]:
-    """The blocks that play goes on at from a node."""
-    past = [] if node.empty is None else [node.empty]
-    return [*(option.block for option in node.alternatives), *past]
-
-
-def _never(node: Node) -> bool:
-    return False
-
-
 def roots(program: Program) -> list[int]:
     """The blocks at which play can begin or go on after a stop, in a fixed order."""
     chosen = [a.block for node in program.nodes for a in node.alternatives]

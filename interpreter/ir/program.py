@@ -326,7 +326,8 @@ class Rest:
 
     States at which he chooses are looked at depth first, options in canonical order, each state
     once for an option, until the first way is found. None is looked at behind a decision from
-    which, whatever is chosen, no such node can follow (see `analysis.sure_rests`).
+    which, whatever is chosen, no such node can follow, and none behind an option of which that is
+    so (see `sure.sure_rests`).
     """
 
     span: Span

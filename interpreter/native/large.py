@@ -60,6 +60,7 @@ class LargeExpressions:
         self.places: list[str] = []  # of the statement that is printed
         self.pointers: set[Local] = set()  # large sets that are parameters
         self.same: dict[Local, tuple[str, E]] = {}  # those that are sets which are kept up
+        self.told: dict[Local, E] = {}  # and those that are told by what they are made of
         self._count = 0
 
     def local(self, local: Local) -> str:
@@ -126,6 +127,8 @@ class LargeExpressions:
         match e:
             case Const(value=value):
                 return self.sets.constant(value, LARGE)
+            case Local() if e in self.told:
+                return self.large(self.told[e], place)
             case Local():
                 return self.held(e)
             case Cond(test=test, then=then, otherwise=otherwise):
@@ -229,6 +232,8 @@ class LargeExpressions:
     def some(self, e: E) -> str:
         """Whether a large set has a member."""
         match e:
+            case Local() if e in self.told:
+                return self.some(self.told[e])
             case Op(op="|"):
                 return f"({' || '.join(map(self.some, unions(e)))})"
             case Cond(test=test, then=then, otherwise=otherwise):
@@ -257,6 +262,8 @@ class LargeExpressions:
     def member(self, thing: str, members: E) -> str:
         """Whether a thing, by its name, is a member of a large set."""
         match members:
+            case Local() if members in self.told:
+                return self.member(thing, self.told[members])
             case Op(op="|"):
                 return f"({' || '.join(self.member(thing, part) for part in unions(members))})"
             case Op(op="&", args=(one, other)):

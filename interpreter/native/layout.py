@@ -153,11 +153,17 @@ class Layout:
                           *functions(self)])
 
     def _in_step(self) -> str:
-        """Which state the sets beside the states are those of: none where it was written to."""
-        names = [f"in_step_{self.name(made)}" for made in self.synced]
-        lines = [f"static const state *{name};" for name in names]
-        reset = " ".join(f"if ({name} == S) {name} = 0;" for name in names)
-        return "\n".join([*lines, f"INLINE void written(const state *S) {{ {reset} }}", ""])
+        """Which state the sets beside the states are those of: none where it was written to as a
+        whole; where it was copied, the copy."""
+        made = [self.name(made) for made in self.synced]
+        lines = [f"static const state *in_step_{name};\nstatic void moved_{name}(int i, int now);"
+                 for name in made]
+        reset = " ".join(f"if (in_step_{name} == S) in_step_{name} = 0;" for name in made)
+        same = [f"    in_step_{name} = in_step_{name} == S ? to : in_step_{name} == to ? 0 : "
+                f"in_step_{name};" for name in made]
+        return "\n".join([
+            *lines, f"INLINE void written(const state *S) {{ {reset} }}",
+            "INLINE void copied(const state *to, const state *S) {", *same, "}", ""])
 
     def _copy(self) -> str:
         lives = [f"    memcpy(to->past_{n}, S->past_{n}, S->{self.name(m.count)} * sizeof(word));"
@@ -176,7 +182,7 @@ class Layout:
                           f"copy_large(&to->{name}[i], &S->{name}[i]);")
         return "\n".join([
             "INLINE void copy(state *restrict to, const state *restrict S) {",
-            "    written(to);", *copied, *lives, "}",
+            "    copied(to, S);", *copied, *lives, "}",
             "static int __attribute__((unused)) same(const state *S, const state *other) {",
             f"    return !memcmp(S, other, offsetof(state, sets)){same};", "}",
             "static word __attribute__((unused)) hash_of(const state *S) {",
@@ -296,7 +302,8 @@ class Layout:
                 lines += [f"    const {sets.name} bit = ({sets.name})1 << i;",
                           f"    {old} &= ~bit;", f"    {new} |= bit;"]
         if made in self.synced:
-            lines.append(f"    in_step_{self.name(made)} = 0;")
+            name = self.name(made)
+            lines.append(f"    if (in_step_{name} == S) moved_{name}(i, value);")
         for number, _ in self.hashed.get(made, []):
             lines.append(f"    {self._change(made, number, 'old')}"
                          f" {self._change(made, number, 'value')}")

@@ -13,7 +13,7 @@ from rulewright.interpreter.native.flow import Flow
 from rulewright.interpreter.native.nodes import Nodes
 from rulewright.interpreter.native.statements import Statements
 from rulewright.interpreter.native.tries import Tries
-from rulewright.interpreter.native.types import LONG, of, of_set
+from rulewright.interpreter.native.types import INT, LONG, of, of_set
 from rulewright.interpreter.passes.asked import asked_of
 from rulewright.interpreter.passes.nodes import (
     Fill,
@@ -47,6 +47,8 @@ class Module:
         planner = Planner(program, traced, profiled, remarked=True, passes=passes)
         self.asked = asked_of(program)
         planner.ask(self.asked)
+        if passes.around and not (traced or profiled):
+            planner.look_around(self.asked)
         planner.close()
         self.plan: Plan = planner.plan
         made = Statements(self.plan, self.counters, passes)
@@ -58,6 +60,8 @@ class Module:
         flow = Flow(made, self.asked)
         blocks, play = flow.functions(), flow.text()
         values = [made.routine(routine, LONG) for routine in self.plan.values]
+        for nearby in self.plan.around.values():
+            values += [made.routine(routine, INT) for routine in nearby.routines]
         tries = Tries(made, self.asked)
         layout = f"{made.layout.functions()}\n{made.synced.declared()}"
         beside = _hits(program, self.counters) if traced or profiled else ""

@@ -13,8 +13,10 @@ from rulewright.interpreter.ir import (
     MAX_ROUNDS,
     MAX_SEARCH,
     Alternative,
+    Comp,
     Const,
     Node,
+    Op,
     Program,
     ToNode,
     back_edges,
@@ -22,6 +24,7 @@ from rulewright.interpreter.ir import (
     tries_rests,
 )
 from rulewright.interpreter.native import bits
+from rulewright.interpreter.native.around import checked_around
 from rulewright.interpreter.native.layout import Layout
 from rulewright.interpreter.native.statements import Statements
 from rulewright.interpreter.native.types import converted
@@ -70,7 +73,8 @@ class Nodes:
     def _constants(self) -> str:
         program, nodes = self.program, self.program.nodes
         back = {(program.blocks[block].exit, to) for block, to in back_edges(program)}
-        sure, sure_if_possible = sure_rests(program)
+        sure = sure_rests(program)
+        passing = {id(nodes[node].alternatives[number]) for node, number in sure.options}
         most = max([1, *(len(node.alternatives) for node in nodes)])
 
         def each(name: str, values: Iterable[object]) -> str:
@@ -109,12 +113,14 @@ class Nodes:
             each("WEIGHT", map(weight_of_all, nodes)),
             each("DOUBTFUL", (int(is_doubtful(node)) for node in nodes)),
             each("NODE_AFTER", (int(any(a.after for a in n.alternatives)) for n in nodes)),
-            each("NODE_REST", (int(any(a.rest for a in n.alternatives)) for n in nodes)),
-            each("SURE", (int(node.id in sure) for node in nodes)),
-            each("SURE_IF_POSSIBLE", (int(node.id in sure_if_possible) for node in nodes)),
+            each("NODE_REST", (int(any(a.rest and id(a) not in passing for a in n.alternatives))
+                               for n in nodes)),
+            each("SURE", (int(node.id in sure.nodes) for node in nodes)),
+            each("SURE_IF_POSSIBLE", (int(node.id in sure.if_possible) for node in nodes)),
             table("HAS_AFTER", lambda a: bool(a.after)),
             table("DECLINES", lambda a: a.decline),
             table("RESTS", lambda a: a.rest is not None),
+            table("SURE_REST", lambda a: a.rest is None or id(a) in passing),
         ]).replace("static const int", "static const int __attribute__((unused))") + "\n"
 
     def _ends_turn(self, node: Node) -> bool:
@@ -146,8 +152,11 @@ class Nodes:
         yield by_option("static void reframed(state *S, int node, const option *o)", {
             (node.id, number): self._framed(option) + "return;" for node in nodes
             for number, option in enumerate(node.alternatives) if option.after}, "")
-        yield self._valued("static int invariant_holds(const state *S, int number)", "number",
-                           asked.invariants)
+        for each, nearby in plan.around.items():
+            yield checked_around(self.made, plan.answers[each], nearby)
+        yield switched("static int invariant_holds(const state *S, int number)", "number", {
+            number: f"return {'around_' if each in plan.around else ''}{self._called(each)};"
+            for number, each in enumerate(asked.invariants)}, "return 0;")
         yield self._valued("static int duty_binds(const state *S, int number)", "number",
                            asked.active)
         yield self._valued("static int64_t duty_value(const state *S, int number)", "number",
@@ -240,8 +249,21 @@ def weight_of_all(node: Node) -> int:
 
 def is_doubtful(node: Node) -> bool:
     """Whether an outcome may have no weight, so that it is none."""
-    return node.chance and not all(
-        isinstance(a.weight, Const) and a.weight.value > 0 for a in node.alternatives)
+    return node.chance and not all(map(_has_weight, node.alternatives))
+
+
+def _has_weight(option: Alternative) -> bool:
+    """Whether the weight of an outcome is surely more than 0: a number is, and a count of things
+    that are what is chosen or something else."""
+    chosen = {b.var for b in option.binders}
+    match option.weight:
+        case Const(value=value):
+            return value > 0
+        case Comp(kind="count", var=var, test=Op(op="or", args=parts)):
+            return any(isinstance(part, Op) and part.op == "==" and {*part.args} == {var, thing}
+                       and thing.type.least >= 0 and thing.type.most <= var.type.most
+                       for part in parts for thing in chosen)
+    return False
 
 
 def switched(head: str, what: str, cases: dict[int, str], otherwise: str) -> str:

@@ -23,6 +23,7 @@ from rulewright.interpreter.native.loops import (
     offers_set,
     united,
 )
+from rulewright.interpreter.native.told import Told
 from rulewright.interpreter.native.types import INT, LONG, CType, converted, of, of_set
 from rulewright.interpreter.native.walks import WalkText
 from rulewright.interpreter.passes import plan
@@ -73,7 +74,7 @@ class Batch:
     kind: CType | None
 
 
-class Statements(Expressions):
+class Statements(Expressions, Told):
     """Prints the routines of one plan. `reported` has the demands by their numbers, `counters`
     what is counted."""
 
@@ -132,6 +133,7 @@ class Statements(Expressions):
         self.in_step = self.synced.asked(routine) if pure else []
         self._assigned = Counter(statement.var for statement in plan.statements(routine.body)
                                  if isinstance(statement, Assign))
+        self._begin_told(routine, pure)
         return self.synced.sync(self.in_step)
 
     # -- statements ------------------------------------------------------------------------------
@@ -162,6 +164,8 @@ class Statements(Expressions):
                 kept = self.kept_up(value) if self._assigned[var] == 1 else None
                 if kept is not None:
                     self.same[var] = kept, self.said(value)
+                    return []
+                if self.tells(var, value):
                     return []
                 return [self.assigned(var, value)]
             case Assign(var=var, value=value):
@@ -236,6 +240,8 @@ class Statements(Expressions):
 
     def _each(self, statement: Each) -> list[str]:
         var, members, body = statement.var, statement.set, statement.body
+        if of(members.type).large and (head := self.each_told(statement)) is not None:
+            return [*head, *self.body(body), "}"]
         held, kind = self.value(members)
         if isinstance(members, Local) and kind.large and members in assigned_in(body):
             held = f"copy_large({self.room()}, {held})"

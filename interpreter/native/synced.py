@@ -2,10 +2,11 @@
 
 Model. Of a field with many values (where each piece is, on a large board) a state keeps only what
 is cheap to copy. What looks for an element begins with `sync`: where the state is not the one that
-was asked about last, or was written to since, it compares the field with what it was there, and
-carries over the few elements that differ. Then there is for each value the set of the elements that
-have it (`who`), and of `Placed`, with what is some steps from it, the set itself: how many elements
-put a thing in it is counted for each thing.
+is in step, it compares the field with that of the one that is, and carries over the few elements
+that differ. What is stored in the state that is in step is carried over at once, and its copy is
+in step too. There is for each value the set of the elements that have it (`who`) and the first of
+these, and of `Placed`, with what is some steps from it, the set itself: how many elements put a
+thing in it is counted for each thing.
 
 Invariant: nothing of it is part of a state; what it says depends on the field alone, so that it
 does not matter which states were asked about before.
@@ -122,12 +123,14 @@ class Synced:
         kept = [each for each in self._kept.values() if each.used and each.placed.field is made]
         yield f"static {stored(least, most)} seen_{name}[{made.size}];"
         yield f"static {kind.name} who_{name}[{most - least + 1}];"
+        yield f"static {stored(-1, made.size)} lowest_{name}[{most - least + 1}];"
         for each in kept:
             things = each.placed.type.most.bit_length()
             yield f"static uint16_t count_{each.name}[{things}];"
             yield f"static large {each.name};"
         yield f"static void __attribute__((constructor)) unseen_{name}(void) {{"
         yield f"    for (int i = 0; i < {made.size}; i++) seen_{name}[i] = {least - 1};"
+        yield f"    for (int i = 0; i < {most - least + 1}; i++) lowest_{name}[i] = -1;"
         for each in kept:
             always = self.tables.constant(each.always, LARGE)
             yield f"    copy_large(&{each.name}, {always});"
@@ -141,28 +144,7 @@ class Synced:
             for each in kept:
                 yield from self._changed(each, change, when)
             yield "}"
-        bit = bits.single(kind, "i")
-        yield f"static void __attribute__((noinline)) bring_{name}(const state *S) {{"
-        yield f"    enum {{ PART = 64 / sizeof *seen_{name} }};"
-        yield f"    for (int at = 0; at < {made.size}; at += PART) {{"
-        yield f"        const int end = at + PART < {made.size} ? at + PART : {made.size};"
-        yield f"        if (!memcmp(seen_{name} + at, S->{name} + at,"
-        yield f"                    (end - at) * sizeof *seen_{name})) continue;"
-        yield "        for (int i = at; i < end; i++) {"
-        yield f"            const int old = seen_{name}[i], now = S->{name}[i];"
-        yield "            if (old == now) continue;"
-        yield f"            const {kind.name} bit = {bit};"
-        yield f"            if (old >= {least}) {{"
-        yield f"                who_{name}[old - {least}] &= ~bit;"
-        yield f"                left_{name}(old);"
-        yield "            }"
-        yield f"            who_{name}[now - {least}] |= bit;"
-        yield f"            joined_{name}(now);"
-        yield f"            seen_{name}[i] = now;"
-        yield "        }"
-        yield "    }"
-        yield f"    in_step_{name} = S;"
-        yield "}"
+        yield from self._moved(made)
         yield f"INLINE void sync_{name}(const state *S) {{"
         yield f"    if (RARE(in_step_{name} != S)) bring_{name}(S);"
         yield "}"
@@ -170,7 +152,7 @@ class Synced:
         yield f"    return value < {least} || value > {most} ? 0 : who_{name}[value - {least}];"
         yield "}"
         yield f"INLINE int first_{name}(const state *S, int value) {{"
-        yield f"    return lowest_{kind.name}(those_{name}(S, value));"
+        yield f"    return value < {least} || value > {most} ? -1 : lowest_{name}[value - {least}];"
         yield "}"
         for result, which in ((kind.name, "those"), ("int", "first")):
             yield f"INLINE {result} synced_{which}_{name}(const state *S, int value) {{"
@@ -178,17 +160,58 @@ class Synced:
             yield f"    return {which}_{name}(S, value);"
             yield "}"
 
+    def _moved(self, made: Field) -> Iterator[str]:
+        """The functions that carry over an element that has another value now, and all elements of
+        a state that differ."""
+        name, kind = self.layout.name(made), self.layout.set_type(made)
+        least = made.type.least
+        yield f"static void __attribute__((noinline)) moved_{name}(int i, int now) {{"
+        yield f"    const int old = seen_{name}[i];"
+        yield "    if (old == now) return;"
+        yield f"    const {kind.name} bit = {bits.single(kind, 'i')};"
+        yield f"    if (old >= {least}) {{"
+        yield f"        who_{name}[old - {least}] &= ~bit;"
+        yield f"        left_{name}(old);"
+        yield "    }"
+        yield f"    who_{name}[now - {least}] |= bit;"
+        yield f"    joined_{name}(now);"
+        for value in ("old", "now"):
+            test = f"if (old >= {least}) " if value == "old" else ""
+            who = f"who_{name}[{value} - {least}]"
+            yield f"    {test}lowest_{name}[{value} - {least}] = lowest_{kind.name}({who});"
+        yield f"    seen_{name}[i] = now;"
+        yield "}"
+        yield f"static void __attribute__((noinline)) bring_{name}(const state *S) {{"
+        yield f"    EACH_DIFFERING(i, seen_{name}, S->{name}, {made.size}, {{"
+        yield f"        moved_{name}(i, S->{name}[i]);"
+        yield "    });"
+        yield f"    in_step_{name} = S;"
+        yield "}"
+
     def _changed(self, each: Kept, change: str, when: str) -> Iterator[str]:
+        """What is counted for what an element places: of a thing that all moves lead from, without
+        a look at the masks."""
         things = each.placed.type.most.bit_length()
         onto, _ = self.tables.array(each.placed.table.values)
         least = each.placed.field.type.least
-        yield f"    const int x_{each.name} = {onto}[value - {least}];"
-        yield f"    if (x_{each.name} >= 0) {{"
+        x = f"x_{each.name}"
+
+        def counted(by: int, test: str) -> str:
+            done = when.format(f"count_{each.name}[y]")
+            return (f"{{ const int y = {x} + {by}; if ({test}{done}) "
+                    f"{change.format(each.name, things)}; }}")
+
+        inside = (1 << things) - 1
         for by, mask in each.moved:
-            within = "" if not by else (
-                f"y >= 0 && y < {things} && "
-                f"holds_large({self.tables.constant(mask, LARGE)}, y) && ")
-            counted = when.format(f"count_{each.name}[y]")
-            yield (f"        {{ const int y = x_{each.name} + {by}; "
-                   f"if ({within}{counted}) {change.format(each.name, things)}; }}")
+            inside &= mask >> by if by >= 0 else mask << -by
+        yield f"    const int {x} = {onto}[value - {least}];"
+        whole = inside and len(each.moved) > 1
+        if whole:
+            yield f"    if (holds_large({self.tables.constant(inside, LARGE)}, {x})) {{"
+            yield from (f"        {counted(by, '')}" for by, _ in each.moved)
+        yield f"    {'} else ' if whole else ''}if ({x} >= 0) {{"
+        for by, mask in each.moved:
+            constant = self.tables.constant(mask, LARGE)
+            within = f"y >= 0 && y < {things} && holds_large({constant}, y) && " if by else ""
+            yield f"        {counted(by, within)}"
         yield "    }"

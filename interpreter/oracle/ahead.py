@@ -43,6 +43,8 @@ class RestSearch:
     looked_at: int = 0
 
     def can_be_done(self, v: Vector, node: ir.Node, choice: Choice, rest: ir.Rest) -> bool:
+        if (node.id, choice[0]) in self.oracle.sure.options:
+            return True
         seen: set[tuple[int, ...]] = set()
         ways = [self._after(v, node, choice)]
         while ways:
@@ -82,11 +84,11 @@ class RestSearch:
             if node.chance or oracle.value(v, node.player, {}) != self.player:
                 yield v, None
                 return
-            if node.id in oracle.sure:
+            if node.id in oracle.sure.nodes:
                 yield v, None
                 return
             if oracle.before_rest(v, node):
-                yield v, None if node.id in oracle.sure_if_possible else node
+                yield v, None if node.id in oracle.sure.if_possible else node
                 return
             if node.empty is None:
                 return

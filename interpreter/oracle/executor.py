@@ -37,7 +37,7 @@ class Oracle:
         evaluator = evaluator or Evaluator(program)
         self.value, self.candidates = evaluator.value, evaluator.candidates
         self.back = ir.back_edges(program)
-        self.sure, self.sure_if_possible = ir.sure_rests(program)
+        self.sure = ir.sure_rests(program)
 
     # -- effects ---------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from dataclasses import field, fields
 from enum import StrEnum
 
 from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program, Walks
+from rulewright.interpreter.passes.around import Around
 from rulewright.interpreter.passes.asked import Question
 from rulewright.interpreter.records import dataclass
 
@@ -253,6 +254,20 @@ class Routine:
     lists: bool = False
 
 
+@dataclass(frozen=True, eq=False)
+class Nearby:
+    """An invariant that is checked around what has changed: whether a thing breaks it, and at which
+    places one looks."""
+
+    around: Around
+    breaks: Routine
+    looks: tuple[Routine, ...]
+
+    @property
+    def routines(self) -> tuple[Routine, ...]:
+        return self.breaks, *self.looks
+
+
 @dataclass(eq=False)
 class Plan:
     """The routines of a program, and the fields whose `Where` sets are kept beside the state."""
@@ -264,12 +279,15 @@ class Plan:
     names: dict[Function, str] = field(default_factory=dict)  # of the routines of functions
     values: list[Routine] = field(default_factory=list)  # what else is asked of a state
     answers: dict[Question, Routine] = field(default_factory=dict)  # of what
+    around: dict[Question, Nearby] = field(default_factory=dict)  # of invariants
     kept: list[Field] = field(default_factory=list)
 
     @property
     def routines(self) -> list[Routine]:
         """All routines."""
-        return [*self.functions, *self.options.values(), *self.blocks.values(), *self.values]
+        nearby = (routine for each in self.around.values() for routine in each.routines)
+        return [*self.functions, *self.options.values(), *self.blocks.values(), *self.values,
+                *nearby]
 
 
 def kept_values(made: Field) -> range:

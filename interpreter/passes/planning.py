@@ -11,9 +11,10 @@ from rulewright.interpreter.ir import (
     Program,
     walk,
 )
+from rulewright.interpreter.passes.around import around
 from rulewright.interpreter.passes.asked import Asked
 from rulewright.interpreter.passes.nodes import Where
-from rulewright.interpreter.passes.plan import Plan, Routine, expressions, statements
+from rulewright.interpreter.passes.plan import Nearby, Plan, Routine, expressions, statements
 from rulewright.interpreter.passes.routines import Routines, WorkedOut
 from rulewright.interpreter.passes.switches import ALL, Passes
 from rulewright.interpreter.source import Span
@@ -55,6 +56,17 @@ class Planner:
             made = self.value(f"v{len(plan.values)}", each.params, each.e, each.span)
             plan.values.append(made)
             plan.answers[each] = made
+
+    def look_around(self, asked: Asked) -> None:
+        """Plan which invariants are checked only around what has changed."""
+        for each in asked.invariants:
+            found = around(self.routines.made(each.e))
+            if found is not None:
+                name = self.plan.answers[each].name
+                self.plan.around[each] = Nearby(
+                    found, self.value(f"{name}_breaks", (found.thing,), found.breaks, each.span),
+                    tuple(self.value(f"{name}_looks_{i}", (look.place, *look.ways), look.value)
+                          for i, look in enumerate(found.looks)))
 
     def close(self) -> None:
         """Settle which sets are kept beside the state; what is planned later uses no others."""

@@ -238,6 +238,7 @@ class Routines(Effects):
         opened = [part for test in tests for part in conjuncts(self.masks.opened(test, var))]
         before, members, rest = self.masks.split(opened, var)
         self.masks.nested = False
+        rest.sort(key=lambda test: effort(test) > CHEAP)
         return before + ([] if members is None else [op("in", var, members)]) + rest
 
     # -- blocks ----------------------------------------------------------------------------------

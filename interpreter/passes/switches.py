@@ -17,6 +17,7 @@ class Passes:
     counted: bool = True  # options that are sets are counted, not listed
     ways: bool = True  # loops over ways are unrolled, and fills along known ways straight
     groups: bool = True  # groups that were found are kept while their set stays the same
+    around: bool = True  # invariants are checked around what changed since they held
     hashes: bool = True  # hashes of positions are kept up at each store
 
 

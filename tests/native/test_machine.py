@@ -12,6 +12,7 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import RunError
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.native.machine import NativeMachine
+from rulewright.interpreter.native.nodes import is_doubtful
 from rulewright.interpreter.play.forward import Forward, NativeForward
 from rulewright.interpreter.play.perft import perft
 from rulewright.interpreter.state.rng import Rng, stream
@@ -25,6 +26,7 @@ from tests.programs import (
     with_block,
     with_node,
 )
+from tests.texts import loaded, path_of
 from tests.volume import volume
 
 NATIVE = [*MOST.values()]
@@ -200,3 +202,14 @@ def test_an_invariant_that_breaks_late() -> None:
         assert played == first_that_breaks(machine, seed)
         counts.add(played)
     assert len(counts) > 1
+
+
+def test_outcomes_that_surely_have_a_weight() -> None:
+    """How many tiles are like the one that is drawn is at least one; of imprints none may be left.
+    """
+    program = loaded(path_of("transport")).instantiate().program
+    chances = [node for node in program.nodes if node.chance]
+    doubted = [is_doubtful(node) for node in chances]
+    assert doubted.count(True) == 1 and len(doubted) > 2
+    doubtful = chances[doubted.index(True)].alternatives[0]
+    assert [binder.noun for binder in doubtful.binders] == ["imprint"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.interpreter import ir
+from rulewright.interpreter import driver, ir
 from rulewright.interpreter.passes import nodes, plan
 from rulewright.interpreter.passes.masks import Masks
 from rulewright.interpreter.passes.planning import Planner
@@ -189,3 +189,15 @@ def test_rulesets_that_are_usually_tried_consist_of_all_that_any_consists_of() -
     usual = set().union(*map(parts_of, USUAL))
     assert {str(setup): parts_of(setup) - usual for setup in MOST.values()
             if parts_of(setup) - usual} == {}
+
+
+def test_a_test_of_little_work_comes_first() -> None:
+    """Whether a tile lies on the table at all is asked before those like it are looked for."""
+    program = driver.load(path_of("transport")).instantiate().program
+    wrench, = (node for node in program.nodes
+               if any(option.steps[-1].name == "Wrench" for option in node.alternatives
+                      if option.steps))
+    loop, = (each for each in Planner(program).plan.options[wrench.id].body
+             if isinstance(each, LOOPS))
+    first = next(each for each in loop.body if isinstance(each, plan.If))
+    assert len(loop.body) == 1 and isinstance(first.test, ir.Op) and first.test.op == "some"

@@ -140,6 +140,31 @@ INLINE int next_large(const large *s, int behind) {
 
 INLINE int lowest_large(const large *s) { return next_large(s, -1); }
 
+/* How far a loop has come over a set that is not made, but told word by word: word `i`, what is
+   `left` of it, and which words of the set that it is part of follow. */
+typedef struct { int at, i; word some, left; } cursor;
+
+INLINE int next_word(cursor *c, const large *s) {
+    while (!c->some) {
+        if (++c->at >= LARGE_SOME) return 0;
+        c->some = s->some[c->at];
+    }
+    c->i = c->at * 64 + first_word(c->some);
+    c->some &= c->some - 1;
+    return 1;
+}
+
+/* For each member of a set that is part of another one; `word_` tells word `c.i` of it. */
+#define EACH_TOLD(c, s, word_)                                                                     \
+    for (cursor c = {.at = -1};                                                                    \
+         ({ while (!c.left && next_word(&c, s)) c.left = (word_); c.left; });                      \
+         c.left &= c.left - 1)
+
+/* A word of the set of a thing that may be none. */
+INLINE word word_with(int i, int thing) {
+    return thing >= 0 && thing >> 6 == i ? (word)1 << (thing & 63) : 0;
+}
+
 static UNUSED int nth_large(const large *s, int k) {
     EACH_WORD_OF(i, s) {
         const int below = count_word(s->w[i]);

@@ -60,6 +60,55 @@ static int __attribute__((unused)) words_alike(const word *row, int size, word v
     return found;
 }
 
+/* Which bytes of two rows differ: of so many at a time. */
+#ifdef __AVX2__
+#define DIFFERING 32
+typedef char bytes32 __attribute__((vector_size(32)));
+
+INLINE word differing(const void *one, const void *other) {
+    bytes32 x, y;
+    memcpy(&x, one, sizeof x);
+    memcpy(&y, other, sizeof y);
+    return (unsigned)~__builtin_ia32_pmovmskb256((bytes32)(x == y));
+}
+#elif defined __SSE2__
+#define DIFFERING 16
+
+INLINE word differing(const void *one, const void *other) {
+    bytes16 x, y;
+    memcpy(&x, one, sizeof x);
+    memcpy(&y, other, sizeof y);
+    return (unsigned)__builtin_ia32_pmovmskb128((bytes16)(x == y)) ^ 0xffff;
+}
+#else
+#define DIFFERING 8
+
+INLINE word differing(const void *one, const void *other) {
+    word x, y, found = 0;
+    memcpy(&x, one, sizeof x);
+    memcpy(&y, other, sizeof y);
+    if (x != y)
+        for (int i = 0; i < 8; i++)
+            found |= (word)(((const char *)one)[i] != ((const char *)other)[i]) << i;
+    return found;
+}
+#endif
+
+/* For each element in which two rows differ. */
+#define EACH_DIFFERING(i, one, other, size, ...)                                                   \
+    do {                                                                                           \
+        enum { SIZE_ = sizeof *(one), PART_ = DIFFERING / SIZE_ };                                 \
+        int at_ = 0;                                                                               \
+        for (; at_ + PART_ <= (size); at_ += PART_)                                                \
+            for (word left_ = differing((one) + at_, (other) + at_); left_;) {                     \
+                const int in_ = first_word(left_) / SIZE_, i = at_ + in_;                          \
+                left_ &= ~((((word)1 << SIZE_) - 1) << in_ * SIZE_);                               \
+                __VA_ARGS__                                                                        \
+            }                                                                                      \
+        for (; at_ < (size); at_++)                                                                \
+            if ((one)[at_] != (other)[at_]) { const int i = at_; __VA_ARGS__ }                     \
+    } while (0)
+
 /* The elements of a row of bytes that are at least so much. */
 #ifdef __SSE2__
 typedef signed char signed16 __attribute__((vector_size(16)));

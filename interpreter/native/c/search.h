@@ -173,35 +173,43 @@ static int rest_from(rest_search *s, course *g, int r) {
 }
 
 static int rest_can_be_done(rest_search *s, course *g, const option *o) {
-    if (!RESTS[s->node][o->alternative]) return 1;
+    if (SURE_REST[s->node][o->alternative]) return 1;
     s->alternative = o->alternative;
     memo_clear(&rests);
     way_begin(&rest_way);
     const int used = trials_used;
     course tried = {trial(g->S), 0, -1};
     int done = rest_from(s, &tried, advanced(&tried, s->node, o));
+    int stands = 1; /* whether the state that was tried last is that of the top level */
     while (!done && rest_way.count) {
         level *top = way_top(&rest_way);
-        const int node = top->node, *demands = RESTS[node], *declines = DECLINES[node];
-        trials_used = used;
+        const int levels = rest_way.count, node = top->node;
+        const int *demands = RESTS[node], *declines = DECLINES[node];
+        if (!stands) {
+            trials_used = used;
+            tried.S = way_from(&rest_way, &rests).S;
+        }
+        tried.rounds = 0;
+        tried.passed = -1;
+        stands = 1;
         if (top->next < top->L.count) {
             const option next = option_at(&top->L, top->next++);
             const int alternative = next.alternative;
             top->sure = top->sure || (!demands[alternative] && !declines[alternative]);
             if (!top->sure && declines[alternative]) continue;
-            course on = way_from(&rest_way, &rests);
-            done = rest_from(s, &on, advanced(&on, node, &next));
+            done = rest_from(s, &tried, advanced(&tried, node, &next));
+            stands = rest_way.count > levels;
         } else if (top->L.enough == 1) {
-            course again = way_from(&rest_way, &rests);
             give_up(&top->L);
             begin(&top->L);
-            before_rest(&again, node, &top->L);
+            before_rest(&tried, node, &top->L);
         } else if (top->next == top->L.count && !top->sure && EMPTY[node] >= 0) {
             top->next++; /* it may be that nothing is offered there */
-            course past = way_from(&rest_way, &rests);
-            done = rest_from(s, &past, nothing(&past, node));
+            done = rest_from(s, &tried, nothing(&tried, node));
+            stands = rest_way.count > levels;
         } else {
             way_back(&rest_way);
+            stands = 0;
         }
     }
     while (rest_way.count) way_back(&rest_way);
