@@ -2,9 +2,9 @@
 
 Model. `flow` carries play on from a block, an option or a node. Blocks and nodes are places in it,
 and where play goes on is a jump, so that a whole random game runs in it without a call. How far it
-goes is said by `how` (see `c/machine.h`): to where anything stops it (`REACH`), to a node where
-something can be chosen, of which the options are listed (`STEP`), or to the end of the game, with
-choices at random (`PLAY`).
+goes is said by `how` (see `c/machine.h`): to where anything stops it (`REACH`), to the end of the
+turn by the first options (`AHEAD`), to a node where something can be chosen, of which the options
+are listed (`STEP`), or to the end of the game, with choices at random (`PLAY`).
 
 At a node where what is possible is a few sets, options are counted, and the one that was drawn is
 selected; else they are listed. A block that is large stays a function of its own, which says by a
@@ -18,7 +18,7 @@ checked last.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.interpreter.ir import Field, Node, Program, ToNode, back_edges
 from rulewright.interpreter.native.loops import gathered, offers_set
@@ -102,7 +102,7 @@ class Flow:
             *(line for number in self.plan.blocks for line in self._block(number)),
             *(line for node in nodes for line in self._node(node)),
             *(() if self.whole else self._any_node()),
-            "    over:", "    turns += chosen;", "    if (how == REACH) return OVER;",
+            "    over:", "    turns += chosen;", "    if (how <= AHEAD) return OVER;",
             "    if (how == PLAY) p->ended = TO_THE_END;", "    done:",
             "    if (how == PLAY) {", "        p->decisions = decisions; p->turns += turns;",
             "        p->options = options; p->most_options = most;", "    }",
@@ -149,7 +149,7 @@ class Flow:
         if self.whole:
             yield f"    N{at}:"
             yield "    if (how != PLAY) {"
-            yield from self._reached(str(at))
+            yield from self._reached(str(at), list(_taken(node)), f"X{at}")
             yield f"        goto X{at};"
             yield "    }"
             batches = self._batches(node)
@@ -167,10 +167,19 @@ class Flow:
         if self.whole:
             yield f"    X{at}: {self._empty(node)}"
 
-    @staticmethod
-    def _reached(node: str) -> Iterator[str]:
-        """What is done at a node where no game is played on."""
+    def _reached(self, node: str, go: Sequence[str], empty: str) -> Iterator[str]:
+        """What is done at a node where no game is played on; `go` are the lines that go on with the
+        option that is `took`, `empty` is where play goes on where nothing is possible."""
         yield f"        if (how == REACH) return AT_NODE({node});"
+        if self.program.duties:
+            yield "        if (how == AHEAD) {"
+            yield "            option took;"
+            yield f"            const int going = goes_ahead(g, {node}, p, &took);"
+            yield f"            if (going == ENDED) return AT_NODE({node});"
+            yield f"            if (going == PASSED) goto {empty};"
+            yield f"            {self._values('took.')}"
+            yield from (f"    {line}" for line in go)
+            yield "        }"
         yield f"        begin(L); possible(g, {node}, L); held_invariants(S);"
         yield "        if (L->count) return turns;"
 
@@ -178,7 +187,8 @@ class Flow:
         """The one place where the options of `node` are listed, and one of them is taken."""
         yield "    listed:"
         yield "    if (how != PLAY) {"
-        yield from self._reached("node")
+        go = "        entry = entry_of(node, &took); goto again;"
+        yield from self._reached("node", [go], "passing")
         yield "    } else {"
         yield f"        list M; begin(&M); possible(g, node, &M);{self._held()}"
         yield "        if (M.count) {"
@@ -197,6 +207,7 @@ class Flow:
         yield "        }"
         yield "        give_up(&M);"
         yield "    }"
+        yield "    passing: __attribute__((unused));"
         yield "    if (RARE(EMPTY[node] < 0)) fail(NO_OPTION, node, 0, 0);"
         yield "    g->passed = node; entry = EMPTY[node]; goto again;"
 
@@ -241,11 +252,7 @@ class Flow:
             yield from (f"        {line}" for line in self._drawn(node, "M.count"))
             yield "        const option took = option_at(&M, k);"
         yield f"        give_up(&M); chosen = 1; {self._values('took.')}"
-        yield "        switch (took.alternative) {"
-        for number in range(len(node.alternatives)):
-            yield f"        case {number}: goto E{at}_{number};"
-        yield "        }"
-        yield "        __builtin_unreachable();"
+        yield from _taken(node)
         yield "    }"
 
     def _batches(self, node: Node) -> int | None:
@@ -289,6 +296,15 @@ class Flow:
         if not found:
             yield "        __builtin_unreachable();"
         yield "    }"
+
+
+def _taken(node: Node) -> Iterator[str]:
+    """Go on with the option of a node that is `took`."""
+    yield "        switch (took.alternative) {"
+    for number in range(len(node.alternatives)):
+        yield f"        case {number}: goto E{node.id}_{number};"
+    yield "        }"
+    yield "        __builtin_unreachable();"
 
 
 def stored(body: Body) -> Iterator[Field | int]:

@@ -16,19 +16,21 @@
    nothing was possible since. */
 typedef struct { state *S; int rounds, passed; } course;
 
-/* How far play is carried on: to a node, the end of a turn or of the game; to a node where something
-   can be chosen, or the end of the game; to the end of the game, with choices at random. */
-enum { REACH, STEP, PLAY };
+/* How far play is carried on: to a node, the end of a turn or of the game; to the end of a turn by
+   the first options, as far as one player chooses; to a node where something can be chosen, or the
+   end of the game; to the end of the game, with choices at random. */
+enum { REACH, AHEAD, STEP, PLAY };
 
 /* How a seat is played. */
 enum { AT_RANDOM, FIRST };
 
 /* What a game that is played goes by: generators, which several may share, and limits: of turns,
    decisions, outcomes of chance, and both together, of which it comes to none before it has had
-   `soonest` of both; and how it went: `ended` is 0 where it came to the last of these. */
+   `soonest` of both; and how it went: `ended` is 0 where it came to the last of these. Play AHEAD
+   goes by the player who chooses and the limit of decisions alone. */
 typedef struct {
     word *seats[SEATS], *chance;
-    int policy[SEATS];
+    int policy[SEATS], player;
     int64_t max_turns, max_decisions, max_chance, max_steps, soonest;
     int64_t ended, turns, decisions, options, most_options;
 } playing;
@@ -77,14 +79,16 @@ static state *new_state(void) {
     return made;
 }
 
-static state *trial_space(void) {
-    if (trials_used == trials_made) {
-        state **more = realloc(trials, (trials_made + 1) * sizeof *trials);
-        if (!more) fail(NO_MEMORY, 0, 0, 0);
-        trials = more;
-        trials[trials_made] = new_state();
-        trials_made++;
-    }
+static void __attribute__((noinline, cold, unused)) one_more_trial(void) {
+    state **more = realloc(trials, (trials_made + 1) * sizeof *trials);
+    if (!more) fail(NO_MEMORY, 0, 0, 0);
+    trials = more;
+    trials[trials_made] = new_state();
+    trials_made++;
+}
+
+INLINE state *trial_space(void) {
+    if (RARE(trials_used == trials_made)) one_more_trial();
     return trials[trials_used++];
 }
 
@@ -236,7 +240,7 @@ static int limit_reached(const playing *p, int64_t turns, int64_t decisions, int
 
 #define TURN_ENDS(next)                                                                            \
     do {                                                                                           \
-        if (how == REACH) return TURN + next;                                                      \
+        if (how <= AHEAD) return TURN + next;                                                      \
         turns++;                                                                                   \
         chosen = 0;                                                                                \
     } while (0)

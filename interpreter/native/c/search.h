@@ -7,98 +7,7 @@
 #define PROFILED 0
 #endif
 
-/* ---- states met in a search ----------------------------------------------------------------------
-
-   A state is kept as its bytes, with what it remembers, and with its score or how many sequences
-   lead to it. */
-
-#define SCORES (DUTIES ? DUTIES : 1)
-
-typedef struct { word hash, times; size_t at, length; int64_t score[SCORES]; } met;
-typedef struct { store bytes, entries; int *slots; int count, size, alone; } memo;
-
-static met *memo_entry(const memo *m, int i) { return (met *)m->entries.at + i; }
-
-static void memo_clear(memo *m) {
-    if (m->alone)
-        m->alone = 0;
-    else if (m->count * 16 > m->size)
-        memset(m->slots, 0, m->size * sizeof *m->slots);
-    else
-        for (int i = 0; i < m->count; i++) {
-            int at = (int)(memo_entry(m, i)->hash & (word)(m->size - 1));
-            while (m->slots[at] != i + 1) at = (at + 1) & (m->size - 1);
-            m->slots[at] = 0;
-        }
-    m->bytes.used = m->entries.used = m->count = 0;
-}
-
-/* The slot of a state: that of its entry, or an empty one. */
-static int memo_slot(const memo *m, const state *S, word hash) {
-    int at = (int)(hash & (word)(m->size - 1));
-    for (; m->slots[at]; at = (at + 1) & (m->size - 1)) {
-        const met *found = memo_entry(m, m->slots[at] - 1);
-        if (found->hash == hash && alike(S, m->bytes.at + found->at, found->length)) break;
-    }
-    return at;
-}
-
-static met *memo_find(memo *m, const state *S, word hash) {
-    if (!m->size) return 0;
-    int slot = memo_slot(m, S, hash);
-    return m->slots[slot] ? memo_entry(m, m->slots[slot] - 1) : 0;
-}
-
-static met *memo_add(memo *m, const state *S, word hash) {
-    if (m->count * 2 >= m->size) {
-        int size = m->size ? 2 * m->size : 1024;
-        m->slots = widened(m->slots, size);
-        m->size = size;
-        for (int i = 0; i < m->count; i++)
-            slotted(m->slots, size, memo_entry(m, i)->hash, i + 1);
-    }
-    int slot = memo_slot(m, S, hash);
-    size_t length = key_length(S), at = room(&m->bytes, length);
-    key_written(S, m->bytes.at + at);
-    room(&m->entries, sizeof(met));
-    met *made = memo_entry(m, m->count);
-    *made = (met){.hash = hash, .at = at, .length = length};
-    m->slots[slot] = ++m->count;
-    return made;
-}
-
-/* Most searches end at the first state or behind it. So it is `alone` at first, without a hash,
-   until another is looked for. `hash` is that of the state that is looked for, if there are any. */
-
-static met *memo_alone(memo *m, const state *S) {
-    const size_t length = key_length(S), at = room(&m->bytes, length);
-    key_written(S, m->bytes.at + at);
-    room(&m->entries, sizeof(met));
-    m->count = m->alone = 1;
-    *memo_entry(m, 0) = (met){.at = at, .length = length};
-    return memo_entry(m, 0);
-}
-
-static met *memo_sought(memo *m, const state *S, word *hash) {
-    if (!m->count) return 0;
-    if (m->alone) {
-        state *first = trial_space();
-        key_read(first, m->bytes.at + memo_entry(m, 0)->at);
-        const met entry = *memo_entry(m, 0);
-        m->alone = m->count = 0;
-        m->bytes.used = m->entries.used = 0;
-        met *again = memo_add(m, first, hash_of(first));
-        again->times = entry.times;
-        memcpy(again->score, entry.score, sizeof entry.score);
-        trials_used--;
-    }
-    *hash = hash_of(S);
-    return memo_find(m, S, *hash);
-}
-
-static met *memo_new(memo *m, const state *S, word hash) {
-    return m->count ? memo_add(m, S, hash) : memo_alone(m, S);
-}
+#include "met.h"
 
 /* ---- ways ----------------------------------------------------------------------------------------
 
@@ -255,6 +164,12 @@ static void raise_to(const turn_search *s, int64_t *score, const int64_t *other)
     if (compared(s, other, score) > 0) memcpy(score, other, s->binding * sizeof *score);
 }
 
+INLINE void score_of(const turn_search *s, const state *S, int64_t *score) {
+    for (int i = 0; i < s->binding; i++) score[i] = duty_value(S, s->duties[i]);
+    for (int i = 0; i < s->binding; i++)
+        if (RARE(score[i] > s->ceiling[i])) fail(EXCEEDED, s->duties[i], score[i], s->ceiling[i]);
+}
+
 /* Go on to the end of the turn, whose score is given, or to a state where its player chooses on:
    the number of its entry. If it is new, it is the top level now. Of the options there only the
    first is listed, as a rule nothing is better; the others when something may be. */
@@ -287,9 +202,7 @@ static int turn_from(const turn_search *s, course *g, int r, int64_t *score) {
         if (EMPTY[node] < 0 || ENDS_TURN[node]) break;
         r = nothing(g, node);
     }
-    for (int i = 0; i < s->binding; i++) score[i] = duty_value(g->S, s->duties[i]);
-    for (int i = 0; i < s->binding; i++)
-        if (RARE(score[i] > s->ceiling[i])) fail(EXCEEDED, s->duties[i], score[i], s->ceiling[i]);
+    score_of(s, g->S, score);
     return -1;
 }
 
@@ -359,6 +272,49 @@ static void turn_after(
     trials_used = used;
 }
 
+/* Mostly the best is come to by the first options, so that these are gone by first, on one state that
+   nobody needs to keep: a search goes the same way, and ends there too. Counted are the choices, of
+   which a search would meet as many states at most. Where lines or rules are counted, only states
+   that are new are to be tried. */
+#define MOST_AHEAD 8
+
+static int64_t looked_ahead;
+
+/* At a node on the way: whether the way ENDED, it is PASSED, or the first option is what is TAKEN. */
+enum { ENDED, PASSED, TAKEN };
+
+static int __attribute__((unused)) goes_ahead(course *g, int node, playing *p, option *took) {
+    if (IS_CHANCE[node] || player_of(g->S, node) != p->player) return ENDED;
+    list L;
+    begin(&L);
+    if (!NODE_AFTER[node] && !NODE_REST[node]) L.enough = 1;
+    unfiltered(g, node, &L);
+    if (L.count) *took = option_at(&L, 0);
+    give_up(&L);
+    if (!L.count) return EMPTY[node] < 0 || ENDS_TURN[node] ? ENDED : PASSED;
+    if (p->decisions++ < p->max_decisions) return TAKEN;
+    p->ended = TOO_MANY_DECISIONS;
+    return ENDED;
+}
+
+/* Whether the best score after an option is found by the first options behind it. */
+INLINE int turn_ahead(
+    const turn_search *s, const course *g, int node, const option *o, int64_t *score
+) {
+    const int used = trials_used;
+    course tried = {trial(g->S), 0, -1};
+    playing p;
+    p.player = s->player;
+    p.max_decisions = MOST_AHEAD;
+    p.decisions = p.ended = 0;
+    flow(&tried, AHEAD, entry_of(node, o), o, 0, &p);
+    trials_used = used;
+    looked_ahead += p.decisions;
+    if (p.ended) return 0;
+    score_of(s, tried.S, score);
+    return !p.decisions || compared(s, score, s->ceiling) == 0;
+}
+
 static int alike_searches(const turn_search *s, const turn_search *other) {
     if (s->player != other->player || s->binding != other->binding) return 0;
     for (int i = 0; i < s->binding; i++)
@@ -378,24 +334,29 @@ static void keep_duties(course *g, int node, list *L) {
     room(&scores, L->count * sizeof(int64_t[DUTIES]));
     int64_t(*all)[DUTIES] = (void *)scores.at;
     int64_t best = 0;
+    int ahead = 0, alike = 1;
 #ifndef HITS /* what is tried is counted as by the reference engine, which begins anew */
     if (turns_known && turns.count <= MOST_REUSED && alike_searches(&s, &last_search))
         s.reused = turns.count;
+    ahead = 1;
 #endif
-    do {
-        if (!s.reused || turns.count > MAX_SEARCH) {
-            memo_clear(&turns);
-            s.reused = 0;
-        }
+    for (;;) {
+        if (!s.reused) memo_clear(&turns);
         turns_known = 0;
+        looked_ahead = 0;
         best = 0;
         unclosed.used = 0;
         for (int64_t k = 0; k < L->count; k++) {
             const option o = option_at(L, k);
-            turn_after(&s, g, node, &o, all[k]);
-            if (compared(&s, all[k], all[best]) > 0) best = k;
+            if (!ahead || !turn_ahead(&s, g, node, &o, all[k]))
+                turn_after(&s, g, node, &o, all[k]);
+            const int more = compared(&s, all[k], all[best]);
+            alike = alike && !more;
+            if (more > 0) best = k;
         }
-    } while (s.reused && turns.count > MAX_SEARCH); /* whether it is too long is found alone */
+        if (turns.count + looked_ahead <= MAX_SEARCH || !(s.reused || ahead)) break;
+        s.reused = ahead = 0; /* whether it is too long is found alone */
+    }
     last_search = s;
     turns_known = 1;
 #ifdef HITS
@@ -406,6 +367,7 @@ static void keep_duties(course *g, int node, list *L) {
                 break;
             }
 #endif
+    if (alike) return;
     int64_t k = 0;
     FILTER(L, ((void)&o, compared(&s, all[k++], all[best]) == 0));
 }
