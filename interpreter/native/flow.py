@@ -86,10 +86,12 @@ class Flow:
             "static int __attribute__((noinline)) flow(",
             "    course *g, int how, int entry, const option *o, list *L, playing *p", ") {",
             "    state *const S = g->S;",
-            f"    int {values}, turns = 0, chosen = 0{'' if self.whole else ', node'};",
+            f"    int {values}, chosen = 0{'' if self.whole else ', node'};",
             *([f"    word unsure = {(1 << min(len(self.program.invariants), 64)) - 1:#x};"]
               if self.program.invariants else ()),
             "    int64_t decisions = 0, chances = 0, options = 0, most = 0;",
+            "    int64_t turns = 0, soonest = 0;",
+            "    if (how == PLAY) BEGIN_TURNS;",
             f"    if (o) {{ {self._values('o->')} chosen = 1; }}",
             "    again:", "    if (entry >= TURN) { entry -= TURN; TURN_ENDS(entry); }",
             "    if (entry >= BACK && entry < ENTERS) { entry -= BACK; round_taken(g); }",
@@ -103,9 +105,10 @@ class Flow:
             *(line for node in nodes for line in self._node(node)),
             *(() if self.whole else self._any_node()),
             "    over:", "    turns += chosen;", "    if (how <= AHEAD) return OVER;",
-            "    if (how == PLAY) p->ended = TO_THE_END;", "    done:",
-            "    if (how == PLAY) {", "        p->decisions = decisions; p->turns += turns;",
-            "        p->options = options; p->most_options = most;", "    }",
+            "    if (how == PLAY) p->out->ended = TO_THE_END;", "    done:",
+            "    if (how == PLAY) {", "        outcome *const out = p->out;",
+            "        out->decisions = decisions; out->turns = p->max_turns + turns;",
+            "        out->options = options; out->most_options = most;", "    }",
             "    return turns;", "}", ""]
         return "\n".join(lines)
 

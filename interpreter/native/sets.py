@@ -259,10 +259,10 @@ class Sets(LargeSets):
                 f"    return known[count++ % {MOST_GROUPS}] = "
                 f"{grown}({bits.single(kind, 'start')}, over);\n}}")
         elif new and whole:
+            first = bits.meet(kind, f"single_{kind.name}(start, {kind.bits})", "over")
             self.function(
-                f"static {kind.name} {name}(int start, {kind.name} over) {{\n"
-                f"    if (!holds_{kind.name}(over, start)) return {self.constant(0, kind)};\n"
-                f"    return {grown}({bits.single(kind, 'start')}, over);\n}}")
+                f"INLINE {kind.name} {name}(int start, {kind.name} over) {{\n"
+                f"    return {grown}({first}, over);\n}}")
         elif new and self.groups_kept and symmetric(table):
             self.function(self._flood_by_groups(name, table, kind))
         elif new:

@@ -104,11 +104,12 @@ class Frame:
 class Frames:
     """The frames of one routine. With `profiled`, lines and their work are counted: `place` is the
     line that is being scheduled, `places` those of expressions that another line says. With
-    `remarked`, the lines stand in the plan."""
+    `remarked`, the lines stand in the plan. `often`: the routine is one that may be asked of the
+    same state again and again; it is, if it has parameters, unless it changes the state."""
 
     def __init__(
         self, program: Program, params: Iterable[Local] = (), profiled: bool = False,
-        remarked: bool = False,
+        remarked: bool = False, changes: bool = False,
     ) -> None:
         self.program = program
         self.profiled = profiled
@@ -116,6 +117,7 @@ class Frames:
         self.place: Place = NOWHERE
         self.places: dict[E, Place] = {}
         self.frames = [Frame(binds=set(params))]
+        self.often = bool(self.frames[0].binds) and not changes
         self.uses: Counter[E] = Counter()
         self.temps = 0
         self._weights: dict[E, int] = {}

@@ -98,8 +98,8 @@ class Routines(Effects):
             for to in followers(program, number):
                 self.sources[to] = self.sources.get(to, 0) + 1
 
-    def _scheduler(self, params: Iterable[Local] = ()) -> Scheduler:
-        return Scheduler(self.program, params, self.profiled, self.remarked)
+    def _scheduler(self, params: Iterable[Local] = (), changes: bool = False) -> Scheduler:
+        return Scheduler(self.program, params, self.profiled, self.remarked, changes)
 
     def keep(self, kept: frozenset[Field]) -> None:
         """From now on use no sets but those of some fields."""
@@ -255,7 +255,7 @@ class Routines(Effects):
         """The routine of a block; one that is gone to from one place, or is small, is part of the
         routine of that place."""
         block = self.program.blocks[number]
-        work = self._scheduler(block.params)
+        work = self._scheduler(block.params, changes=True)
         alone = not self.sources.get(number) and number not in self.begun
         self.held = held_at(
             self.program, number, self.simplify, self.simplify.inline) if alone else Held()

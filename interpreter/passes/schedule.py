@@ -129,7 +129,7 @@ class Scheduler(Frames):
                     return self._reach(e)
                 start, over = self.value(e.start), self.value(e.over)
                 if e.whole:
-                    shared = bool(self.frames[0].binds) or any(f.loop for f in self.frames)
+                    shared = self.often or any(f.loop for f in self.frames)
                     return Group(start, over, table, shared, e.type)
                 return Reach(start, over, e.var, e.steps, e.type)
             case Walks():

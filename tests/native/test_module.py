@@ -8,7 +8,7 @@ import sys
 
 from rulewright.interpreter.native.module import Module
 from tests.played import Setup
-from tests.texts import ROOT
+from tests.texts import ROOT, path_of
 
 SHOW = """
 import sys
@@ -38,3 +38,12 @@ def test_lines_of_the_rules_stand_in_the_text() -> None:
     text = Module(Setup(ROOT / "rulesets/motif.rules", 2).game.program).text
     assert "/* motif.rules:" in text and "[MTF-" in text
     assert str(ROOT) not in text
+
+
+def test_groups_are_kept_only_where_others_of_the_same_set_may_be_asked_for() -> None:
+    """A stone of Hex is put once on a board, and its group asked for once; in Go all groups of a
+    board are asked for, one after the other."""
+    kept = "the groups found last are kept"
+    hex_, go = (Module(Setup(path_of(name), 2).game.program).text for name in ("hex", "go"))
+    assert "group_" in hex_ and kept not in hex_
+    assert kept in go

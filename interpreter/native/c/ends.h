@@ -19,12 +19,12 @@ static void payoffs_of(const outcome *out, double *into) {
 /* What a game comes to that is played on at random from a state, which is used up; whether it came
    to its end in so many choices. */
 static int played_at_random(state *S, word *random, int64_t most, double *into) {
-    outcome out;
+    outcome out = {0};
     course on = {S, 0, -1};
     playing p = {.max_turns = INT64_MAX, .max_decisions = INT64_MAX, .max_chance = INT64_MAX,
-                 .max_steps = most, .soonest = most, .chance = random};
+                 .max_steps = most, .soonest = most, .chance = random, .out = &out};
     for (int seat = 0; seat < SEATS; seat++) p.seats[seat] = random;
-    played(&on, &p, &out);
+    played(&on, &p);
     if (out.ended != TO_THE_END) return 0;
     payoffs_of(&out, into);
     return 1;

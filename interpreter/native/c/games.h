@@ -96,11 +96,6 @@ typedef struct {
     int policy[SEATS];
 } series;
 
-/* How a game went. */
-typedef struct {
-    int64_t ended, decisions, turns, options, most_options, rule, ranks[SEATS], pays[SEATS];
-} outcome;
-
 /* The generators of the games of a series are begun for some games at a time: to begin one is a chain
    of operations that wait for each other, and those of other games need not wait for them. */
 #define BEGUN 16
@@ -177,33 +172,44 @@ static void begin_all(void) {
 static int entry_at(const state *S) { return IS_OVER(S) ? OVER : AT_NODE(NODE_OF(S)); }
 
 /* Play on to the end, or to a limit. */
-INLINE void played(course *g, playing *p, outcome *out) {
+INLINE void played(course *g, playing *p) {
+    outcome *const out = p->out;
+    out->ended = WENT_ON;
     flow(g, PLAY, entry_at(g->S), 0, 0, p);
-    *out = (outcome){p->ended, p->decisions, p->turns, p->options, p->most_options};
-    if (p->ended == TO_THE_END) RESULT_OF(g->S, out);
+    if (LIKELY(out->ended == TO_THE_END)) {
+        RESULT_OF(g->S, out);
+    } else {
+        out->rule = 0;
+        memset(out->ranks, 0, sizeof out->ranks);
+        memset(out->pays, 0, sizeof out->pays);
+    }
 }
 
-static void play(course *g, const series *s, word index, generators *with, outcome *out) {
+/* What all games of a series go by. */
+static playing playing_of(const series *s) {
     playing p = {
         .max_turns = s->max_turns, .max_decisions = s->max_decisions, .max_chance = s->max_chance,
         .max_steps = INT64_MAX,
-        .soonest = s->max_decisions < s->max_chance ? s->max_decisions : s->max_chance,
-        .turns = first_turns};
-    if (index - with->first >= (word)with->count) begin_generators(with, s->seed, index);
+        .soonest = s->max_decisions < s->max_chance ? s->max_decisions : s->max_chance};
+    memcpy(p.policy, s->policy, sizeof p.policy);
+    return p;
+}
+
+static void play(course *g, playing *p, word seed, word index, generators *with, outcome *out) {
+    if (index - with->first >= (word)with->count) begin_generators(with, seed, index);
     word(*const of)[BEGUN] = with->of;
     const word at = index - with->first;
-    for (int i = 0; i < SEATS; i++) {
-        p.seats[i] = &of[i][at];
-        p.policy[i] = s->policy[i];
-    }
+    for (int i = 0; i < SEATS; i++) p->seats[i] = &of[i][at];
 #if CHANCES
-    p.chance = &of[SEATS][at];
+    p->chance = &of[SEATS][at];
 #endif
+    p->out = out;
+    out->turns = first_turns;
     copy(g->S, first);
 #ifdef HITS
     for (int i = 0; i < HITS; i++) hits[i] += first_hits[i];
 #endif
-    played(g, &p, out);
+    played(g, p);
 }
 
 /* Play games from an index on, until so many steps are done; how many were played. Where one breaks
@@ -219,10 +225,11 @@ EXPORT int64_t play_games(
     done = 0;
     if (setjmp(way_out)) return done ? done : -1;
     begin_all();
+    playing p = playing_of(s);
     while (done < games && steps > 0) {
         offerings.used = 0;
         trials_used = 0;
-        play(&g, s, index + (word)done, &with, &out[done]);
+        play(&g, &p, s->seed, index + (word)done, &with, &out[done]);
         steps -= out[done].decisions + out[done].turns + 1;
         done++;
     }
@@ -258,9 +265,9 @@ INLINE void counted_length(store *s, int64_t length) {
 
 INLINE word hash_of_ending(const outcome *came) {
     word h = (word)came->ended << 32 ^ (word)came->rule;
-    for (int i = 0; i < SEATS; i++)
-        h = spread((h ^ (word)came->ranks[i] ^ (word)came->pays[i] << 16) * GOLDEN);
-    return h;
+    for (int i = 0; i < SEATS; i++) /* products that do not wait for each other */
+        h += ((word)came->ranks[i] + ((word)came->pays[i] << 16)) * (GOLDEN + 2 * (word)i);
+    return spread(h * GOLDEN);
 }
 
 /* Whether two games ended the same way. */
@@ -310,12 +317,13 @@ EXPORT int64_t sum_games(
     endings.used = by_decisions.used = by_turns.used = 0;
     if (ending_room) memset(ending_slots, 0, ending_room * sizeof *ending_slots);
     begin_all();
+    playing p = playing_of(s);
     if (!setjmp(way_out))
         while (done < games && steps > 0) {
             outcome came;
             offerings.used = 0;
             trials_used = 0;
-            play(&g, s, index + (word)done, &with, &came);
+            play(&g, &p, s->seed, index + (word)done, &with, &came);
             steps -= came.decisions + came.turns + 1;
             counted_length(&by_decisions, came.decisions);
             counted_length(&by_turns, came.turns);
@@ -348,9 +356,10 @@ EXPORT int64_t playouts_of(
         trials_used = 0;
         course on = {trial(now), 0, -1};
         playing p = {.max_turns = INT64_MAX, .max_decisions = INT64_MAX, .max_chance = INT64_MAX,
-                     .max_steps = most, .soonest = most, .chance = &random};
+                     .max_steps = most, .soonest = most, .chance = &random, .out = &out[i]};
         for (int seat = 0; seat < SEATS; seat++) p.seats[seat] = &random;
-        played(&on, &p, &out[i]);
+        out[i].turns = 0;
+        played(&on, &p);
     }
     *generator = random;
     return count;

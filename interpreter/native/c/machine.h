@@ -24,15 +24,20 @@ enum { REACH, AHEAD, STEP, PLAY };
 /* How a seat is played. */
 enum { AT_RANDOM, FIRST };
 
+/* How a game went: `ended` is 0 where it came to no end, nor to a limit of its own. */
+typedef struct {
+    int64_t ended, decisions, turns, options, most_options, rule, ranks[SEATS], pays[SEATS];
+} outcome;
+
 /* What a game that is played goes by: generators, which several may share, and limits: of turns,
    decisions, outcomes of chance, and both together, of which it comes to none before it has had
-   `soonest` of both; and how it went: `ended` is 0 where it came to the last of these. Play AHEAD
-   goes by the player who chooses and the limit of decisions alone. */
+   `soonest` of both; and where it is said how it went. Play AHEAD goes by the player who chooses and
+   the limit of decisions alone. */
 typedef struct {
     word *seats[SEATS], *chance;
     int policy[SEATS], player;
     int64_t max_turns, max_decisions, max_chance, max_steps, soonest;
-    int64_t ended, turns, decisions, options, most_options;
+    outcome *out;
 } playing;
 
 enum { WENT_ON, TO_THE_END, TOO_MANY_TURNS, TOO_MANY_DECISIONS, TOO_MANY_OUTCOMES };
@@ -238,17 +243,25 @@ static int limit_reached(const playing *p, int64_t turns, int64_t decisions, int
 
 /* ---- parts of `flow` --------------------------------------------------------------------------- */
 
+/* Where a game is played, turns are counted from below 0, which is the limit, so that limits are looked
+   at when `soonest` is come to: which is at once when there are too many turns. */
+#define BEGIN_TURNS                                                                                \
+    do {                                                                                           \
+        turns = p->out->turns - p->max_turns;                                                      \
+        soonest = turns < 0 ? p->soonest : 0;                                                      \
+    } while (0)
+
 #define TURN_ENDS(next)                                                                            \
     do {                                                                                           \
         if (how <= AHEAD) return TURN + next;                                                      \
-        turns++;                                                                                   \
+        if (RARE(++turns == 0)) soonest = 0;                                                       \
         chosen = 0;                                                                                \
     } while (0)
 
 #define LIMITED                                                                                    \
-    if (RARE(p->turns + turns >= p->max_turns || decisions + chances >= p->soonest)) {             \
-        p->ended = limit_reached(p, p->turns + turns, decisions, chances);                         \
-        if (p->ended || decisions + chances >= p->max_steps) goto done;                            \
+    if (RARE(decisions + chances >= soonest)) {                                                    \
+        p->out->ended = limit_reached(p, p->max_turns + turns, decisions, chances);                \
+        if (p->out->ended || decisions + chances >= p->max_steps) goto done;                       \
     }
 
 /* The number of one of so many options. */

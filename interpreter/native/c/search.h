@@ -292,8 +292,8 @@ static int __attribute__((unused)) goes_ahead(course *g, int node, playing *p, o
     if (L.count) *took = option_at(&L, 0);
     give_up(&L);
     if (!L.count) return EMPTY[node] < 0 || ENDS_TURN[node] ? ENDED : PASSED;
-    if (p->decisions++ < p->max_decisions) return TAKEN;
-    p->ended = TOO_MANY_DECISIONS;
+    if (p->out->decisions++ < p->max_decisions) return TAKEN;
+    p->out->ended = TOO_MANY_DECISIONS;
     return ENDED;
 }
 
@@ -303,16 +303,18 @@ INLINE int turn_ahead(
 ) {
     const int used = trials_used;
     course tried = {trial(g->S), 0, -1};
+    outcome out;
     playing p;
     p.player = s->player;
     p.max_decisions = MOST_AHEAD;
-    p.decisions = p.ended = 0;
+    p.out = &out;
+    out.decisions = out.ended = 0;
     flow(&tried, AHEAD, entry_of(node, o), o, 0, &p);
     trials_used = used;
-    looked_ahead += p.decisions;
-    if (p.ended) return 0;
+    looked_ahead += out.decisions;
+    if (out.ended) return 0;
     score_of(s, tried.S, score);
-    return !p.decisions || compared(s, score, s->ceiling) == 0;
+    return !out.decisions || compared(s, score, s->ceiling) == 0;
 }
 
 static int alike_searches(const turn_search *s, const turn_search *other) {
