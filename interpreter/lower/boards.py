@@ -1,4 +1,4 @@
-"""The boards of a game: grids, tables, and the quarters of either."""
+"""The boards of a game: grids, tables, the quarters of either, the sides and corners of grids."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from rulewright.interpreter.ir import FALSE, Domain, E, VType, lookup
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.numbered import cell_of
 from rulewright.interpreter.lower.typed import Typed, asked_of
+from rulewright.interpreter.model.parts import Parts, places
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.model.types import listed, noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.words import plural
+from rulewright.interpreter.syntax.words import plural, with_article
 
 MAX_CELLS = 4096  # of a board with an edge
 MAX_WITHIN = 100  # how far from the middle of a table pieces may lie
@@ -24,7 +25,7 @@ MAX_WITHIN = 100  # how far from the middle of a table pieces may lie
 def declare_boards(context: Context) -> None:
     """Make all boards, those that consist of parts of others last."""
     boards = [board for _, board in context.active(ast.Board)]
-    for board in sorted(boards, key=lambda board: isinstance(board, ast.QuartersBoard)):
+    for board in sorted(boards, key=lambda board: isinstance(board, ast.PartsBoard)):
         with context.collecting():
             grid = _grid(context, board)
             context.symbols.boards[board.name] = grid
@@ -40,8 +41,10 @@ def _grid(context: Context, board: ast.Board) -> Grid:
                             board.within.span)
             across = 2 * within + 3
             return Grid(board.name, board.shape, board.noun, across, across, within)
-        case ast.QuartersBoard():
+        case ast.PartsBoard(part="quarters"):
             return _quarters(context, board)
+        case ast.PartsBoard():
+            return _sides_or_corners(context, board)
         case ast.GridBoard():
             width, height = context.constant(board.width), context.constant(board.height)
             _require_size(width, height, board.span)
@@ -49,12 +52,33 @@ def _grid(context: Context, board: ast.Board) -> Grid:
     raise AssertionError(board)
 
 
-def _quarters(context: Context, board: ast.QuartersBoard) -> Grid:
+def _cut(context: Context, board: ast.PartsBoard) -> Grid:
+    """The board whose cells have the parts."""
     boards = context.symbols.boards.values()
     whole = next((grid for grid in boards if grid.noun == board.whole), None)
     if whole is None:
-        raise error("board", f"a {board.whole} is no cell of a board", board.span,
-                    "quarters are those of the cells of a grid or table")
+        raise error("board", f"{with_article(board.whole)} is no cell of a board", board.span,
+                    f"{board.part} are those of the cells of a grid"
+                    + (" or table" if board.part == "quarters" else ""))
+    return whole
+
+
+def _sides_or_corners(context: Context, board: ast.PartsBoard) -> Grid:
+    whole = _cut(context, board)
+    if whole.endless or whole.whole is not None or isinstance(whole, Parts):
+        what = ("is a cell of a board without edge" if whole.endless and whole.whole is None
+                else "is a part itself")
+        raise error("board", f"{with_article(whole.noun)} {what}", board.span,
+                    f"{board.part} are those of the cells of a grid")
+    count = len(places(whole, board.part))
+    _require_size(count, 1, board.span)
+    return Parts(board.name, whole.shape, board.noun, count, 1, part=board.part, of=whole)
+
+
+def _quarters(context: Context, board: ast.PartsBoard) -> Grid:
+    whole = _cut(context, board)
+    if isinstance(whole, Parts):
+        raise error("board", f"{with_article(whole.noun)} is a part itself", board.span)
     if whole.shape != "square":
         raise error("board", f"only square cells have quarters, and a {whole.noun} is hexagonal",
                     board.span)
@@ -69,6 +93,14 @@ def _require_size(width: int, height: int, span: Span) -> None:
     if not (width >= 1 and height >= 1 and width * height <= MAX_CELLS):
         raise error("board", f"a board of {width} by {height} is outside 1 to {MAX_CELLS} cells",
                     span)
+
+
+def require_directed(board: Grid, span: Span) -> None:
+    """Refuse what goes by directions where there are none."""
+    if not board.directed:
+        raise error("board", f"{plural(board.noun)} lie in no direction from one another", span,
+                    f"what meets {with_article(board.noun)} is `next to` it; steps between "
+                    f"{plural(board.noun)} are `steps` alone")
 
 
 def require_kept(symbols: SymbolTable, noun: str, span: Span) -> None:
@@ -97,10 +129,10 @@ def board_with(symbols: SymbolTable, cell: ast.Cell, expected: VType | None) -> 
         boards = [board for board in symbols.boards.values() if board.noun == cell.noun]
         if not boards:
             raise error("cell", f"a {cell.noun} is no cell of a board", cell.span)
-        if cell.text not in boards[0].cells.labels:
+        if boards[0].cell(cell.text) is None:
             raise error("cell", f"{boards[0].name} has no {cell.noun} {cell.text}", cell.span)
         return boards[0]
-    found = [board for board in symbols.boards.values() if cell.text in board.cells.labels]
+    found = [board for board in symbols.boards.values() if board.cell(cell.text) is not None]
     wanted = [board for board in found if expected is not None and expected.domain == board.cells]
     if not found:
         raise error("cell", f"there is no cell {cell.text} on any board", cell.span)
@@ -117,7 +149,7 @@ def cell_that(
     """What names a place: of cells of one name, the only one of which something can be said."""
     if not isinstance(place, ast.Cell) or place.noun is not None or len(symbols.boards) < 2:
         return place
-    found = [board for board in symbols.boards.values() if place.text in board.cells.labels
+    found = [board for board in symbols.boards.values() if board.cell(place.text) is not None
              and fits(Typed(FALSE, VType("thing", domain=board.cells)))]
     return replace(place, noun=found[0].noun) if len(found) == 1 else place
 
@@ -127,7 +159,7 @@ def on_board(symbols: SymbolTable, place: ast.Expr, *wanted: Domain | None) -> a
     if not isinstance(place, ast.Cell) or place.noun is not None or len(symbols.boards) < 2:
         return place
     found = [board for board in map(symbols.board_of, wanted)
-             if board is not None and place.text in board.cells.labels]
+             if board is not None and board.cell(place.text) is not None]
     return replace(place, noun=found[0].noun) if len(found) == 1 else place
 
 
@@ -136,7 +168,7 @@ def same_name(symbols: SymbolTable, place: ast.Expr) -> list[ast.Cell]:
     if not isinstance(place, ast.Cell) or place.noun is not None:
         return []
     found = [replace(place, noun=board.noun) for board in symbols.boards.values()
-             if place.text in board.cells.labels]
+             if board.cell(place.text) is not None]
     return found if len(found) > 1 else []
 
 

@@ -23,7 +23,7 @@ from rulewright.interpreter.ir import (
     ray,
     reach,
 )
-from rulewright.interpreter.lower.boards import cells_of, on_board
+from rulewright.interpreter.lower.boards import cells_of, on_board, require_directed
 from rulewright.interpreter.lower.context import Context, complement_of
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
 from rulewright.interpreter.lower.lowered import Assertion, guard_for
@@ -61,6 +61,7 @@ from rulewright.interpreter.lower.typed import (
     same,
     single,
 )
+from rulewright.interpreter.model.parts import next_to
 from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS, Grid, of_adjective
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.source import Span
@@ -163,7 +164,15 @@ def preposition(
     if name in NEXT_TO:
         subject, thing = cell_of(symbols, subject), cell_of(symbols, thing)
         place = subject.type.domain
-    board = symbols.board_of(place)
+    board, other = symbols.board_of(place), symbols.board_of(thing.type.domain)
+    if name in NEXT_TO and board is not None and other is not None:
+        if NEXT_TO[name] is not None:
+            require_directed(board, whole.span)
+            require_directed(other, whole.span)
+        parts = next_to(other, board)
+        if parts is not None:
+            there = lookup(parts, VType("set", domain=board.cells), thing.e)
+            return guard_for(whole, refs, op("in", subject.e, there))
     if name in NEXT_TO and board and thing.type.domain == place:
         if board.endless:
             beside = is_beside(board, NEXT_TO[name], subject.e, thing.e)
@@ -393,6 +402,8 @@ def _connected(
     subject, start = single(subject, whole.span), single(start, what.start.span)
     if board is None or start.type.domain != subject.type.domain:
         raise error("type", "only cells of one board can be connected", whole.span)
+    if what.straight or what.steps.adjective is not None:
+        require_directed(board, what.span)
     reached = _in_line if what.straight else _by_steps
     everywhere = every_cell(context.symbols, board)
     over = context.mask(what.over, scope, board.cells) if what.over else everywhere

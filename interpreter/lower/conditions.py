@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean, error
 from rulewright.interpreter.ir import TRUE, Const, Guard, comp, op
 from rulewright.interpreter.ir.interned import kept
+from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
@@ -46,8 +47,8 @@ def _logic(context: Context, expr: ast.Logic, scope: Scope, refs: ast.Refs) -> G
 
 #: What can be a value or a condition, by its type; and what is always a value.
 BY_TYPE = (ast.Call, ast.TheNoun, ast.Word, ast.Conditional)
-VALUES = (*PLAIN_VALUES, ast.Arithmetic, ast.Count, ast.Aggregate, ast.TheMost, ast.OneStep,
-          ast.Distance)
+VALUES = (*PLAIN_VALUES, ast.Arithmetic, ast.Count, ast.Aggregate, ast.TheMost, ast.TheOnly,
+          ast.OneStep, ast.Distance)
 
 
 def _is_value(context: Context, right: ast.Expr, scope: Scope) -> bool:
@@ -192,6 +193,7 @@ def _has_line(context: Context, expr: ast.HasRow, scope: Scope, refs: ast.Refs) 
     if things.type.kind != "set" or board is None:
         raise error("type", "only a set of cells can include a line", expr.subject.span,
                     "write `the cells of the player include a line of 3`")
+    require_directed(board, expr.span)
     length = context.constant(expr.length)
     if length < 1:
         raise error("range", "a line has at least one cell", expr.length.span)

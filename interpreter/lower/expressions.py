@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.ir import FALSE, Domain
-from rulewright.interpreter.lower import conditions, sets, values
+from rulewright.interpreter.lower import conditions, directed, sets, values
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.options import declare_option
 from rulewright.interpreter.lower.scope import Scope
@@ -21,7 +21,7 @@ from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.parser import forms_of_expression, parse_expression
 
 #: The modules that lower phrases: importing them registers what they lower.
-PHRASES = (conditions, sets, values)
+PHRASES = (conditions, directed, sets, values)
 
 
 def new_context(declarations: Declarations, players: int) -> Context:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import E, Guard, Local, Table, VType, comp, lookup, op, reach
+from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.complements import adjective
 from rulewright.interpreter.lower.context import Context, members_of, value_of
 from rulewright.interpreter.lower.lowered import Members, require_things
@@ -103,12 +104,14 @@ def _board(context: Context, cells: Typed, span: Span) -> Grid:
 def _group(
     context: Context, member: E, cells: E, steps: ast.Steps | None, board: Grid, span: Span
 ) -> Typed:
-    if steps is None and board.shape == "square":
+    if steps is None and board.shape == "square" and board.directed:
         raise error(
             "steps", "it is not said which cells of a square board are joined", span,
             f"write `{span.text} joined by orthogonal steps`, or `joined by steps` for steps in "
             "any direction",
         )
+    if steps is not None and steps.adjective is not None:
+        require_directed(board, steps.span)
     kind = VType("set", domain=board.cells, group=True)
     var = context.fresh(board.noun, VType("thing", domain=board.cells))
     walk = neighbours(board, steps.adjective if steps else None, var)

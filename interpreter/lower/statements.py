@@ -130,6 +130,10 @@ def _outcome(build: BlockBuilder, s: ast.Outcome, scope: Scope) -> None:
         values = _in_set(build, s.player.set, scope, s.kind == "wins")
         build.emit(Finish(s.span, refs, "rank", None, values))
         return
+    if isinstance(s.player, ast.TheOnly):
+        text = s.player.span.text
+        raise error("nothing", f"unless there is exactly one, `{text}` is none", s.player.span,
+                    f"write `{text.replace('the only ', 'every ', 1)}`")
     if isinstance(s.player, ast.TheMost):
         text = s.player.span.text
         among = " among " in text

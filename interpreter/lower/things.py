@@ -235,7 +235,7 @@ def _owner(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:
 
 def _coordinate(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:
     board = symbols.board_of(thing.type.domain)
-    if board is None or thing.type.piece:
+    if board is None or thing.type.piece or not board.directed:
         return None
     at, across = (0, board.width) if name == "column" else (1, board.height)
     first = board.first[at] if board.first else 1

@@ -13,17 +13,20 @@ from rulewright.interpreter.ir import (
     NONE,
     OPERATIONS,
     Const,
-    Distance,
     Times,
     VType,
     comp,
     cond,
-    lookup,
     op,
     or_none,
-    ray,
 )
-from rulewright.interpreter.lower.boards import board_with, cell_that, cells_of, on_board, whole_of
+from rulewright.interpreter.lower.boards import (
+    board_with,
+    cell_that,
+    cells_of,
+    on_board,
+    whole_of,
+)
 from rulewright.interpreter.lower.context import Context, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined
 from rulewright.interpreter.lower.lowered import require_things
@@ -34,7 +37,6 @@ from rulewright.interpreter.lower.scope import CAPTURED, Scope
 from rulewright.interpreter.lower.sets import element as element_of
 from rulewright.interpreter.lower.sets import measure
 from rulewright.interpreter.lower.several import of_several
-from rulewright.interpreter.lower.tables import every_cell
 from rulewright.interpreter.lower.things import (
     Args,
     attribute_of,
@@ -47,7 +49,6 @@ from rulewright.interpreter.lower.things import (
 )
 from rulewright.interpreter.lower.turning import left_turns
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
-from rulewright.interpreter.model.topology import DIRECTIONS
 from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text, noun_of
 from rulewright.interpreter.syntax import ast
 
@@ -119,7 +120,8 @@ def _option(context: Context, expr: ast.Value) -> Typed:
 @value_of(ast.Cell)
 def _cell(context: Context, expr: ast.Cell, scope: Scope, expected: Wanted) -> Typed:
     board = board_with(context.symbols, expr, expected)
-    at = board.cells.labels.index(expr.text)
+    at = board.cell(expr.text)
+    assert at is not None, "the board has such a cell"
     return Typed(Const(at), VType("thing", domain=board.cells))
 
 
@@ -336,7 +338,10 @@ def _any_one(context: Context, expr: ast.AnyOne, scope: Scope, expected: Wanted)
 
 
 @value_of(ast.TheMost)
-def _the_most(context: Context, expr: ast.TheMost, scope: Scope, expected: Wanted) -> Typed:
+@value_of(ast.TheOnly)
+def _the_only(
+    context: Context, expr: ast.TheMost | ast.TheOnly, scope: Scope, expected: Wanted
+) -> Typed:
     """The one member; none, if there is none or several are alike."""
     things = context.members(expr.set, scope)
     one = op("==", comp("count", things.var, things.test), Const(1))
@@ -356,44 +361,3 @@ def _all(context: Context, expr: ast.Quantified, scope: Scope, expected: Wanted)
     require_things(members, expr.set)
     kind = VType("set", domain=members.type.domain, piece=members.type.piece)
     return Typed(members.mask, kind)
-
-
-@value_of(ast.Line)
-def _line(context: Context, expr: ast.Line, scope: Scope, expected: Wanted) -> Typed:
-    start = single(context.value(expr.start, scope), expr.start.span)
-    board = context.symbols.board_of(start.type.domain)
-    direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
-    if board is None or direction.type.domain != DIRECTIONS:
-        raise error("type", "a line runs from a cell towards a direction", expr.span)
-    over = context.mask(expr.over, scope, board.cells)
-    if direction.type.none:
-        raise error("nothing", "the direction of a line may be none here", expr.span)
-    cell, cells = VType("thing", domain=board.cells), VType("set", domain=board.cells)
-    kind = or_none(cell) if expr.end else cells
-    return Typed(ray(start.e, direction.e, over, board.steps, expr.end, kind), kind)
-
-
-@value_of(ast.Distance)
-def _distance(context: Context, expr: ast.Distance, scope: Scope, expected: Wanted) -> Typed:
-    """The least number of steps from one cell to another; the number of cells where there is no
-    way."""
-    ends = [single(context.value(end, scope), end.span) for end in (expr.start, expr.goal)]
-    board = context.symbols.board_of(ends[0].type.domain)
-    if board is None or ends[1].type.domain != ends[0].type.domain:
-        raise error("type", "only between cells of one board there is a distance", expr.span)
-    over = (context.mask(expr.over, scope, board.cells) if expr.over
-            else every_cell(context.symbols, board))
-    ways = sum(1 << way for way in board.directions(expr.steps.adjective))
-    measured = Distance(ends[0].e, ends[1].e, over, board.steps, ways)
-    return Typed(measured, measured.type)
-
-
-@value_of(ast.OneStep)
-def _one_step(context: Context, expr: ast.OneStep, scope: Scope, expected: Wanted) -> Typed:
-    start = single(context.value(expr.start, scope), expr.start.span)
-    direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
-    board = context.symbols.board_of(start.type.domain)
-    if board is None or direction.type.domain != DIRECTIONS:
-        raise error("type", "a step goes from a cell in a direction", expr.span)
-    kind = VType("thing", domain=board.cells, none=True)
-    return Typed(lookup(board.steps, kind, start.e, direction.e), kind)

@@ -27,6 +27,7 @@ from rulewright.interpreter.ir import (
     op,
     walks,
 )
+from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.complements import adjective
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import find, use
@@ -128,6 +129,8 @@ def _board(context: Context, step: ast.WalkStep) -> Grid:
     if step.direction is not None and step.direction.noun != DIRECTIONS.noun:
         raise error("walk", "a step goes towards a direction", step.direction.span,
                     f"write `{STEP.format(board.noun)}`")
+    if step.direction is not None:
+        require_directed(board, step.direction.span)
     return board
 
 

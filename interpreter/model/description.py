@@ -19,6 +19,7 @@ from rulewright.interpreter.ir import Field, Group, SeenBy
 from rulewright.interpreter.model.declarations import B
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.options import key_of
+from rulewright.interpreter.model.parts import Parts
 from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.model.types import WHOLES, listed, type_text
 from rulewright.interpreter.source import Source, Span
@@ -195,6 +196,8 @@ def _board(grid: Grid) -> str:
     if grid.whole is not None:
         of = plural(grid.whole.noun)
         return f"{grid.name}: {cells}, the quarters of {of}" + ("" if grid.endless else f", {ends}")
+    if isinstance(grid, Parts):
+        return f"{grid.name}: {cells}, the {grid.part} of {plural(grid.of.noun)}, {ends}"
     if grid.within is not None:
         return f"{grid.name}: {grid.shape} {cells} without edge, pieces within {grid.within}"
     return f"{grid.name}: {grid.width} by {grid.height} {grid.shape} {cells}, {ends}"

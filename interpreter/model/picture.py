@@ -6,6 +6,10 @@ thing is shown on all), and what stands on a quarter is drawn behind it. Of a ta
 rectangle around all that lies on it is drawn; a hexagonal table is drawn as it lies, each row half
 a cell beside the next, and a row begins with the name of its first cell.
 
+Where sides or corners show something, the board is drawn with room for them: square cells in every
+second row and column, hexagonal ones four places apart, with two rows of corners and one of sides
+between. A side that shows nothing is blank, a corner is `+`.
+
 Of a zone it is told what lies in it, or, to those who do not see that, how much.
 """
 
@@ -14,9 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.interpreter.model.glyphs import Glyph, Item, Lying, drawn, spread
+from rulewright.interpreter.model.parts import CORNERS, SIDES, Parts, Place, places
 from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.presentation import Presentation
-from rulewright.interpreter.model.topology import Grid
+from rulewright.interpreter.model.topology import Grid, column_letters
 from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax.words import so_many
 
@@ -28,7 +33,8 @@ class Picture:
     `columns` and `heads` are the names of columns and rows; without them columns are lettered and
     rows numbered from the bottom. `slanted`: each row is drawn half a cell to the right of the one
     below. `names` are those of the cells, where they do not stand in columns; of each row, `shifts`
-    says whether it is half a cell to the right of the leftmost.
+    says whether it is half a cell to the right of the leftmost. With `places`, the middle of each
+    cell is so many quarters of a cell from the left; a row begins with its name (`heads`).
     """
 
     rows: Sequence[Sequence[Glyph]]
@@ -37,6 +43,7 @@ class Picture:
     slanted: bool = False
     names: Sequence[Sequence[str]] = ()
     shifts: Sequence[bool] = ()
+    places: Sequence[Sequence[int]] = ()
 
 
 class _Rows:
@@ -56,6 +63,11 @@ class _Rows:
         if len(glyphs) == 1:
             return glyphs[0]
         return glyphs[quarter] if quarter < len(glyphs) else ("", None)
+
+    def part_glyph(self, board: Parts, cell: int, bare: str) -> Glyph:
+        """A side or corner; `bare` where it shows nothing."""
+        text, colour = self.glyph(board.name, cell)
+        return (bare, None) if text in ("", ".") and self.bare(board.name, cell) else (text, colour)
 
     def bare(self, board: str, cell: int) -> bool:
         """Whether there is nothing on a cell."""
@@ -92,6 +104,12 @@ def picture(presentation: Presentation, vector: Sequence[int]) -> Picture | None
         return None
     rows = _Rows(presentation, vector)
     board = rows.boards[name]
+    if isinstance(board, Parts):
+        board = board.of
+    around = [grid for grid in rows.boards.values()
+              if isinstance(grid, Parts) and grid.of == board and presentation.boards[grid.name]]
+    if around:
+        return _with_parts(board, around, rows)
     if board.whole is not None and presentation.boards[board.whole.name]:
         board = board.whole
     parts = next((grid for grid in rows.boards.values() if grid.whole == board
@@ -157,6 +175,30 @@ def _squares(board: Grid, window: Window, rows: _Rows, whole: Grid | None) -> Pi
     (across, up), (left, bottom, right, top) = board.first, window
     return Picture(shown, [str(x + across) for x in range(left, right + 1)],
                    [str(y + up) for y in reversed(range(bottom, top + 1))])
+
+
+def _with_parts(board: Grid, around: Sequence[Parts], rows: _Rows) -> Picture:
+    """A grid with its sides and corners."""
+    found: dict[Place, Glyph] = {}
+    for part, bare in ((SIDES, ""), (CORNERS, "+")):
+        found |= dict.fromkeys(places(board, part), (bare, None))
+        for grid in around:
+            if grid.part == part:
+                found |= {place: rows.part_glyph(grid, at, bare)
+                          for at, place in enumerate(grid.places)}
+    middles = places(board, None)
+    found |= {place: rows.glyph(board.name, cell) if rows.presentation.boards[board.name]
+              else ("", None) for cell, place in enumerate(middles)}
+    names = {y: str(number) for number, y in enumerate(sorted({y for _, y in middles}), 1)}
+    levels = sorted({y for _, y in found}, reverse=True)
+    across = [sorted(x for x, up in found if up == y) for y in levels]
+    shown = [[found[x, y] for x in row] for row, y in zip(across, levels, strict=True)]
+    if board.shape == "square":
+        columns = ["" if at % 2 == 0 else column_letters(at // 2) for at in range(len(shown[0]))]
+        return Picture(shown, columns, [names.get(y, "") for y in levels])
+    least = min(x for row in across for x in row)
+    return Picture(shown, heads=["a" + names[y] if y in names else "" for y in levels],
+                   places=[[x - least for x in row] for row in across])
 
 
 def _quarter(board: Grid, cell: int) -> int:

@@ -10,7 +10,8 @@ on each side than pieces may lie, so that all that is next to a piece is in it. 
 numbers. On a hexagonal table these are axial, and the rows are numbered downwards: southeast adds 1
 to the second number.
 
-The *quarters* of a square board are the cells of a board of their own, twice as fine.
+The *quarters* of a square board are the cells of a board of their own, twice as fine. Sides and
+corners are in `parts`.
 """
 
 from __future__ import annotations
@@ -80,6 +81,11 @@ class Grid:
         return None if self.within is None else (-self.within - 1, -self.within - 1)
 
     @property
+    def directed(self) -> bool:
+        """Whether its cells have columns and rows, and directions lead from one to the next."""
+        return True
+
+    @property
     def endless(self) -> bool:
         """Whether it is a table, or a part of one."""
         return self.first is not None
@@ -88,6 +94,11 @@ class Grid:
     def cells(self) -> Domain:
         return _cells(self.noun, self.width, self.height, self.first)
 
+    def cell(self, label: str) -> int | None:
+        """The cell of a name, if there is one."""
+        labels = self.cells.labels
+        return labels.index(label) if label in labels else None
+
     def at(self, x: int, y: int) -> int:
         """The cell at column x, row y (from 0), or -1 outside."""
         inside = 0 <= x < self.width and 0 <= y < self.height
@@ -95,9 +106,10 @@ class Grid:
 
     def named(self, label: str) -> tuple[int, int] | None:
         """The column and row (from 0) of the cell of a name, if there is one."""
-        if label not in self.cells.labels:
+        cell = self.cell(label)
+        if cell is None:
             return None
-        row, column = divmod(self.cells.labels.index(label), self.width)
+        row, column = divmod(cell, self.width)
         return column, row
 
     @property

@@ -328,7 +328,7 @@ def first_text(symbols: SymbolTable, field: Field) -> str | None:
     text = kind.text(value)
     if kind.domain == symbols.players and text.startswith("Player ") and value >= len(kind.words):
         return None  # seats without names cannot be spoken of
-    boards = [board for board in symbols.boards.values() if text in board.cells.labels]
+    boards = [board for board in symbols.boards.values() if board.cell(text) is not None]
     return None if boards and boards[0].cells != kind.domain else text
 
 

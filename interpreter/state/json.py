@@ -14,6 +14,7 @@ from rulewright.interpreter.diagnostics import did_you_mean
 from rulewright.interpreter.ir import Domain, Field, Group, Program
 from rulewright.interpreter.ir.positions import entries
 from rulewright.interpreter.model.model import Model
+from rulewright.interpreter.model.parts import Parts
 from rulewright.interpreter.state.pieces import (
     ValueOf,
     place_drawn,
@@ -254,6 +255,9 @@ class StateCodec:
         corner = None
         if isinstance(part, dict) and set(part) == {"from", "rows"}:
             corner, part = self._corner(board, str(part["from"])), str(part["rows"])
+        grid = self.model.boards[board]
+        if isinstance(grid, Parts):
+            part = self._of_parts(grid, part)
         if not isinstance(part, str):
             self._attributes(vector, (board,), part, places, value_of)
             return
@@ -267,6 +271,21 @@ class StateCodec:
         for kind in self.model.symbols.numbered_on(cells):
             take_away(vector, kind, self.model.symbols.fields_of(kind.noun), cells)
         place_drawn(vector, drawing.pieces)
+
+    @staticmethod
+    def _of_parts(board: Parts, part: Any) -> dict[str, Any]:
+        """What a position says of sides or corners, by the names that they have in the state."""
+        if not isinstance(part, dict):
+            raise wrong(f"{board.name} is not drawn",
+                        f"say of each {board.noun} what it has: `{board.cells.labels[0]}: {{…}}`")
+        named: dict[str, Any] = {}
+        for key, value in part.items():
+            cell = board.cell(str(key))
+            name = str(key) if cell is None else board.cells.labels[cell]
+            if name in named:
+                raise wrong(f"{board.name} {key} is the {board.noun} {name}, which is said already")
+            named[name] = value
+        return named
 
     def _corner(self, board: str, cell: str) -> tuple[int, int]:
         """The column and row of the cell at the bottom left of a drawing."""

@@ -73,7 +73,7 @@ CATEGORY_NAMES = {
     **dict.fromkeys((
         "JOINED", "LAYOUT", "DIVIDED", "INORDER", "DEPENDING", "NOTHINGELSE",
         "TURNEDLEFT", "TURNEDRIGHT", "TURNEDROUND", "TURNEDLEFTBY", "TURNEDRIGHTBY", "SEVERALTO",
-        "QUARTERS", "RESTDONE", "DISTANCE",
+        "PARTSOF", "THEONLY", "RESTDONE", "DISTANCE",
     ), "a word of the language"),
 }
 #: For words of the language that authors would like as names, others that are free.

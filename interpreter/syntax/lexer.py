@@ -25,6 +25,7 @@ from rulewright.interpreter.source import Source, Span
 RAW = re.compile(
     r"""(?P<REFS>\[[^\]\n]*\]?)
       |(?P<STRING>"[^"\n]*"?)
+      |(?P<PART>[a-z]{1,2}\d{1,2}/[a-z]+\b)
       |(?P<NUMBER>\d+(?![\w]))
       |(?P<POSS>['’]s\b|(?<=s)['’](?=\s|$))
       |(?P<WORD>[^\W\d_][\w]*(?:[-+][\w]+)*)
@@ -177,7 +178,9 @@ def _read_line(
         if kind == "NUMBER" and len(word) > MAX_DIGITS:
             found.append(Diagnostic("bound", f"a number has at most {MAX_DIGITS} digits", span))
             word = "0"
-        if kind == "CELL":
+        if kind == "PART":  # a side or corner: b2/east
+            kind = "CELL"
+        elif kind == "CELL":
             word = word.replace(" ", "")
         if kind == "REFS" and not word.endswith("]"):
             found.append(

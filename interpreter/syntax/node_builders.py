@@ -87,6 +87,11 @@ def shape(rule: Rule) -> str:
     return rule.keyword("SQUARE", "HEXAGONAL")
 
 
+def parts_of(rule: Rule) -> str:
+    """`quarters`, `sides` or `corners`."""
+    return rule.span.text.split()[1]
+
+
 def _require_commas(rule: Rule, names: tuple[str, ...]) -> None:
     """`cod and eel` would be one name."""
     joined = next((name for name in names if JOINED.search(name)), None)

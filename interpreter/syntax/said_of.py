@@ -42,7 +42,7 @@ class SaidOf:
                 return frozenset((noun,))
             case ast.Quantified(set=ast.NounSet(noun=noun)):
                 return frozenset((noun,))
-            case ast.TheMost(set=ast.NounSet(noun=noun)):
+            case ast.TheMost(set=ast.NounSet(noun=noun)) | ast.TheOnly(set=ast.NounSet(noun=noun)):
                 return frozenset((noun,))
             case ast.ThePlayer():
                 return frozenset((PLAYER,))

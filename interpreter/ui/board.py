@@ -12,6 +12,7 @@ Invariant: everything can be read without colour; colour is laid over the same c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.model.picture import Picture
@@ -52,6 +53,8 @@ def lines(picture: Picture, width: int = 80) -> list[list[Piece]]:
     columns = max((len(row) for row in picture.rows), default=0)
     if columns == 0:
         return []
+    if picture.places:
+        return _placed(picture)
     names = [column_name(index) for index in range(columns)]
     if picture.columns is not None:
         names = list(picture.columns)
@@ -138,6 +141,29 @@ def _hexagons(picture: Picture, columns: range, cell: int) -> list[list[Piece]]:
          *_row(row, columns, [cell] * columns.stop)]
         for head, row, shift in zip(heads, picture.rows, picture.shifts, strict=True)
     ]
+
+
+def _placed(picture: Picture) -> list[list[Piece]]:
+    """Cells of which each has its own place, as near to one another as they can be read."""
+    unit = 1
+    for row, places in zip(picture.rows, picture.places, strict=True):
+        texts = [(at, breadth(text)) for at, (text, _) in zip(places, row, strict=True) if text]
+        for (at, wide), (then, other) in pairwise(texts):
+            while at * unit + (wide + 1) // 2 >= then * unit - other // 2:
+                unit += 1
+    heads = list(picture.heads or ())
+    margin = max(map(len, heads)) + 1
+    drawn = []
+    for head, row, places in zip(heads, picture.rows, picture.places, strict=True):
+        line: list[Piece] = [(head.ljust(margin), None)]
+        end = -1  # behind which place something may be drawn
+        for at, (text, colour) in zip(places, row, strict=True):
+            begin = at * unit - breadth(text) // 2
+            if text:
+                line += [(" " * (begin - end), None), (text, colour)]
+                end = begin + breadth(text)
+        drawn.append(line)
+    return drawn
 
 
 def plain(picture: Picture, width: int = 80) -> str:

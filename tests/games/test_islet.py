@@ -35,19 +35,20 @@ def said(text: str) -> str:
     return " ".join(words)
 
 
+def standing(board: dict[str, dict[str, str]]) -> dict[str, str]:
+    """The pieces of a board by their places."""
+    return {at: place["piece"] for at, place in board.items() if place["piece"] != "none"}
+
+
 def agree(state: State, model: Islet) -> None:
     shown = state.view()
     for number, seat in enumerate(SEATS[: model.players]):
         assert shown[seat]["stock"] == {good: str(model.goods[number][good]) for good in GOODS}
-    pieces = [("Settlement", model.settlements), ("City", model.cities), ("Road", model.roads)]
-    standing = {
-        name(at): f"{noun} of {SEATS[who]}"
-        for noun, at_whom in pieces
-        for at, who in at_whom.items()
-    }
-    assert {
-        at: cell["piece"] for at, cell in shown["Sea"].items() if cell["piece"] != "none"
-    } == standing
+    sites = {name(at): f"{noun} of {SEATS[who]}"
+             for noun, at_whom in (("Settlement", model.settlements), ("City", model.cities))
+             for at, who in at_whom.items()}
+    roads = {name(at): f"Road of {SEATS[who]}" for at, who in model.roads.items()}
+    assert standing(shown["Shore"]) == sites and standing(shown["Ways"]) == roads
     assert shown["game"]["champion"] == (
         "none" if model.champion is None else SEATS[model.champion]
     )

@@ -29,8 +29,23 @@ MOST = {"road": 12, "settle": 5, "city": 4}
 CROWD, FULL, OFFERS, TREK = 7, 19, 2, 4
 
 
+#: The fields by their names, row by row, with what is sea, and where their corners and paths lie.
+CELLS: dict[str, Place] = {
+    "a1": (0, -6), "b1": (2, -4), "c1": (4, -2), "a2": (-2, -2), "b2": (0, 0), "c2": (2, 2),
+    "a3": (-4, 2), "b3": (-2, 4), "c3": (0, 6),
+}  # fmt: skip
+TOWARDS: dict[Place, str] = {
+    (0, 0): "", (2, 0): "/southeast", (0, 2): "/northeast", (-2, 2): "/north",
+    (-2, 0): "/northwest", (0, -2): "/southwest", (2, -2): "/south", (1, 1): "/east",
+    (-1, 2): "/northeast", (-2, 1): "/northwest", (-1, -1): "/west", (1, -2): "/southwest",
+    (2, -1): "/southeast",
+}  # fmt: skip
+
+
 def name(place: Place) -> str:
-    return f"{'abcdefghijklm'[place[0] + 6]}{place[1] + 7}"
+    """A corner or path is called after the first field that has it."""
+    return next(f"{cell}{TOWARDS[place[0] - x, place[1] - y]}" for cell, (x, y) in CELLS.items()
+                if (place[0] - x, place[1] - y) in TOWARDS)
 
 
 def corners_of(at: Place) -> list[Place]:
@@ -47,7 +62,9 @@ PATHS = {
     ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2): (a, b)
     for a, b in combinations(CORNERS, 2) if b in corners_of(a)
 }  # fmt: skip
-NAMED = {name(at): at for at in (*FIELDS, *CORNERS, *PATHS)}
+#: A corner and a path can have the same name.
+FIELD_OF, CORNER_OF, PATH_OF = ({name(at): at for at in places}
+                                for places in (FIELDS, CORNERS, PATHS))
 
 
 @dataclass
@@ -195,13 +212,13 @@ class Islet:
         getattr(self, "_" + self.stage.replace(" ", "_"))(text)
 
     def _settle(self, text: str) -> None:
-        self.founded = NAMED[text.split()[1]]
+        self.founded = CORNER_OF[text.split()[1]]
         self.settlements[self.founded] = self.player
         self.stage = "road"
 
     def _road(self, text: str) -> None:
         who = self.to_found[0]
-        self.roads[NAMED[text.split()[1]]] = who
+        self.roads[PATH_OF[text.split()[1]]] = who
         if [*self.settlements.values()].count(who) == 2:
             for at, (good, _) in FIELDS.items():
                 if good and self.founded in corners_of(at):
@@ -245,7 +262,7 @@ class Islet:
         self.stage = "give" if self.to_give else "robber"
 
     def _robber(self, text: str) -> None:
-        self.robber = NAMED[text.split()[1]]
+        self.robber = FIELD_OF[text.split()[1]]
         self.stage = "rob" if self._victims() else "work"
         self._go_on()
 
@@ -272,7 +289,7 @@ class Islet:
             self.stage = "answer"
             return
         else:
-            self._build(what, NAMED[rest[0]])
+            self._build(what, (PATH_OF if what == "road" else CORNER_OF)[rest[0]])
         self._go_on()
 
     def _build(self, what: str, at: Place) -> None:

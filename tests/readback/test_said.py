@@ -30,7 +30,7 @@ from tests.traps.test_traps import TRAPS
 
 #: The kinds of nodes whose words already say all, but for what stands inside them.
 PLAIN: frozenset[type[ast.Node]] = frozenset((
-    ast.GridBoard, ast.TableBoard, ast.QuartersBoard,
+    ast.GridBoard, ast.TableBoard, ast.PartsBoard,
     ast.Agreement, ast.Always, ast.Game, ast.Insert, ast.Kind, ast.Look, ast.LookLine,
     ast.Memory, ast.MemoryItem, ast.Piece, ast.Players, ast.Range, ast.Remove, ast.Replace, ast.Row,
     ast.Column, ast.Pieces, ast.Seers,
@@ -44,7 +44,7 @@ PLAIN: frozenset[type[ast.Node]] = frozenset((
     ast.TurnEnds, ast.While,
     ast.Aggregate, ast.AnyOne, ast.Before, ast.Captured, ast.Cell, ast.Conditional, ast.Count,
     ast.Has,
-    ast.HasMost, ast.TheMost, ast.HasRow, ast.Line, ast.Nothing, ast.NounOf, ast.Number,
+    ast.HasMost, ast.TheMost, ast.TheOnly, ast.HasRow, ast.Line, ast.Nothing, ast.NounOf, ast.Number,
     ast.OneStep, ast.Distance, ast.Turned, ast.ThePlayer,
     ast.WalkAfter, ast.WalkCarries, ast.WalkEnds, ast.WalkFrom,
     ast.GroupOf, ast.GroupSet, ast.ThereIs, ast.TimesOf, ast.Verb, ast.Whole, ast.Word, ast.Yes,

@@ -81,10 +81,11 @@ class TableBoard(Board):
 
 
 @node
-class QuartersBoard(Board):
-    """`the quarters of plots, called spaces`."""
+class PartsBoard(Board):
+    """`the quarters of plots, called spaces`, `the sides of hexes, called ways`."""
 
-    whole: str  # the noun of the cells that are quartered
+    part: str  # quarters, sides or corners
+    whole: str  # the noun of the cells whose parts they are
 
 
 @node

@@ -276,6 +276,13 @@ class AnyOne(Expr):
 
 
 @node
+class TheOnly(Expr):
+    """`the only SET`: none unless there is exactly one."""
+
+    set: SetNode
+
+
+@node
 class TheMost(Expr):
     """`the NOUN with the greatest VALUE among SET`: none where several have it."""
 

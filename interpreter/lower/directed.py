@@ -1,0 +1,58 @@
+"""Lowering what goes by steps on a board: lines, distances, the next cell towards a direction."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import Distance, VType, lookup, or_none, ray
+from rulewright.interpreter.lower.boards import require_directed
+from rulewright.interpreter.lower.context import Context, value_of
+from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.tables import every_cell
+from rulewright.interpreter.lower.typed import Typed, single
+from rulewright.interpreter.model.topology import DIRECTIONS
+from rulewright.interpreter.syntax import ast
+
+
+@value_of(ast.Line)
+def _line(context: Context, expr: ast.Line, scope: Scope, expected: VType | None) -> Typed:
+    start = single(context.value(expr.start, scope), expr.start.span)
+    board = context.symbols.board_of(start.type.domain)
+    direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
+    if board is None or direction.type.domain != DIRECTIONS:
+        raise error("type", "a line runs from a cell towards a direction", expr.span)
+    require_directed(board, expr.span)
+    over = context.mask(expr.over, scope, board.cells)
+    if direction.type.none:
+        raise error("nothing", "the direction of a line may be none here", expr.span)
+    cell, cells = VType("thing", domain=board.cells), VType("set", domain=board.cells)
+    kind = or_none(cell) if expr.end else cells
+    return Typed(ray(start.e, direction.e, over, board.steps, expr.end, kind), kind)
+
+
+@value_of(ast.Distance)
+def _distance(context: Context, expr: ast.Distance, scope: Scope, expected: VType | None) -> Typed:
+    """The least number of steps from one cell to another; the number of cells where there is no
+    way."""
+    ends = [single(context.value(end, scope), end.span) for end in (expr.start, expr.goal)]
+    board = context.symbols.board_of(ends[0].type.domain)
+    if board is None or ends[1].type.domain != ends[0].type.domain:
+        raise error("type", "only between cells of one board there is a distance", expr.span)
+    if expr.steps.adjective is not None:
+        require_directed(board, expr.steps.span)
+    over = (context.mask(expr.over, scope, board.cells) if expr.over
+            else every_cell(context.symbols, board))
+    ways = sum(1 << way for way in board.directions(expr.steps.adjective))
+    measured = Distance(ends[0].e, ends[1].e, over, board.steps, ways)
+    return Typed(measured, measured.type)
+
+
+@value_of(ast.OneStep)
+def _one_step(context: Context, expr: ast.OneStep, scope: Scope, expected: VType | None) -> Typed:
+    start = single(context.value(expr.start, scope), expr.start.span)
+    direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
+    board = context.symbols.board_of(start.type.domain)
+    if board is None or direction.type.domain != DIRECTIONS:
+        raise error("type", "a step goes from a cell in a direction", expr.span)
+    require_directed(board, expr.span)
+    kind = VType("thing", domain=board.cells, none=True)
+    return Typed(lookup(board.steps, kind, start.e, direction.e), kind)
