@@ -29,7 +29,7 @@ from rulewright.interpreter.lower.boards import (
 )
 from rulewright.interpreter.lower.context import Context, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined
-from rulewright.interpreter.lower.lowered import require_things
+from rulewright.interpreter.lower.lowered import Members, require_things
 from rulewright.interpreter.lower.noting import note_names, note_number
 from rulewright.interpreter.lower.numbered import has_noun, numbered, zone_of
 from rulewright.interpreter.lower.reference import it, namesake, require_there, the_noun
@@ -338,12 +338,17 @@ def _any_one(context: Context, expr: ast.AnyOne, scope: Scope, expected: Wanted)
 
 
 @value_of(ast.TheMost)
+def _the_most(context: Context, expr: ast.TheMost, scope: Scope, expected: Wanted) -> Typed:
+    return _only(context.members(expr.set, scope))
+
+
 @value_of(ast.TheOnly)
-def _the_only(
-    context: Context, expr: ast.TheMost | ast.TheOnly, scope: Scope, expected: Wanted
-) -> Typed:
-    """The one member; none, if there is none or several are alike."""
-    things = context.members(expr.set, scope)
+def _the_only(context: Context, expr: ast.TheOnly, scope: Scope, expected: Wanted) -> Typed:
+    return _only(context.members(expr.set, scope))
+
+
+def _only(things: Members) -> Typed:
+    """The one member; none, if there is none or there are several."""
     one = op("==", comp("count", things.var, things.test), Const(1))
     which = comp("greatest", things.var, things.test, things.var)
     return Typed(cond(one, which, NONE), or_none(things.type))

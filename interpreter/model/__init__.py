@@ -4,6 +4,7 @@
     options         the values of options
     types           types as the language speaks of them
     topology        boards: cells, directions, lines
+    parts           boards of sides and corners
     layout          fields and their places in a state
     symbols         what each word means
     presentation    drawing and reading boards

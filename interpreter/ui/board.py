@@ -152,7 +152,7 @@ def _placed(picture: Picture) -> list[list[Piece]]:
             while at * unit + (wide + 1) // 2 >= then * unit - other // 2:
                 unit += 1
     heads = list(picture.heads or ())
-    margin = max(map(len, heads)) + 1
+    margin = max(map(len, heads))
     drawn = []
     for head, row, places in zip(heads, picture.rows, picture.places, strict=True):
         line: list[Piece] = [(head.ljust(margin), None)]

@@ -17,6 +17,7 @@ import pytest
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.play.perft import perft
+from rulewright.interpreter.ui import board
 from tests.models import dots_model
 from tests.models.cant_stop_model import CantStop
 from tests.models.dots_model import Dots
@@ -565,15 +566,18 @@ def test_dots_solved(size: tuple[int, int], lead: int) -> None:
 
 def test_dots_turns() -> None:
     assert len(game("dots-and-boxes").start().options()) == 2 * 3 * 4
-    state = played(dots(2, 1)[0], "b1", "a2", "b3")
+    state = played(dots(2, 1)[0], "a1/south", "a1/west", "a1/north")
     assert state.player == 1
-    assert forbids(state, "b1", "DOTS-ONCE")
-    assert forbids(state, "a1", "DOTS-LINE") and forbids(state, "b2", "DOTS-LINE")
-    state = state.apply("c2")
-    assert state.player == 1 and state.view()["Paper"]["b2"]["winner"] == "Ben"
-    assert drawing(state) == [".. #. .. .. ..", "#. .B #. .. ..", ".. #. .. .. .."]
-    assert played(state, "e2").player == 0
-    both = played(dots(2, 1)[0], "b1", "a2", "b3", "d1", "d3", "e2", "c2")  # closed by one line
+    assert forbids(state, "a1/south", "DOTS-ONCE")
+    state = state.apply("a1/east")
+    assert state.player == 1 and state.view()["Paper"]["a1"]["winner"] == "Ben"
+    picture = state.game.picture(state)
+    assert picture is not None
+    assert board.plain(picture).splitlines()[1:-1] == [
+        "  + # +   +", "1 # B #     1", "  + # +   +"]
+    assert played(state, "b1/east").player == 0
+    both = played(dots(2, 1)[0], "a1/south", "a1/west", "a1/north", "b1/south", "b1/north",
+                  "b1/east", "a1/east")  # closed by one line
     assert both.result is not None and both.result.winners == [0]
 
 

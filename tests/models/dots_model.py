@@ -3,8 +3,8 @@
 The rules are those of "Dots and boxes" in Wikipedia: a player draws a line between two dots; who
 draws the fourth side of a box owns it and draws again; when all lines are drawn, more boxes win.
 
-A line is known by its place on a grid in which dots, lines and boxes take turns: `b1` lies
-between the dots a1 and c1, `a2` between a1 and a3, and b2 is the box above b1.
+A line is known by the first box, row by row from the bottom left, that it bounds, and by where it
+lies there: `b1/north` is above the second box of the lowest row. A box has its column and row.
 """
 
 from __future__ import annotations
@@ -12,28 +12,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-Place = tuple[int, int]
-
-
-def name(place: Place) -> str:
-    return f"{'abcdefghi'[place[0]]}{place[1] + 1}"
-
-
-@cache
-def lines(width: int, height: int) -> tuple[str, ...]:
-    grid = [(x, y) for y in range(2 * height + 1) for x in range(2 * width + 1)]
-    return tuple(name((x, y)) for x, y in grid if x % 2 != y % 2)
+SIDES = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 
 @cache
 def boxes(width: int, height: int) -> dict[str, frozenset[str]]:
     """Every box with its four sides."""
-    middles = [(2 * x + 1, 2 * y + 1) for y in range(height) for x in range(width)]
-    steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
-    return {
-        name((x, y)): frozenset(name((x + right, y + up)) for right, up in steps)
-        for x, y in middles
-    }
+    found: dict[str, frozenset[str]] = {}
+    named: dict[tuple[int, int], str] = {}  # by the place of a side, twice as fine
+    for y in range(height):
+        for x in range(width):
+            box = f"{'abcd'[x]}{y + 1}"
+            places = {(2 * x + right, 2 * y + up): side for side, (right, up) in SIDES.items()}
+            for place, side in places.items():
+                named.setdefault(place, f"{box}/{side}")
+            found[box] = frozenset(named[place] for place in places)
+    return found
+
+
+@cache
+def lines(width: int, height: int) -> tuple[str, ...]:
+    return tuple(sorted({side for sides in boxes(width, height).values() for side in sides}))
 
 
 @dataclass(frozen=True)
