@@ -513,7 +513,6 @@ KEPT = {
     "was": EARLIER,
     "was_comp": EARLIER,
     "was_not_comp": EARLIER,
-    "walk_step_anywhere": WITH_SIBLING,  # towards a direction, or to any cell
     "whenever": ONE_GAME,  # of a duty
     "yes": WITH_SIBLING,
 }

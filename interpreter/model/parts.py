@@ -1,8 +1,8 @@
 """Sides and corners: boards that consist of parts of the cells of a grid.
 
 A side or corner is there once, also where two or three cells share it, and at the border. All parts
-of a grid, and the middles of its cells, have places in one plane: a square cell is 4 wide and 4
-high; a hexagonal one (pointy) is 4 wide, and its rows are 6 apart, each 2 to the right of the one
+of a grid, and the middles of its cells, have places by two coordinates: a square cell is 4 wide and
+4 high; a hexagonal one (pointy) is 4 wide, and its rows are 6 apart, each 2 to the right of the one
 below. A part is what several cells have at one place. Around a cell stand a side and a corner in
 turn; a side meets the corner before it and the one behind it.
 
@@ -43,7 +43,7 @@ AROUND: dict[str, tuple[tuple[str, str, Place], ...]] = {
 
 
 def middle(grid: Grid, cell: int) -> Place:
-    """Where the middle of a cell lies."""
+    """The place of the middle of a cell."""
     y, x = divmod(cell, grid.width)
     return (4 * x, 4 * y) if grid.shape == "square" else (4 * x + 2 * y, 6 * y)
 
@@ -149,7 +149,7 @@ def places(grid: Grid, part: str | None) -> tuple[Place, ...]:
 
 
 def _of_cell(grid: Grid, cell: int, part: str) -> Iterator[tuple[str, Place]]:
-    """The sides or corners of a cell: where they lie around it, and in the plane."""
+    """The sides or corners of a cell: where they lie around it, and among all."""
     x, y = middle(grid, cell)
     for kind, direction, (right, up) in AROUND[grid.shape]:
         if kind == part:
