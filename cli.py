@@ -22,6 +22,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -46,7 +47,6 @@ from rulewright.interpreter.diagnostics import (  # noqa: E402  (the package mus
     UsageError,
     did_you_mean,
 )
-from rulewright.interpreter.records import dataclass  # noqa: E402
 
 if TYPE_CHECKING:
     from rulewright.interpreter.ui.output import Output

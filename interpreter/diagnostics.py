@@ -10,8 +10,8 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 
 #: Letters of a word that are compared with known words: comparing long texts takes long.

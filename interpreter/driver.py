@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +22,6 @@ from rulewright.interpreter.finding import find as find
 from rulewright.interpreter.ledger import Ledger
 from rulewright.interpreter.model.declarations import Declarations, collect, walk
 from rulewright.interpreter.model.options import key_of
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.declared_names import PhraseTable

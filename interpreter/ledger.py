@@ -6,14 +6,13 @@ A ledger stands beside its ruleset as `NAME.ledger.yaml`, validated by `ledger.s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.model.options import key_of
-from rulewright.interpreter.records import dataclass
 
 
 @dataclass(frozen=True)

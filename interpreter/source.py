@@ -7,10 +7,9 @@ the language.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
-
-from rulewright.interpreter.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -31,7 +31,6 @@ from rulewright.interpreter.ir.information_flow import check_information_flow
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.lower.game import Instance, instantiate
 from rulewright.interpreter.lower.known import Shared
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.trial import MOST_MADE, Trials
 

@@ -14,7 +14,7 @@ What broke once in a place is told once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from rulewright.interpreter import ir
@@ -23,7 +23,6 @@ from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.ir.work_bound import WorkBound
 from rulewright.interpreter.oracle.executor import Oracle, Vector
 from rulewright.interpreter.oracle.values import Evaluator, Locals
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state.rng import Rng, stream
 
 #: Random decisions (and rolls) for each program that is always played, and for others.

@@ -14,6 +14,7 @@ the author's last word is the later one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from rulewright.interpreter.ir import (
@@ -30,7 +31,6 @@ from rulewright.interpreter.ir import (
     expressions,
     successors,
 )
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 #: What no author counts by: whose turn it is, and choices in progress.

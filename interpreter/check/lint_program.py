@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.interpreter.check.lint_declining import asked_for_ever
 from rulewright.interpreter.check.lint_ends import CutOff, cut_off
@@ -37,7 +37,6 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.ir.truth import settled
 from rulewright.interpreter.model.declarations import Declarations, walk
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 

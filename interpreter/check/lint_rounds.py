@@ -12,6 +12,7 @@ by the places alone; whether the rounds really differ is found by trying (`inter
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import (
@@ -34,7 +35,6 @@ from rulewright.interpreter.ir import (
     walk,
 )
 from rulewright.interpreter.model import declarations as declared
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 

@@ -13,11 +13,10 @@ players.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.interpreter.model.declarations import Declarations, parts, walk
 from rulewright.interpreter.model.options import key_of
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax import ast
 
 #: Declarations that settle nothing of what there is, unless they stand under a `when`.

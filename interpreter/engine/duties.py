@@ -7,12 +7,12 @@ decision, and merges equal states. It is bounded, and may stop at a value nothin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.engine.common import OVER, TURN
 from rulewright.interpreter.ir import MAX_SEARCH, DutyGoal
 from rulewright.interpreter.passes import failures
-from rulewright.interpreter.records import dataclass
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.compiled import Choice, Vector

@@ -10,7 +10,7 @@ node of the turn is explained by its step, and by what it fails if the step was 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from rulewright.interpreter.engine import matching
 from rulewright.interpreter.engine.common import END
@@ -22,7 +22,6 @@ from rulewright.interpreter.engine.meant import Candidate, Meanings, bound
 from rulewright.interpreter.engine.reasons import Reasons, demands_walk, named
 from rulewright.interpreter.engine.rest import RestSearch
 from rulewright.interpreter.ir import Alternative, Binder, Domain, Node, Rest
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 PASS = "pass"  # how the language writes not doing anything, where an author does not say

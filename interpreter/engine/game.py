@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +32,6 @@ from rulewright.interpreter.lower.known import Shared
 from rulewright.interpreter.model.glyphs import Glyph
 from rulewright.interpreter.model.picture import Picture, picture, shown_cells, zones
 from rulewright.interpreter.passes.routines import WorkedOut
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state.json import StateCodec
 from rulewright.interpreter.state.packing import Packing
 from rulewright.interpreter.state.result import Result

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.interpreter.engine.compiled import Vector
 from rulewright.interpreter.engine.machine import Machine
@@ -31,7 +31,6 @@ from rulewright.interpreter.ir import (
     substituted,
 )
 from rulewright.interpreter.ir.secret_reads import loads_of_secrets
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state.visibility import sees
 
 Names = Mapping[str, str]  # what the author's names stand for, in words

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from itertools import count
 
 from rulewright.interpreter.ir import E, Last, Local, Stop, Walks, members
-from rulewright.interpreter.records import dataclass
 
 #: Positions that are looked at for a reason.
 MOST_POSITIONS = 5_000

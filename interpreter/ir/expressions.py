@@ -16,12 +16,12 @@ are what their operation takes; locals are bound where they are used.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.interpreter.ir.interned import Interned, cached, reduced
 from rulewright.interpreter.ir.operations import OPERATIONS
 from rulewright.interpreter.ir.types import BOOL, VType, join, number, or_none
-from rulewright.interpreter.records import dataclass
 
 if TYPE_CHECKING:
     from rulewright.interpreter.ir.program import Field, Guard

@@ -8,6 +8,7 @@ are immutable: each line has those that were known when it was lowered.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir.build import inlined, rebuilt, substituted
 from rulewright.interpreter.ir.expressions import (
@@ -25,7 +26,6 @@ from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.ir.operations import FLIPPED
 from rulewright.interpreter.ir.program import Field
 from rulewright.interpreter.ir.truth import ANY, Range, settled
-from rulewright.interpreter.records import dataclass
 
 #: For a comparison that does not hold, the comparison that holds.
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}

@@ -32,6 +32,7 @@ What effects bring about is not followed into `only if afterwards` and duties.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -49,7 +50,6 @@ from rulewright.interpreter.ir.secret_reads import (
     seen_at,
 )
 from rulewright.interpreter.ir.taint import NO_CARRIERS, NO_LABELS, NO_USES, Taint, Use
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 

@@ -10,10 +10,10 @@ those about members that a set does not have.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir.expressions import E
 from rulewright.interpreter.ir.types import VType
-from rulewright.interpreter.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

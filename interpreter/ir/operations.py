@@ -9,9 +9,9 @@ what does not matter.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir.types import BOOL, VType, is_literal, join, number
-from rulewright.interpreter.records import dataclass
 
 #: What an operand must be: a truth, a number or thing, a set, or any two of the same kind.
 TRUTH, NUMBER, SET, SAME = "truth", "number", "set", "same"

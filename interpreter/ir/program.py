@@ -23,7 +23,7 @@ rules, the same for every executor. A way that comes back to where it was attain
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -31,7 +31,6 @@ from typing import TYPE_CHECKING
 from rulewright.interpreter.ir.expressions import Const, E, Local
 from rulewright.interpreter.ir.labels import Label, Said, phrases, spelled
 from rulewright.interpreter.ir.types import Domain, VType
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 if TYPE_CHECKING:

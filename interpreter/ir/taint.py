@@ -8,12 +8,11 @@ for sure (shown, who chose) only if it does on both; so a taint grows until noth
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.ir.secret_reads import Carrier, Labels
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 NO_LABELS: Labels = frozenset()

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -25,7 +26,6 @@ from rulewright.interpreter.ir import operations
 from rulewright.interpreter.ir.build import comp_type
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.ir.types import is_literal
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 #: What a value may be: a bit for each sort that is not ruled out.

@@ -14,10 +14,10 @@ has no bit beyond the domain's size.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rulewright.interpreter.ir.interned import Interned, cached, changed, kept, reduced
-from rulewright.interpreter.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,14 +21,13 @@ before it is known to matter, so rules must be sound wherever a walk is asked fo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.ir.expressions import Call, E, Local
 from rulewright.interpreter.ir.interned import cached
 from rulewright.interpreter.ir.types import VType
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 if TYPE_CHECKING:

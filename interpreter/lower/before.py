@@ -16,7 +16,7 @@ What is chosen, rolled or gone through between the moment and the line is not kn
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
@@ -26,7 +26,6 @@ from rulewright.interpreter.lower.scope import CAPTURED, NO_MOMENTS, Bound, Earl
 from rulewright.interpreter.lower.sets import noun_of_set, things_name
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import parts, walk
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax import ast
 
 ACTS = ("put", "move", "remove")

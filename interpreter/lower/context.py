@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 from typing import Any, TypeVar
@@ -49,7 +49,6 @@ from rulewright.interpreter.model.model import Written
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.understood import Understood
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax import ast
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ demand), a label and a block for its effects.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from rulewright.interpreter.diagnostics import error
@@ -39,7 +39,6 @@ from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_n
 from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.texts import Names, label
 from rulewright.interpreter.lower.typed import Typed, number
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
@@ -22,7 +22,6 @@ from rulewright.interpreter.ir import E, Field, Function, Local, VType
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 

@@ -10,10 +10,11 @@ has a mask.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import E, Guard, Local, Op, VType, comp, op
 from rulewright.interpreter.lower.typed import Typed, if_there
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax import ast
 
 

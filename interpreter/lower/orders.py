@@ -4,6 +4,7 @@ done."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import (
@@ -25,7 +26,6 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.decisions import Offer, alternative
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax import ast
 
 Found = tuple[ast.Action, ast.Refs, tuple[Step, ...]]

@@ -22,12 +22,12 @@ is an error (see `reference`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.ir import E
 from rulewright.interpreter.ir.interned import Interned, changed
 from rulewright.interpreter.lower.typed import Typed
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 

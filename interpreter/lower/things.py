@@ -4,7 +4,7 @@ of players and cells."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 from rulewright.interpreter.diagnostics import RulesError, error
@@ -29,7 +29,6 @@ from rulewright.interpreter.lower.numbered import noun_of_numbered, numbered, ow
 from rulewright.interpreter.lower.typed import Typed, asked_of
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 

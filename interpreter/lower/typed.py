@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import NONE, Const, E, VType, cond, op, shift
 from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.model.types import kind_text
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 

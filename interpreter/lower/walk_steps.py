@@ -10,7 +10,7 @@ on (see `ir.walks`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import (
@@ -32,7 +32,6 @@ from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed, changed_number, coerce, single
 from rulewright.interpreter.model.types import kind_text, listed
 from rulewright.interpreter.model.walks import WalkKind
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 

@@ -7,11 +7,10 @@ under `when OPTION is …` keep their conditions; which of them hold is known on
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax import ast
 
 Conditions = tuple[ast.Expr, ...]

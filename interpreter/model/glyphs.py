@@ -9,12 +9,12 @@ into texts of the parts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations, product
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import Field
 from rulewright.interpreter.model.places import Numbered
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax import ast
 
 Glyph = tuple[str, str | None]  # the text and the colour

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Domain, Field, Group, SeenBy, VType
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 
 MAX_STATE = 200_000  # integers in one state

@@ -6,6 +6,7 @@ With the program it is all that drawing, reading, printing and describing a stat
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir import Domain, Field, Label, Local, MemorySpec
 from rulewright.interpreter.model.declarations import B, Declarations
@@ -14,7 +15,6 @@ from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.presentation import Presentation
 from rulewright.interpreter.model.symbols import PieceKind, SymbolTable
 from rulewright.interpreter.model.topology import Grid
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 

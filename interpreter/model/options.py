@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir.interned import Interned, reduced
-from rulewright.interpreter.records import dataclass
 
 
 def key_of(name: str) -> str:

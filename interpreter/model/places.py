@@ -8,10 +8,10 @@ of each board, then the pieces of each noun that it may be on. The field `at` ho
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rulewright.interpreter.ir import Domain, Field, VType
-from rulewright.interpreter.records import dataclass
 
 #: The noun of the things that zones are; no author's noun has a blank and a full stop.
 ZONES = "zone of the game"

@@ -7,7 +7,7 @@ changed afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Domain, Field, MemorySpec, VType
@@ -15,7 +15,6 @@ from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.places import Numbered, Zone
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
 from rulewright.interpreter.model.walks import WalkKind
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 

@@ -16,10 +16,10 @@ corners are in `parts`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, cached_property
 
 from rulewright.interpreter.ir import Domain, Table
-from rulewright.interpreter.records import dataclass
 
 AXIAL = "axial"  # the hexagonal cells of a table
 #: For each direction, clockwise: the columns and rows one step goes, by the shape of the cells.

@@ -12,10 +12,9 @@ is. So whatever is said of a line from these notes is what runs.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from string import ascii_uppercase
 
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 TO_MOVE = "the player to move"

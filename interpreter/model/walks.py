@@ -7,13 +7,13 @@ result are looked up in constant tables.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from math import prod
 
 from rulewright.interpreter.ir import Domain, Table, VType
 from rulewright.interpreter.model.topology import Grid
-from rulewright.interpreter.records import dataclass
 
 #: Results that a walk may have.
 MAX_RESULTS = 100_000

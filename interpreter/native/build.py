@@ -32,13 +32,13 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright.interpreter.files import private_cache, reason
 from rulewright.interpreter.native.absent import NoCompiler
-from rulewright.interpreter.records import dataclass
 
 try:
     import fcntl

@@ -7,10 +7,9 @@ work. They get their numbers in the order in which they are first met.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.interpreter.passes.plan import Place, Tick
-from rulewright.interpreter.records import dataclass
 
 
 @dataclass

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from rulewright.interpreter.native.library import (
     Summary,
     declared,
 )
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state import result
 from rulewright.interpreter.state.result import Result
 

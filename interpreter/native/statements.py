@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir import GOES_ON, Const, E, Field, Local, Walks, walk
 from rulewright.interpreter.native import bits
@@ -58,7 +59,6 @@ from rulewright.interpreter.passes.plan import (
     While,
 )
 from rulewright.interpreter.passes.switches import ALL, Passes
-from rulewright.interpreter.records import dataclass
 
 INDENT = "    "
 #: Loops of at most so many rounds may be unrolled.

@@ -15,6 +15,7 @@ does not matter which states were asked about before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir import Const, E, Field, walk
 from rulewright.interpreter.native import bits
@@ -25,7 +26,6 @@ from rulewright.interpreter.passes import plan
 from rulewright.interpreter.passes.nodes import Lowest, Placed, Scan, Steps, moves
 from rulewright.interpreter.passes.plan import Routine, Statement
 from rulewright.interpreter.passes.sets import unions
-from rulewright.interpreter.records import dataclass
 
 LOOPS = (plan.Each, plan.Count, plan.Listed, plan.While, plan.Explore)
 

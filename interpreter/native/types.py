@@ -12,11 +12,11 @@ Invariant: a value of a type fits how the type stands, and arithmetic on it does
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 
 from rulewright.interpreter.ir import VType
 from rulewright.interpreter.native.absent import Refused
-from rulewright.interpreter.records import dataclass
 
 #: Sets of more words are handed on by pointers.
 MOST_WORDS = 16

@@ -8,11 +8,11 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from ctypes import POINTER, c_double, c_int, c_int64, c_size_t, c_uint64
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from rulewright.interpreter.native.machine import Choice, NativeMachine, Vector
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state.rng import Rng
 
 #: Seconds of one call of C: between calls Ctrl-C is heard.

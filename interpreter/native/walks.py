@@ -12,11 +12,11 @@ Invariant: a walk is not begun again while it is under way, since no function ca
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir import Local, Walks
 from rulewright.interpreter.native.tables import Tables
 from rulewright.interpreter.native.types import CType, of
-from rulewright.interpreter.records import dataclass
 
 #: Positions of at most so many bits are marked in an array of bits.
 MOST_DENSE = 14

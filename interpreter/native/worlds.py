@@ -6,10 +6,10 @@ import ctypes
 from array import array
 from collections.abc import Iterable, Sequence
 from ctypes import POINTER, c_double, c_int, c_int64, c_uint64
+from dataclasses import dataclass
 
 from rulewright.interpreter.native.machine import Choice, NativeMachine, Vector
 from rulewright.interpreter.native.views import NativeView
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state.rng import Rng
 from rulewright.interpreter.state.visibility import Seen
 

@@ -8,12 +8,11 @@ the turn or of the game. Both searches have the budget `ir.MAX_SEARCH` (error `s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.oracle.rounds import Rounds, error
-from rulewright.interpreter.records import dataclass
 
 if TYPE_CHECKING:
     from rulewright.interpreter.oracle.executor import Choice, Oracle, Vector

@@ -6,9 +6,10 @@ only do so by edges that lead back, so those are counted.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 

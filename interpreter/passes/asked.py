@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir import Alternative, Const, E, Local, Program
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 

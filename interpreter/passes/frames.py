@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.interpreter.ir import (
     Call,
@@ -55,7 +55,6 @@ from rulewright.interpreter.passes.plan import (
     expressions,
     steps,
 )
-from rulewright.interpreter.records import dataclass
 
 #: Expressions that are loops unless a set answers them, and those that cost as much as one.
 LOOPS = (Comp, Union, Walks)

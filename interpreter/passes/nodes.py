@@ -23,6 +23,7 @@ They are pure and total as all expressions are, and only engines meet them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir import (
     E,
@@ -39,7 +40,6 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.ir import members as members_of
 from rulewright.interpreter.ir.interned import cached, kept
 from rulewright.interpreter.ir.positions import MASK64
-from rulewright.interpreter.records import dataclass
 
 #: A constant relation of more moves than this is not taken as moves of whole sets.
 MOST_ARRIVALS = 8

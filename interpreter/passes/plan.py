@@ -12,13 +12,12 @@ the routine of a block ends in a `Next`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
 from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program, Walks
 from rulewright.interpreter.passes.around import Around
 from rulewright.interpreter.passes.asked import Question
-from rulewright.interpreter.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

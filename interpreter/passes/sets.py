@@ -6,6 +6,7 @@ What is known to hold everything, nothing or the rest of a set is simplified at 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir import (
     FALSE,
@@ -23,7 +24,6 @@ from rulewright.interpreter.passes.nodes import (
     Size,
     Where,
 )
-from rulewright.interpreter.records import dataclass
 
 
 class NoSet(Exception):

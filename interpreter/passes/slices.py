@@ -16,7 +16,7 @@ block would change.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.interpreter.ir import Field, Local, Program
 from rulewright.interpreter.passes.plan import (
@@ -45,7 +45,6 @@ from rulewright.interpreter.passes.plan import (
     expressions,
     statements,
 )
-from rulewright.interpreter.records import dataclass
 
 #: Statements among which those that matter are looked for.
 MOST_STATEMENTS = 1000

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir import Call, Cond, Const, E, Field, Load, Local, Lookup, Op, Table
 from rulewright.interpreter.passes.nodes import Grown, Occurs, Position, Where
@@ -33,7 +34,6 @@ from rulewright.interpreter.passes.plan import (
     Remember,
     Routine,
 )
-from rulewright.interpreter.records import dataclass
 
 
 @dataclass

@@ -5,7 +5,7 @@ Results never depend on it. `benchmarks/ablation.py` is what leaves it out.
 
 from __future__ import annotations
 
-from rulewright.interpreter.records import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import UsageError
@@ -9,7 +10,6 @@ from rulewright.interpreter.play import backend, forward
 from rulewright.interpreter.play.budget import Budget
 from rulewright.interpreter.play.tree import Node
 from rulewright.interpreter.play.uct_natively import tree as tree_of
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state.rng import Rng
 
 if TYPE_CHECKING:

@@ -25,6 +25,7 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import RunError, UsageError
@@ -33,7 +34,6 @@ from rulewright.interpreter.play import backend, forward, worlds
 from rulewright.interpreter.play.forward import Forward
 from rulewright.interpreter.play.histories import Search
 from rulewright.interpreter.play.worlds import weighed
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state.rng import Rng
 from rulewright.interpreter.state.visibility import Seen, observer
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from time import monotonic
 
 from rulewright.interpreter.diagnostics import UsageError
-from rulewright.interpreter.records import dataclass
 
 MOST_PLAYOUTS = 100_000
 #: More than there are in the longest time: what a tree holds is bounded by itself.

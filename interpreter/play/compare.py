@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator
 from contextlib import closing
+from dataclasses import dataclass
 from typing import Any
 
 from rulewright.interpreter.play import backend, simulate
@@ -25,7 +26,6 @@ from rulewright.interpreter.play.statistics import (
     mean_interval,
     paired_rate_interval,
 )
-from rulewright.interpreter.records import dataclass
 
 #: Reads one number from a game, or None where the game has none.
 Reader = Callable[[GameRow], float | None]

@@ -16,11 +16,10 @@ Invariant: a search carries out at most `BEGINNINGS` times `MOST_TRIED` choices.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.engine.common import END
-from rulewright.interpreter.records import dataclass
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice

@@ -19,7 +19,7 @@ It depends on the worlds, the options, the budget and its generator alone.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import log, sqrt
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,6 @@ from rulewright.interpreter.native.information import InformationSearch
 from rulewright.interpreter.native.uct import ONCE
 from rulewright.interpreter.play.budget import Budget, Counter
 from rulewright.interpreter.play.forward import PLAYOUT_LIMIT, Forward, NativeForward, Vector
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state.rng import Rng
 
 if TYPE_CHECKING:

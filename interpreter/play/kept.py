@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,6 @@ from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.native import build
 from rulewright.interpreter.native.absent import NoCompiler
 from rulewright.interpreter.native.games import Ends, Games
-from rulewright.interpreter.records import dataclass
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game

@@ -23,13 +23,12 @@ from __future__ import annotations
 import marshal
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
 from rulewright.interpreter.engine.common import END
 from rulewright.interpreter.play import backend
-from rulewright.interpreter.records import dataclass
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, Machine, State

@@ -11,12 +11,12 @@ refused.
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import documents, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source
 
 if TYPE_CHECKING:

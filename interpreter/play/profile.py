@@ -26,6 +26,7 @@ Invariant: the games are those that `simulate` plays for the same job.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.engine.machine import Machine
@@ -33,7 +34,6 @@ from rulewright.interpreter.ir import tries_rests
 from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.passes.plan import Place
 from rulewright.interpreter.play import backend, costly, simulate
-from rulewright.interpreter.records import dataclass
 
 Progress = Callable[[int, int], None]
 

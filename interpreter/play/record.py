@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, field
+from dataclasses import asdict, dataclass, field
 from itertools import accumulate
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Any
 from rulewright.interpreter import documents, driver, files
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
 from rulewright.interpreter.play.scenario import said, told, whose
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 from rulewright.interpreter import documents, driver
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError, did_you_mean
 from rulewright.interpreter.finding import SUFFIX
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.state.json import SWITCH
 

@@ -7,12 +7,12 @@ elsewhere gives the same game or a RulesError, never another game.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter import finding
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.play import kept
-from rulewright.interpreter.records import dataclass
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -27,7 +28,6 @@ from rulewright.interpreter.play import backend
 from rulewright.interpreter.play.processes import in_order, uninterrupted
 from rulewright.interpreter.play.setting import Setting
 from rulewright.interpreter.play.statistics import GameRow, Tally, row_of
-from rulewright.interpreter.records import dataclass
 
 if TYPE_CHECKING:
     from rulewright.interpreter.native.games import Games

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,6 @@ from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.play import backend, simulate
 from rulewright.interpreter.play import scenario as scenarios
 from rulewright.interpreter.play.scenario import Bench, Scenario
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 

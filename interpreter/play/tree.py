@@ -6,12 +6,11 @@ it searches; `uct_natively.NativeTree` makes them when they are asked for, of wh
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.engine.common import CHANCE
 from rulewright.interpreter.play.forward import Forward, Vector
-from rulewright.interpreter.records import dataclass
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Choice

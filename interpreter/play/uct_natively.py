@@ -6,6 +6,7 @@ the same visits, sums and bounds, and leave the generator in the same state.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from rulewright.interpreter.engine.common import CHANCE, DECISION, END
@@ -14,7 +15,6 @@ from rulewright.interpreter.play import uct
 from rulewright.interpreter.play.budget import Budget, Counter
 from rulewright.interpreter.play.forward import PLAYOUT_LIMIT, Forward, NativeForward, Vector
 from rulewright.interpreter.play.tree import Node, Searched
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state.rng import Rng
 
 

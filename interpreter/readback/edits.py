@@ -7,9 +7,8 @@ some. Phrases stand inside one another: what is put around an outer one stands o
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 
 

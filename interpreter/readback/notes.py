@@ -8,6 +8,7 @@ that has any.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from rulewright.interpreter.model.declarations import walk
@@ -15,7 +16,6 @@ from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.types import listed
 from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.readback.names import Names
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 

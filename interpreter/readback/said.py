@@ -7,6 +7,7 @@ The sentences are a ruleset again, which means the same: a test holds this for e
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.model.declarations import Conditions, Declarations, walk
@@ -14,7 +15,6 @@ from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.readback.names import Names
 from rulewright.interpreter.readback.notes import NOTED, Note, Noted, condition_note, meanings
 from rulewright.interpreter.readback.sentences import Sentences, present
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.lexer import RAW, read_lines

@@ -9,11 +9,11 @@ have, is seen by those who see the zone; how many there are is seen by all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
 from rulewright.interpreter.ir import ALL_SEE, Field, Group, Program, SeenBy
-from rulewright.interpreter.records import dataclass
 
 #: What a seat sees of a vector: elements, then for each noun of pieces those that it sees (None: it
 #: does not) and the places of those in places that somebody does not see.

@@ -10,13 +10,12 @@ keywords, and the parser's tree. Nothing is checked here but rule references.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from lark import Tree
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import Token

@@ -14,11 +14,10 @@ is found wrong in it is shown there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.data_tables import (
     KIND,

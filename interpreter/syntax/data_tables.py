@@ -11,11 +11,11 @@ what is so of the pieces of a row, or how many there are. What such a table says
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.lexer import NOTHING, RawLine, Token, spaced
 from rulewright.interpreter.syntax.words import SECOND

@@ -16,11 +16,10 @@ comment inside a statement keeps its line break.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from itertools import groupby
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.data_tables import aligned, tables_in
 from rulewright.interpreter.syntax.declared_names import PhraseTable

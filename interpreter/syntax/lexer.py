@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 
 RAW = re.compile(

@@ -12,10 +12,9 @@ of values of one kind, else of new words. So the line that declares it is made, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.interpreter.diagnostics import did_you_mean
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.data_tables import (
     NUMBER,

@@ -17,7 +17,6 @@ from functools import cache
 from itertools import islice
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Builder
@@ -172,7 +171,7 @@ def refused_line(
     return found, corrections.guidance(None, read.recognizer, read.lines, read.at)
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class _ReadBlock:
     """The lines of a block, one of which is looked `at`; whether the `whole` block was read."""
 

@@ -15,8 +15,8 @@ once: after an error, reading goes on from the line that was left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.classify import Classifier, Reading, Readings, joined_names
 from rulewright.interpreter.syntax.lexer import RawLine, Token

@@ -14,10 +14,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from rulewright.interpreter.diagnostics import nearest
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
 from rulewright.interpreter.syntax.kept_meaning import lost

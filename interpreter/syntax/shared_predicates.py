@@ -11,10 +11,9 @@ sentence keeps its own subject there, if that is sure to be the same thing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.shared_sets import BARE, in_plural, one_more, with_word_before

@@ -9,9 +9,8 @@ here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.listed_names import ARTICLES, MODIFIERS

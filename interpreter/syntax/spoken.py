@@ -8,9 +8,8 @@ is guessed: the usual thing of the noun, the other player, the one attribute tha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.syntax.mentions import Mention, Speech
 from rulewright.interpreter.syntax.signatures import Signature
 

@@ -11,8 +11,8 @@ article, and to its end; put in at its place, it makes the line the text that wa
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.lexer import RAW, RawLine
 

@@ -17,13 +17,13 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import files
 from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.play import agents, disclosure, record, scenario
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.state.rng import Rng, stream
 from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui import board, session_io, wording, wrapping

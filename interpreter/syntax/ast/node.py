@@ -7,9 +7,9 @@ hundred kinds of nodes: generating the rest would take longer than to read a rul
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeVar, dataclass_transform
 
-from rulewright.interpreter.records import dataclass
 from rulewright.interpreter.source import Span
 
 C = TypeVar("C")
