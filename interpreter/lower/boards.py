@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import error
@@ -130,17 +130,27 @@ def board_with(symbols: SymbolTable, cell: ast.Cell, expected: VType | None) -> 
         if not boards:
             raise error("cell", f"a {cell.noun} is no cell of a board", cell.span)
         if boards[0].cell(cell.text) is None:
-            raise error("cell", f"{boards[0].name} has no {cell.noun} {cell.text}", cell.span)
+            raise error("cell", f"{boards[0].name} has no {cell.noun} {cell.text}", cell.span,
+                        _named_parts(boards))
         return boards[0]
     found = [board for board in symbols.boards.values() if board.cell(cell.text) is not None]
     wanted = [board for board in found if expected is not None and expected.domain == board.cells]
     if not found:
-        raise error("cell", f"there is no cell {cell.text} on any board", cell.span)
+        raise error("cell", f"there is no cell {cell.text} on any board", cell.span,
+                    _named_parts(symbols.boards.values()) if "/" in cell.text else None)
     if len(found) > 1 and not wanted:
         ways = [f"`the {board.noun} {cell.text}`" for board in found]
         raise error("cell", f"{cell.text} is a cell of {listed([b.name for b in found], 'and')}",
                     cell.span, f"write {listed(ways, 'or')}")
     return (wanted or found)[0]
+
+
+def _named_parts(boards: Iterable[Grid]) -> str | None:
+    """How sides and corners are called, if there are any."""
+    said = [f"{with_article(board.noun)} is called after a {board.of.noun} that has it and where "
+            f"it lies there, to the {listed(board.sorts, 'or')}: `{board.cells.labels[0]}`"
+            for board in boards if isinstance(board, Parts)]
+    return "; ".join(said) or None
 
 
 def cell_that(

@@ -70,6 +70,11 @@ class Parts(Grid):
         return places(self.of, self.part)
 
     @property
+    def sorts(self) -> tuple[str, ...]:
+        """Where such parts lie around a cell."""
+        return tuple(direction for part, direction, _ in AROUND[self.shape] if part == self.part)
+
+    @property
     def directed(self) -> bool:
         return False
 
