@@ -133,11 +133,14 @@ def _is_preposition(
     place = what.object
     if what.preposition in NEXT_TO or what.preposition == "on":
         place = on_board(context.symbols, place, *cells_of(context.symbols, subject))
-    guard = over_things(
-        context, place, scope,
-        lambda thing: preposition(context, subject, what.preposition, thing, whole, refs),
-    )
-    return Assertion(guard, asked_of(subject))
+
+    def beside(thing: Typed) -> Guard:
+        if isinstance(place, ast.It) and (thing.e, thing.type) == (subject.e, subject.type):
+            raise error("it", f"`it` would be the {noun_of(subject.type)} itself that this is said "
+                        "of", whole.span, "name the other thing: `the …`, or a name")
+        return preposition(context, subject, what.preposition, thing, whole, refs)
+
+    return Assertion(over_things(context, place, scope, beside), asked_of(subject))
 
 
 def preposition(

@@ -23,6 +23,10 @@ def has(
     refs: ast.Refs,
 ) -> Guard:
     """Whether a thing has a member of a set, none, or so many; `who` are the words for it."""
+    if things.owner == subject.e and subject.type.domain == context.symbols.players:
+        said = phrase.span.text
+        raise error("has", f"`{said}` would say of {who} twice whose that is", phrase.span,
+                    f"write `{said.rsplit(' of ', 1)[0]}`; or say what has it: `the … has …`")
     test = op("and", things.test, _belongs(context, things, subject, phrase, who))
     if phrase.amount is None:
         exists = comp("any", things.var, test)

@@ -40,6 +40,8 @@ from rulewright.interpreter.syntax.table_entries import (
 from rulewright.interpreter.syntax.words import with_article
 
 MODIFIERS = ("at first", "this turn", "seen by", "seen only")
+#: What heads a column that says how many there are, by those who do not say `number`.
+HOW_MANY = ("amount", "copies", "count", "how many", "pieces", "quantity", "total")
 
 
 @dataclass
@@ -180,6 +182,10 @@ class Manifest(Entries):
         noun, known = text_of(self.table.noun), self.said
         if name in {*known.attributes, *known.qualities, *self.kinds.values}:
             return None
+        if name in HOW_MANY and all(map(_is_number, entries)):
+            return (f"`{name}` would be a number that each {noun} has, and there would be one "
+                    f"{noun} of each row", column.name, "head it `number` if it is how many there "
+                    f"are; else declare it: `each {noun} has {with_article(name)}: 0 to …`")
         kind = next((noun for noun, of in self.kinds.values.items() if name in of), None)
         if kind is not None:
             return (f"`{name}` is a {kind}, and {with_article(noun)} has none", column.name,
