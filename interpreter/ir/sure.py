@@ -12,6 +12,7 @@ Invariant: what is known at a place is right whenever play comes to it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.interpreter.ir.analysis import (
     effects,
@@ -37,7 +38,6 @@ from rulewright.interpreter.ir.program import (
     TurnEnd,
 )
 from rulewright.interpreter.ir.truth import settled
-from rulewright.interpreter.records import dataclass
 
 #: What fields without index hold.
 Known = dict[Field, int]

@@ -12,6 +12,7 @@ Invariant: what is said of any other X is as it was.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from math import prod
 
 from rulewright.interpreter.ir import (
@@ -29,7 +30,6 @@ from rulewright.interpreter.ir import (
     walk,
 )
 from rulewright.interpreter.passes.nodes import Lowest, Scan
-from rulewright.interpreter.records import dataclass
 
 #: Fewer things are checked as soon as what changed is found.
 LEAST_THINGS = 12
