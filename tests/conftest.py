@@ -23,6 +23,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from rulewright import cli
+from rulewright.interpreter.native import build
 from rulewright.interpreter.play import backend, starters
 from tests.texts import FILES
 
@@ -72,10 +73,17 @@ def pytest_sessionfinish() -> None:
     gc.freeze()
 
 
+#: How far libraries are optimised that are only tested: their games are few.
+QUICK = "-O0", "-O1"
+
+
 @pytest.fixture(autouse=True)
 def built_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test leaves a compiler running behind it, unless that is what it is about."""
+    """Libraries are built in the least time, and no test leaves a compiler running behind it,
+    unless that is what it is about."""
     monkeypatch.setattr(backend, "SOON", False)
+    monkeypatch.setattr(build, "LEVELS", QUICK)
+    monkeypatch.setattr(build, "LESS", QUICK)
 
 
 class Answer:

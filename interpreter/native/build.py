@@ -49,9 +49,11 @@ FLAGS = ("-std=gnu11", "-march=native", "-fPIC", "-shared", "-fvisibility=hidden
          "-ffp-contract=off")
 #: What is linked to it.
 LIBRARIES = ("-lm",)
-#: A longer text is built with -O1: a compiler takes twice as long for -O2 there, and what it makes
+#: How far a text is optimised, and how far if it is to be built in less time.
+LEVELS = "-O2", "-O1"
+#: A longer text is optimised less: a compiler takes twice as long for -O2 there, and what it makes
 #: is hardly faster, since such programs spend their time in many places.
-MOST_OPTIMISED = 250_000
+MOST_OPTIMISED, LESS = 250_000, ("-O1", "-O0")
 #: Processes of one user that build behind play.
 MOST_BEHIND = 2
 #: What makes play stop at what C leaves undefined.
@@ -144,8 +146,8 @@ def _flags(text: str, flags: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _levels(text: str) -> tuple[str, str]:
-    """How far a text is optimised, and how far if it is to be built in less time."""
-    return ("-O2", "-O1") if len(text) <= MOST_OPTIMISED else ("-O1", "-O0")
+    """How far this text is optimised, and how far if it is to be built in less time."""
+    return LEVELS if len(text) <= MOST_OPTIMISED else LESS
 
 
 def _name(text: str, headers: dict[str, str], flags: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ import pytest
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import RunError
 from rulewright.interpreter.engine.machine import Machine
+from rulewright.interpreter.native import build
 from rulewright.interpreter.native.machine import NativeMachine
 from rulewright.interpreter.native.nodes import is_doubtful
 from rulewright.interpreter.play.forward import Forward, NativeForward
@@ -30,8 +31,8 @@ from tests.texts import loaded, path_of
 from tests.volume import volume
 
 NATIVE = [*MOST.values()]
-#: Libraries that are only tested are built in the least time.
-QUICK = "-O0"
+#: Libraries that are only tested are built in the least time; those that people play by, like this.
+QUICK, (BEST, _) = "-O0", build.LEVELS
 each_native = each_of(NATIVE)
 #: Games of Transport take the reference engine longest; it is led in step, and its tree counted.
 each_quick = each_of(NATIVE, "transport")
@@ -80,6 +81,14 @@ def test_in_step(setup: Setup) -> None:
 def test_the_same_games(setup: Setup, games: int) -> None:
     """Games by their indices are those that simulation plays, with what is counted of them."""
     the_same_games(setup.setting, native(setup), games, 60)
+
+
+@pytest.mark.parametrize("setup", [
+    pytest.param(setup, marks=() if setup.path.stem in ("backgammon", "kuhn", "motif-4x4")
+                 else pytest.mark.slow) for setup in NATIVE], ids=str)
+def test_the_same_games_by_optimised_libraries(setup: Setup) -> None:
+    """As by those that the other tests build: two boards, and a game of cards and stakes."""
+    the_same_games(setup.setting, NativeMachine(setup.game.program, BEST), 20, 60)
 
 
 @each_native
