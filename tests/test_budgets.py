@@ -33,6 +33,7 @@ from rulewright.interpreter.model import layout
 from rulewright.interpreter.play import agents, simulate
 from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax import lexer, parser
+from tests.volume import volume
 from tests.work import counted
 
 Run = Callable[..., Any]
@@ -118,8 +119,10 @@ def test_errors_of_a_text(found: Found) -> None:
     assert len(found("xx yy zz\n" * 40_000)) <= parser.MAX_ERRORS + 1
 
 
-def test_one_long_line(found: Found) -> None:
-    assert codes(found(HEAD + "turn\n  must " + "foo " * 90_000 + "\n")) == ["unknown-word"]
+@volume("words", 20_000, 90_000)
+def test_one_long_line(found: Found, words: int) -> None:
+    """What grew faster than the line would take too long in either case."""
+    assert codes(found(HEAD + "turn\n  must " + "foo " * words + "\n")) == ["unknown-word"]
 
 
 def test_digits_of_a_number(found: Found) -> None:

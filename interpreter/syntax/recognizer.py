@@ -14,8 +14,9 @@ once: after an error, reading goes on from the line that was left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.classify import Classifier, Reading, Readings, joined_names
@@ -53,21 +54,33 @@ class Automaton:
 
     def accepts(self, stack: Stack) -> set[str]:
         """The terminals that may come next."""
-        return {
-            terminal for terminal in self.table[stack[-1]]
-            if terminal.isupper() and self.step(stack.copy(), terminal)
-        }
+        return {*self._accepted(stack)}
+
+    def demands(self, stack: Stack, terminal: str) -> bool:
+        """Whether this terminal may come next, and no other."""
+        return self.step(stack.copy(), terminal) and all(
+            other == terminal for other in self._accepted(stack))
+
+    def _accepted(self, stack: Stack) -> Iterator[str]:
+        return (terminal for terminal in self.table[stack[-1]]
+                if terminal.isupper() and self.step(stack.copy(), terminal))
 
 
 @dataclass
 class Refused:
-    """Where reading stopped: the tokens around, the place of the one refused, what was expected;
-    or the place of a token that could as well be its `rival`."""
+    """Where reading stopped: the tokens around, the place of the one refused, what was expected
+    (which is found when it is asked for: most lines are only tried); or the place of a token that
+    could as well be its `rival`."""
 
     tokens: list[Token]
     at: int
-    expected: set[str]
+    expecting: Callable[[], set[str]]
     rival: Token | None = None
+
+    @cached_property
+    def expected(self) -> set[str]:
+        """The terminals that could have stood there."""
+        return self.expecting()
 
 
 @dataclass
@@ -97,7 +110,7 @@ def read_line(
             rival = _rival(read, trial) if read else None
             if read and rival:
                 at, token = rival
-                return Refused([*read.tokens(), ending], at, set(), token)
+                return Refused([*read.tokens(), ending], at, set, token)
             read = read or trial
         elif furthest is None or trial.at > furthest.at:
             furthest = trial
@@ -109,7 +122,7 @@ def read_line(
     rest = [*line.usual(furthest.at), ending]
     automaton.step(furthest.stack, rest[0].type)  # on to where it is noticed that it does not fit
     return Refused([*furthest.tokens(), *rest], len(furthest.taken),
-                   automaton.accepts(furthest.stack))
+                   partial(automaton.accepts, furthest.stack))
 
 
 def _follow(
@@ -176,6 +189,7 @@ class BlockRecognizer:
         self.classifier = classifier
         self.tokens: list[Token] = []
         self.marks = [_Mark(automaton.start, (indent,), 0)]
+        self.last: tuple[object, tuple[Stack, list[Token]] | Refused] | None = None
 
     def back_to(self, at: int) -> None:
         """Forget the lines from a place on."""
@@ -192,7 +206,8 @@ class BlockRecognizer:
         closing = [_at_end("DEDENT", lines[-1]) for _ in self.marks[-1].indents[1:]]
         refused = self._layout(stack, closing, None)
         if refused is None and not self.automaton.step(stack, "$END"):
-            refused = Refused(self.tokens.copy(), len(self.tokens), self.automaton.accepts(stack))
+            refused = Refused(self.tokens.copy(), len(self.tokens),
+                              partial(self.automaton.accepts, stack))
         if refused is not None:
             del self.tokens[count:]
         return refused
@@ -206,14 +221,13 @@ class BlockRecognizer:
         before, indents = layout(line, self.marks[at].indents)
         if not all(self.automaton.step(stack, token.type) for token in before):
             return len(line.tokens) + 1
-        ending = _at_end("NEWLINE", line)
-        found = read_line(self.automaton, classifier, stack, joined_names(line), ending)
+        found = self._read_alone(line, stack, classifier)
         if isinstance(found, Refused):
             return max(1, len(found.tokens) - found.at)
         follows = layout(lines[at + 1], indents)[0] if at + 1 < len(lines) else ()
         if follows and follows[0].type == "INDENT":
-            return int(not self.automaton.step(found[0], "INDENT"))
-        return int(self.automaton.accepts(found[0]) == {"INDENT"})
+            return int(not self.automaton.step(found[0].copy(), "INDENT"))
+        return int(self.automaton.demands(found[0], "INDENT"))
 
     def stops(self, line: RawLine, at: int) -> Refused | None:
         """Where reading a line in the place of one stops, with its own tokens alone; None if it is
@@ -222,9 +236,20 @@ class BlockRecognizer:
         before, _ = layout(line, self.marks[at].indents)
         if not all(self.automaton.step(stack, token.type) for token in before):
             return None
-        found = read_line(
-            self.automaton, self.classifier, stack, joined_names(line), _at_end("NEWLINE", line))
+        found = self._read_alone(line, stack, self.classifier)
         return found if isinstance(found, Refused) and found.rival is None else None
+
+    def _read_alone(
+        self, line: RawLine, stack: Stack, classifier: Classifier
+    ) -> tuple[Stack, list[Token]] | Refused:
+        """Read a line from a state on. Who asks how far it is read asks then where it stops: the
+        last one is not read again."""
+        key = (classifier, tuple(stack), *line.tokens)
+        if self.last is None or self.last[0] != key:
+            ending = _at_end("NEWLINE", line)
+            self.last = key, read_line(
+                self.automaton, classifier, stack, joined_names(line), ending)
+        return self.last[1]
 
     def _line(self, lines: Sequence[RawLine], at: int) -> Refused | None:
         line, mark = lines[at], self.marks[-1]
@@ -257,7 +282,7 @@ class BlockRecognizer:
             if not self.automaton.step(stack, token.type):
                 rest = self._usual(line) if line else []
                 tokens = [*self.tokens, *layout_tokens[i:], *rest]
-                return Refused(tokens, len(self.tokens), self.automaton.accepts(stack))
+                return Refused(tokens, len(self.tokens), partial(self.automaton.accepts, stack))
             self.tokens.append(token)
         return None
 
