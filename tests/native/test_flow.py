@@ -23,7 +23,7 @@ def test_small_blocks_and_all_options_listed(path: Path, monkeypatch: pytest.Mon
     """As where a program has very many statements."""
     monkeypatch.setattr(flow, "MOST_IN_ALL", 0)
     made = setting.make(str(path), None, {})
-    machine = NativeMachine(made.game.program, "-O1")
+    machine = NativeMachine(made.game.program, "-O0")
     assert "goto listed;" in machine.source
     the_same_games(made, machine, 3, TURNS)
     state = machine.start()

@@ -32,6 +32,6 @@ def test_the_same_games(
     assert old in text
     (tmp_path / path.name).write_text(text.replace(old, new), encoding="utf-8")
     made = setting.make(str(tmp_path / path.name), None, {})
-    machine = NativeMachine(made.game.program, "-O1")
+    machine = NativeMachine(made.game.program, "-O0")
     assert "large.h" in machine.source and " set2 " not in machine.source
     the_same_games(made, machine, 2, TURNS)

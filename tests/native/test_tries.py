@@ -108,7 +108,7 @@ def test_tried_in_place_is_as_tried_on_a_copy(size: int, tmp_path: Path) -> None
     path = tmp_path / "trials.rules"
     path.write_text(TEXT.replace("SIZE", str(size)), encoding="utf-8")
     made = setting.make(str(path), None, {})
-    machine = NativeMachine(made.game.program, "-O1")
+    machine = NativeMachine(made.game.program, "-O0")
     assert f"+ 1 > {size}) return 0;" in machine.source
     the_same_games(made, machine, 30, 60)
     state, reference = machine.start(), made.game.machine
@@ -171,7 +171,7 @@ def test_values_that_are_never_the_same() -> None:
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_small_boards_are_full_of_captures(size: int) -> None:
     made = setting.make(str(path_of("go")), None, {"size": str(size)})
-    machine = NativeMachine(made.game.program, "-O1")
+    machine = NativeMachine(made.game.program, "-O0")
     assert "needed_cut_off" in machine.source
     the_same_games(made, machine, 25, 70)
 
@@ -188,7 +188,7 @@ def test_what_captures_is_tried(tmp_path: Path) -> None:
         remove every Stone
 """), encoding="utf-8")
     made = setting.make(str(path), None, {"size": "4"})
-    machine = NativeMachine(made.game.program, "-O1")
+    machine = NativeMachine(made.game.program, "-O0")
     assert "needed_cut_off" in machine.source
     the_same_games(made, machine, 25, 70)
 

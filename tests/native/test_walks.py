@@ -16,7 +16,7 @@ from rulewright.interpreter.native import module
 from rulewright.interpreter.native.machine import NativeMachine
 from tests.lower.test_walks import ruleset, walk
 
-QUICK = "-O1"
+QUICK = "-O0"
 
 #: Who stops somewhere makes the spot wet, and goes on from a spot of the middle.
 ROAMING = """game Roaming
