@@ -22,12 +22,14 @@ from tests.programs import small
 
 TEXT = "int answer(void) { return 42; }\n"
 VISIBLE = ("-fvisibility=default",)
+LEVELS = build.LEVELS
 
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache folder; where libraries are kept in it."""
+    """An empty cache folder; where libraries are kept in it. They are optimised as for play."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(build, "LEVELS", LEVELS)
     return tmp_path / "rulewright" / "native"
 
 
