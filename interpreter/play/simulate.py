@@ -46,8 +46,11 @@ CHUNKS_PER_JOB = 16
 MOST_PER_CHUNK = 200
 #: Seconds that native play goes on alone, before other processes help: these take time to begin.
 ALONE = 0.15
-#: Games of a chunk that is played natively.
+#: Games of a chunk that is played natively. Such chunks begin with a small part of a share, so that
+#: it is soon known how long they take, and each is twice as large as the one before; to the end
+#: they become as small again, so that no process waits long for the last one.
 MOST_NATIVE = 50_000
+PARTS_OF_SHARE = 16
 
 #: What a summary says of the time that was taken; all else in it is the same every time.
 TIMES = ("seconds", "games_per_s", "moves_per_s")
@@ -217,12 +220,13 @@ def _parts(
     """What some work makes of the games `first` to `games` - 1, part by part in this order."""
     check(job)
     count = games - first
-    size = 1
     if how == backend.NATIVE:
-        size = max(1, min(MOST_NATIVE, count // (jobs * CHUNKS_PER_JOB)))
-    elif jobs > 1 and job.records is None and set(job.seats) <= POLICIES.keys():
-        size = max(1, min(MOST_PER_CHUNK, count // (jobs * CHUNKS_PER_JOB)))
-    chunks = (range(begin, min(games, begin + size)) for begin in range(first, games, size))
+        chunks = native_chunks(first, games, jobs)
+    else:
+        size = 1
+        if jobs > 1 and job.records is None and set(job.seats) <= POLICIES.keys():
+            size = max(1, min(MOST_PER_CHUNK, count // (jobs * CHUNKS_PER_JOB)))
+        chunks = (range(begin, min(games, begin + size)) for begin in range(first, games, size))
     done = first
     if progress is not None:
         progress(done, games)
@@ -236,6 +240,18 @@ def _parts(
             done += counted(found)
             if progress is not None:
                 progress(done, games)
+
+
+def native_chunks(first: int, games: int, jobs: int) -> Iterator[range]:
+    """The games `first` to `games` - 1 in the chunks in which they are played natively."""
+    small = (games - first) // (jobs * CHUNKS_PER_JOB * PARTS_OF_SHARE)
+    least = size = max(1, min(small, MOST_NATIVE))
+    while first < games:
+        share = (games - first) // (jobs * CHUNKS_PER_JOB)
+        size = max(least, min(size, share, MOST_NATIVE))
+        yield range(first, min(games, first + size))
+        first += size
+        size *= 2
 
 
 def where(job: Job, index: int) -> Diagnostic:

@@ -179,22 +179,22 @@ def test_what_was_played_natively_is_summed_up(
 ) -> None:
     """It is what the same number of games would have been."""
     words = ("simulate", "nim", "--jobs", "1", "--json", "--backend", "native", "--games")
-    forty = run(*words, "40").json
-    sums, begun = Games.sums, 0
+    games = 20 * simulate.CHUNKS_PER_JOB
+    played = [chunk.start for chunk in simulate.native_chunks(0, games, 1)][2]
+    as_many = run(*words, str(played)).json
+    sums = Games.sums
 
     def pressed(self: Games, seed: int, first: int, *more: Any) -> Iterator[Any]:
-        nonlocal begun
-        begun += 1
-        if first == 40:
+        if first == played:
             raise KeyboardInterrupt
         return sums(self, seed, first, *more)
 
     monkeypatch.setattr(Games, "sums", pressed)
-    answer = run(*words, str(20 * simulate.CHUNKS_PER_JOB))
-    assert begun == 3 and answer.code == 130
-    assert answer.err.startswith("rulewright: interrupted after 40 of ")
+    answer = run(*words, str(games))
+    assert answer.code == 130
+    assert answer.err.startswith(f"rulewright: interrupted after {played} of ")
     found = answer.json
-    assert (found.pop("interrupted"), found.pop("asked")) == (True, 20 * simulate.CHUNKS_PER_JOB)
+    assert (found.pop("interrupted"), found.pop("asked")) == (True, games)
     for time_taken in simulate.TIMES:
-        del found[time_taken], forty[time_taken]
-    assert found == forty
+        del found[time_taken], as_many[time_taken]
+    assert found == as_many

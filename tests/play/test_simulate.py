@@ -6,6 +6,8 @@ import random
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.play import record, simulate
 from tests.played import GAMES, SETUPS, Setup, each_of, each_setup, few, lines, texts_of
@@ -102,3 +104,18 @@ def test_a_saved_game_goes_on_as_it_would_have(setup: Setup) -> None:
             assert state.pack() == last.pack()
             assert state.turns == last.turns - saved.turns
             assert state.result == last.result
+
+
+@pytest.mark.parametrize(("first", "games", "jobs"), [
+    (0, 1, 2), (3, 3, 2), (0, 7, 4), (20, 5_000, 1), (0, 19_000, 2), (0, 50_000_000, 3)])
+def test_native_chunks_end_small(first: int, games: int, jobs: int) -> None:
+    """All games are in one chunk each, in their order; a chunk is at most a small share of what is
+    left for each process, so that all end at about the same time, and there are not too many."""
+    chunks = list(simulate.native_chunks(first, games, jobs))
+    assert [chunk.start for chunk in chunks] == [first, *(chunk.stop for chunk in chunks)][:-1]
+    assert not chunks or chunks[-1].stop == games
+    for chunk in chunks:
+        share = (games - chunk.start) / jobs
+        assert len(chunk) <= max(1, share / 16, (games - first) / jobs / 256)
+        assert len(chunk) <= simulate.MOST_NATIVE
+    assert len(chunks) <= 100 * jobs + games // simulate.MOST_NATIVE
