@@ -426,7 +426,9 @@ def nested(values: Sequence[object], sizes: Sequence[int], absent: object) -> ob
     if len(sizes) == 1:
         return (*values, absent)
     step = len(values) // sizes[0] if sizes[0] else 0
-    rows = [nested(values[i * step : (i + 1) * step], sizes[1:], absent) for i in range(sizes[0])]
+    parts = [values[i * step : (i + 1) * step] for i in range(sizes[0])]
+    rows = [(*part, absent) for part in parts] if len(sizes) == 2 else [
+        nested(part, sizes[1:], absent) for part in parts]
     none = absent
     for size in reversed(sizes[1:]):
         none = (none,) * (size + 1)

@@ -101,6 +101,12 @@ class E(metaclass=Interned):
         """Whether there is a call inside."""
         return isinstance(self, Call) or any(child.calls for child in self.children)
 
+    @cached
+    def loops(self) -> bool:
+        """Whether evaluating it may go round anything: it has binders, calls or the like inside."""
+        return isinstance(self, (Comp, Reach, Call, Distance, HasLine)) or any(
+            child.loops for child in self.children)
+
 
 def _united(sets: list[frozenset[T]]) -> frozenset[T]:
     """The union of some sets; of sets of which one holds all others, that one."""

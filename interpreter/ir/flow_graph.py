@@ -7,7 +7,7 @@ coming to the branch again, does not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from rulewright.interpreter import ir
@@ -23,11 +23,21 @@ class FlowGraph:
         self.following = [self._following(number) for number in range(len(program.blocks))]
         self.reached = cache(self._reached)
         self.order = self._order(program.start)
-        self.dominators = self._dominators()
+        after = [blocks for blocks, _ in self.following]
+        before: list[list[int]] = [[] for _ in after]
+        for number, blocks in enumerate(after):
+            for to in blocks:
+                before[to].append(number)
+        self.dominators = _dominators(program.start, after)
+        # What follows the beginning of a turn, and what leads there: all of it, and for each block
+        # what does so by way of this block only.
+        self._behind, self._only_behind = _only_by(program.turn, after)
+        self._ahead, self._only_ahead = _only_by(program.turn, before)
         self._turn_ends = sum(1 << number for number, block in enumerate(program.blocks)
                               if isinstance(block.exit, ir.TurnEnd))
         self._ways = [self._way(number) for number in range(len(program.blocks))]
         self._forks = {at: self._fork(at) for at, _ in self._ways}
+        self._deciding = [(at, fork[0]) for at, fork in self._forks.items() if fork[0]]
         self.conditions = self._conditions()
         self._settling: dict[int, frozenset[int | None]] = {}
 
@@ -56,22 +66,6 @@ class FlowGraph:
                 found.append(number)
         return found[::-1]
 
-    def _dominators(self) -> list[int]:
-        """For each block, as a mask, the blocks that every way from the start to it passes."""
-        program = self.program
-        every = (1 << len(program.blocks)) - 1
-        found = [every] * len(program.blocks)
-        found[program.start] = 1 << program.start
-        todo = [program.start]
-        while todo:
-            number = todo.pop()
-            for to in self.following[number][0]:
-                passed = found[to] & (found[number] | 1 << to)
-                if passed != found[to]:
-                    found[to] = passed
-                    todo.append(to)
-        return found
-
     def _way(self, number: int) -> tuple[int, int]:
         """The first block, from one on, that a node or not just one block follows, and all up to
         that, with it."""
@@ -96,18 +90,33 @@ class FlowGraph:
 
     def _reached(self, start: int, branch: int, stop: bool = False) -> tuple[int, int]:
         """The decisions and the blocks reached from a block without passing a branch; with `stop`,
-        none behind another decision."""
+        none behind another decision.
+
+        From what leads to the beginning of a turn without the branch, all is reached that follows
+        there without it, and need not be followed block by block.
+        """
         end, found = self._ways[start]
+        again = 0 if stop else self._ahead & ~self._only_ahead[branch]
+        known = 0  # blocks of which all that follows is found
         decisions, todo, seen = 0, [end], {branch}
         while todo:
             end = todo.pop()
-            if end not in seen:
-                seen.add(end)
-                decision, passed, ends = self._forks[end]
-                decisions |= decision
-                if not (stop and decision):
-                    found |= passed
-                    todo += ends
+            if end in seen or known >> end & 1:
+                continue
+            seen.add(end)
+            if again >> end & 1 and not known:
+                known = self._behind & ~self._only_behind[branch]
+                found |= known
+                for number, decision in self._deciding:
+                    if known >> number & 1:
+                        decisions |= decision
+                if known >> end & 1:
+                    continue
+            decision, passed, ends = self._forks[end]
+            decisions |= decision
+            if not (stop and decision):
+                found |= passed
+                todo += ends
         return decisions, found
 
     def _conditions(self) -> dict[int, list[int]]:
@@ -146,3 +155,35 @@ class FlowGraph:
                        for number in self.order if self.following[number][1] is node]
             self._settling[node.id] = frozenset.intersection(*leading)
         return self._settling[node.id]
+
+
+def _dominators(root: int, following: Sequence[Sequence[int]]) -> list[int]:
+    """For each block, as a mask, the blocks that every way from a block to it passes; of one that
+    is not come to, all."""
+    every = (1 << len(following)) - 1
+    found = [every] * len(following)
+    found[root] = 1 << root
+    todo = [root]
+    while todo:
+        number = todo.pop()
+        for to in following[number]:
+            passed = found[to] & (found[number] | 1 << to)
+            if passed != found[to]:
+                found[to] = passed
+                todo.append(to)
+    return found
+
+
+def _only_by(root: int, following: Sequence[Sequence[int]]) -> tuple[int, list[int]]:
+    """The blocks that a block leads to, with it; and for each, the others to which it leads only by
+    way of that one."""
+    dominators = _dominators(root, following)
+    every = (1 << len(following)) - 1
+    come_to = [number for number, passed in enumerate(dominators) if passed != every]
+    below = [0] * len(following)
+    at = {dominators[number]: number for number in come_to}
+    for number in sorted(come_to, key=lambda number: -dominators[number].bit_count()):
+        if number != root:
+            nearest = at[dominators[number] & ~(1 << number)]
+            below[nearest] |= below[number] | 1 << number
+    return sum(1 << number for number in come_to), below

@@ -85,6 +85,7 @@ class _Analysis:
         # The values of `Let`s, and within a block of what it keeps, as long as they read the same.
         self.named: dict[Carrier, ir.E] = {}
         self.params: frozenset[ir.Local] = frozenset()
+        self.binds = False  # whether the present block binds locals
         self._readings: dict[ir.E, Reading] = {}
         self._inlined: dict[ir.E, ir.E] = {}  # with the bodies of functions in place of calls
         self._unseen: dict[tuple[int, ir.E, ir.E], list[ir.Field]] = {}
@@ -116,11 +117,15 @@ class _Analysis:
     def _labels(self, taint: Taint, *parts: ir.E) -> Labels:
         """The secrets that expressions depend on."""
         found = NO_LABELS
+        labels = taint.labels
         for part in parts:
             reading = self._reading(part)
-            found |= reading.secrets
+            if reading.secrets:
+                found |= reading.secrets
             for carrier in reading.carriers:
-                found |= taint.labels.get(carrier, NO_LABELS)
+                held = labels.get(carrier)
+                if held:
+                    found |= held
         return found
 
     def _choices(self, *parts: ir.E) -> frozenset[Carrier]:
@@ -158,14 +163,17 @@ class _Analysis:
         tests = frozenset((at, True) for at in self.graph.conditions.get(number, ()))
         around = _Around(self._branched(number), self._branched_choices(number), tests)
         self.params = frozenset(block.params)
-        self._name_locals_only()
+        self.named.clear()  # locals live in one block
+        self.binds = bool(block.params)
         self._effects(block.effects, taint, around)
-        taint.forget_locals(self._test_locals(block))
+        if self.binds:
+            taint.forget_locals(self._test_locals(block))
         if isinstance(block.exit, ir.Branch):
             taint.taken(number)
             self.tested[number] = self._labels(taint, block.exit.test)
         self.after[number] = taint.copy()
-        taint.forget_locals()
+        if self.binds:
+            taint.forget_locals()
         if isinstance(block.exit, ir.ToNode):
             self._node(block.exit.node, taint)
         for to in ir.successors(block):
@@ -212,8 +220,8 @@ class _Analysis:
     def _branched_choices(self, number: int) -> frozenset[tuple[Carrier, int | None]]:
         """What was chosen or rolled that these branches test."""
         return frozenset([
-            (made, at) for at, test in self.graph.tests_of(number) if self._reading(test).carriers
-            for made in self._choices(test)])
+            (made, at) for at, test in self.graph.tests_of(number)
+            if self._reading(test).carriers for made in self._choices(test)])
 
     # -- effects ---------------------------------------------------------------------------------
 
@@ -224,6 +232,7 @@ class _Analysis:
                 case ir.Store():
                     self._store(effect, taint, around)
                 case ir.Let(var=var, value=value):
+                    self.binds = True
                     self.sources[var] = self._choices(value)
                     self.named[var] = value
                     taint.set(var, self._labels(taint, value) | around.labels)
@@ -237,6 +246,7 @@ class _Analysis:
                     self._name_locals_only()
                     taint.join(other)
                 case ir.EachDo(var=var, set=over, body=inside):
+                    self.binds = True
                     inner = self._inside(around, taint, over)
                     for _ in range(2):  # what the first round leaves, the second may read
                         after = taint.copy()

@@ -48,23 +48,43 @@ def reading(e: ir.E, inlined: dict[ir.E, ir.E]) -> Reading:
     the bodies of functions in place of calls."""
     found: Reading | None = e.__dict__.get(_READING)
     if found is None:
-        found = e.__dict__[_READING] = _read(ir.inlined(e, inlined))
+        if e.reads_hidden or not _calls_plainly(e):
+            found = _read(ir.inlined(e, inlined))
+        else:
+            found = _read(e)
+        e.__dict__[_READING] = found
     return found
 
 
 _READING = f"{__name__}.reading"
 
 
+@kept
+def _calls_plainly(e: ir.E) -> bool:
+    """Whether an expression reads the same with the bodies of functions in place of calls: all that
+    a function is given is used, and nothing is given that settles some of its body."""
+    if not e.calls:
+        return True
+    if isinstance(e, ir.Call):
+        free, args = e.function.body.free, e.args
+        if not free.issuperset(e.function.params) or len({*args}) < len(args) or any(
+            isinstance(arg, ir.Const) for arg in args
+        ) or not _calls_plainly(e.function.body):
+            return False
+    return all(_calls_plainly(part) for part in e.children)
+
+
 def _read(whole: ir.E) -> Reading:
-    """What an expression without calls reads."""
+    """What an expression reads that has no calls, or whose calls need not be looked into."""
     fields = {read for read in whole.reads if not isinstance(read, int)}
     memories = frozenset([read for read in whole.reads if isinstance(read, int)])
     passing = {made for made in fields if made.group in PASSING}
-    if not any(made.hidden for made in fields):
+    hidden = {made for made in fields if made.hidden}
+    if not hidden:
         return Reading(NO_SECRETS, whole.free | passing, memories)
     secrets: set[Label] = set()
-    carriers: set[Carrier] = {*whole.free}
-    parts = [*ir.walk(whole)]
+    carriers: set[Carrier] = {*whole.free, *passing}
+    parts = _reading_some(whole, hidden)
     known, alike = _known_places(parts, secrets), _told_apart(parts)
     for part in parts:
         if isinstance(part, ir.Load):
@@ -73,9 +93,21 @@ def _read(whole: ir.E) -> Reading:
                     secrets.add(Label(part.field, None))
             elif part.field.hidden and part not in alike:
                 secrets.add(Label(part.field, owner_of(part.field, part.index)))
-            elif part.field.group in PASSING:
-                carriers.add(part.field)
     return Reading(frozenset(secrets), frozenset(carriers), memories)
+
+
+def _reading_some(whole: ir.E, fields: set[ir.Field]) -> list[ir.E]:
+    """The parts of an expression that read some of these fields."""
+    found: list[ir.E] = []
+    seen: set[ir.E] = set()
+    todo = [whole]
+    while todo:
+        part = todo.pop()
+        if part not in seen and not fields.isdisjoint(part.reads):
+            seen.add(part)
+            found.append(part)
+            todo += part.children
+    return found
 
 
 def owner_of(made: ir.Field, index: tuple[ir.E, ...]) -> ir.E | None:

@@ -127,6 +127,10 @@ class Walks(E):
     def height(self) -> int:
         return 1 + max(child.height for child in self.children)
 
+    @cached
+    def loops(self) -> bool:
+        return True
+
     def with_parts(
         self, outside: Callable[[E], E], inside: Callable[[E], E], binds: dict[Local, Local]
     ) -> Walks:

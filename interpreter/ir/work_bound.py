@@ -87,7 +87,7 @@ class WorkBound:
     def iterations(self, e: ir.E, per: ir.Local | None = None) -> int:
         """The iterations that an expression may need; with `per`, those that are needed again for
         each value of a local."""
-        if per is not None and per not in e.free:
+        if not e.loops or (per is not None and per not in e.free):
             return 0
         known = _iterations(e)
         count = known.get(per)
@@ -129,6 +129,8 @@ class WorkBound:
 
     def _apart(self, e: ir.E, bound: Bound, per: ir.Local | None) -> int:
         """The iterations for the parts of an expression that depend on none of some locals."""
+        if not e.loops:
+            return 0
         if bound.isdisjoint(e.free):
             return self.iterations(e, per)
         known, key = _outside(e), (bound, per)

@@ -27,6 +27,7 @@ from rulewright.interpreter.ir import (
     Times,
     VType,
     Walks,
+    walk,
 )
 from rulewright.interpreter.passes.estimate import own_effort
 from rulewright.interpreter.passes.nodes import (
@@ -104,14 +105,16 @@ class Frames:
     """The frames of one routine. With `profiled`, lines and their work are counted: `place` is the
     line that is being scheduled, `places` those of expressions that another line says. With
     `remarked`, the lines stand in the plan. `often`: the routine is one that may be asked of the
-    same state again and again; it is, if it has parameters, unless it changes the state."""
+    same state again and again; it is, if it has parameters, unless it changes the state. With
+    `roughly`, all work counts for the first line."""
 
     def __init__(
         self, program: Program, params: Iterable[Local] = (), profiled: bool = False,
-        remarked: bool = False, changes: bool = False,
+        remarked: bool = False, changes: bool = False, roughly: bool = False,
     ) -> None:
         self.program = program
         self.profiled = profiled
+        self.roughly = roughly
         self.remarked = remarked
         self.place: Place = NOWHERE
         self.places: dict[E, Place] = {}
@@ -147,6 +150,8 @@ class Frames:
 
     def enter(self, place: Place, rules: tuple[str, ...] = ()) -> None:
         """What follows is said at some place of the text; it runs there unless play is there."""
+        if self.roughly and self.place is not NOWHERE:
+            return
         if self.profiled and place != self.place:
             self.frames[-1].out.append(Tick(place))
         if self.remarked and place != self.place:
@@ -170,6 +175,10 @@ class Frames:
 
     def _charge(self, statement: Statement) -> None:
         """Count the work of a statement that is added, without statements inside it."""
+        if self.roughly:
+            self.work(self.place, steps(statement) + sum(map(own_effort, walk(
+                *expressions(statement)))))
+            return
         found: Counter[Place] = Counter({self.place: steps(statement)})
         seen: set[E] = set()
         waiting = [(e, self.place) for e in expressions(statement)]

@@ -40,9 +40,14 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.ir import members as members_of
 from rulewright.interpreter.ir.interned import cached, kept
 from rulewright.interpreter.ir.positions import MASK64
+from rulewright.interpreter.passes.rows import mask_of
 
 #: A constant relation of more moves than this is not taken as moves of whole sets.
 MOST_ARRIVALS = 8
+#: Up to so many moves, each is looked for in the whole map.
+FEW_WAYS = 8
+#: Further than any move.
+NOWHERE = 1 << 62
 
 #: Moves of a whole set: by how much, and where its members may arrive.
 Shifts = Sequence[tuple[int, int]]
@@ -318,12 +323,14 @@ def leaders(mask: int, table: Table) -> int:
 def shifts(column: Sequence[int]) -> Shifts:
     """A partial map of numbers as moves of a whole set: by how much, and where they arrive; so
     that the x with `column[x]` in a set are those of the set moved by each, within its mask."""
-    found: dict[int, bytearray] = {}
-    for x, to in enumerate(column):
-        if to >= 0:
-            if x - to not in found:
-                found[x - to] = bytearray(len(column) // 8 + 1)
-            found[x - to][x >> 3] |= 1 << (x & 7)
+    ways = [x - to if to >= 0 else NOWHERE for x, to in enumerate(column)]
+    different = {*ways} - {NOWHERE}
+    if len(different) <= FEW_WAYS:
+        return [(by, mask_of([way == by for way in ways])) for by in sorted(different)]
+    found = {by: bytearray(len(column) // 8 + 1) for by in different}
+    for x, way in enumerate(ways):
+        if way != NOWHERE:
+            found[way][x >> 3] |= 1 << (x & 7)
     return sorted((by, int.from_bytes(bits, "little")) for by, bits in found.items())
 
 
@@ -343,12 +350,16 @@ def backwards(table: Table) -> Table | None:
     """Of things by directions: from where a step comes there; None if it can come from two."""
     rows, columns = table.sizes
     found = [-1] * (rows * columns)
-    for at, to in enumerate(table.values):
-        if to >= 0:
-            place = to * columns + at % columns
-            if to >= rows or found[place] >= 0:
-                return None
-            found[place] = at // columns
+    for direction in range(columns):
+        onto = column(table, direction)
+        there = [to for to in onto if to >= 0]
+        if len({*there}) < len(there) or max(there, default=-1) >= rows:
+            return None
+        back = [-1] * rows
+        for at, to in enumerate(onto):
+            if to >= 0:
+                back[to] = at
+        found[direction::columns] = back
     return Table(tuple(found), table.sizes, -1)
 
 

@@ -41,7 +41,7 @@ from rulewright.interpreter.passes.nodes import (
     moves,
     union,
 )
-from rulewright.interpreter.passes.rows import rows_that_hold
+from rulewright.interpreter.passes.rows import rows_that_hold, rows_with
 from rulewright.interpreter.passes.sets import (
     NoSet,
     Pred,
@@ -62,6 +62,8 @@ MOST_VALUES = 24
 MOST_SCANNED = 127
 #: A constant map of more moves than this is not taken as moves of whole sets.
 MOST_MOVES = 12
+#: Entries of a table that are asked for sets of its rows, once for each set.
+MOST_ASKED = 1 << 19
 #: So many things are few: it may be worth while to go through them one by one.
 FEW = 8
 
@@ -119,7 +121,7 @@ class Preimages:
         """For each other index and key, the set of the rows of a table whose value holds."""
         rows, columns = sizes
         keys = list(keys)
-        if columns * len(keys) > MOST_ENTRIES or columns * len(keys) * rows > 1 << 19:
+        if columns * len(keys) > MOST_ENTRIES or columns * len(keys) * rows > MOST_ASKED:
             raise NoSet
         made = rows_that_hold(values, sizes, keys, holds)
         index = [*others, self(key)]
@@ -266,13 +268,12 @@ class Preimages:
         if others and others[0].type.least < 0 and pred.of_const(absent) is not FALSE:
             raise NoSet
         if pred.known is not None:
-            known = pred.known
-            found = self._transposed(values, (rows, columns), others, FALSE, [0],
-                                     lambda value, _: known(value))
+            if columns > MOST_ENTRIES or columns * rows > MOST_ASKED:
+                raise NoSet
+            made = rows_with(values, (rows, columns), pred.known)
+            found: E = Const(made[0])
             if others:
-                assert isinstance(found, Lookup)
-                table = Table(found.table.values, (columns,), 0)
-                found = Lookup(table, (others[0],), masks(rows))
+                found = Lookup(Table(made, (columns,), 0), (others[0],), masks(rows))
         elif pred.equal is not None:
             equal = pred.equal
             least, most = min(0, equal.type.least), max(0, equal.type.most)

@@ -83,6 +83,7 @@ class Routines(Effects):
         super().__init__(program, traced, profiled)
         self.passes = passes
         self.remarked = remarked
+        self.quick = quick
         if quick:
             worked = worked or WorkedOut()
             self.simplify, self.masks = worked.simplify, worked.masks
@@ -99,7 +100,8 @@ class Routines(Effects):
                 self.sources[to] = self.sources.get(to, 0) + 1
 
     def _scheduler(self, params: Iterable[Local] = (), changes: bool = False) -> Scheduler:
-        return Scheduler(self.program, params, self.profiled, self.remarked, changes)
+        return Scheduler(self.program, params, self.profiled, self.remarked, changes,
+                         roughly=self.quick and self.profiled)
 
     def keep(self, kept: frozenset[Field]) -> None:
         """From now on use no sets but those of some fields."""
@@ -134,7 +136,7 @@ class Routines(Effects):
         """Count a line, with its rules, and those of its conditions; note which expressions the
         latter say, with other names for what was chosen."""
         work.enter(place_of(span), rules)
-        if not self.profiled:
+        if not self.profiled or self.quick:
             return
         waiting = list(guards)
         for guard in waiting:

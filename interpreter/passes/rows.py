@@ -23,6 +23,26 @@ def rows_that_hold(
     return tuple(found)
 
 
+def rows_with(
+    values: Sequence[int], sizes: tuple[int, int], known: Callable[[int], bool]
+) -> tuple[int, ...]:
+    """For each column, the set of the rows of a table whose value is known to pass."""
+    told = {value: bool(known(value)) for value in {*values}}
+    _, columns = sizes
+    return tuple([mask_of(map(told.__getitem__, values[column::columns]))
+                  for column in range(columns)])
+
+
+def mask_of(held: Iterable[bool]) -> int:
+    """The set of the numbers for which it is said that they are in it, from 0 on."""
+    bits = bytes(held)[::-1]
+    return int(bits.translate(_DIGITS), 2) if bits else 0
+
+
+#: From yes and no to the digits of a number.
+_DIGITS = bytes([ord("0"), ord("1"), *range(2, 256)])
+
+
 @lru_cache(maxsize=64)  # many conditions of a game speak of one table
 def _rows_by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
     """For each value of a table, the rows that have it."""

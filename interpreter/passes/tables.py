@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import compress, islice
 from math import prod
 
@@ -336,7 +336,7 @@ class Tables:
         if element.index != (var,) or made.type.kind == "set" or made.size != var.type.most + 1:
             return None
         least, most = made.type.least, made.type.most
-        held = fresh("element", number(least, most))
+        held = Local("element_n0", number(least, most))  # the same each time, and nowhere else
 
         def change(part: E) -> E:
             return held if part is element else rebuilt(part, change) if part.reads else part
@@ -344,8 +344,7 @@ class Tables:
         said = change(value)
         if said.free != {held} or isinstance(said, Comp):
             return None
-        things = Columns({held: [*range(least, most + 1)]}, most - least + 1)(said)
-        table = Table(tuple(x if 0 <= x < size else -1 for x in things), (len(things),), -1)
+        table = _placing(said, held, size)
         return Placed(made, table, number(0, (1 << size) - 1))
 
     @staticmethod
@@ -408,3 +407,11 @@ class Tables:
             found = list(compress(found, map(operator.not_, is_none)))
             absent = nothing.pop() if nothing else absent
         return Lookup(Table(tuple(found), sizes, absent), tuple(used), e.type)
+
+
+@lru_cache(maxsize=64)  # many conditions of a game speak of the same elements
+def _placing(said: E, held: Local, size: int) -> Table:
+    """What an expression is for all values of the one local in it, where that is below a size."""
+    values = [*range(held.type.least, held.type.most + 1)]
+    things = Columns({held: values}, len(values))(said)
+    return Table(tuple([x if 0 <= x < size else -1 for x in things]), (len(things),), -1)
