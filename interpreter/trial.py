@@ -61,19 +61,22 @@ class Trials:
     def try_out(self, program: ir.Program, setting: str, normal: bool) -> None:
         """Carry out the set-up of a program and play it; `setting` says which options it has,
         `normal` whether it is one that is always played."""
-        if len(self.found) < MOST_FOUND and self._set_up(program, setting):
-            self._play(program, setting, normal)
+        if len(self.found) < MOST_FOUND:
+            start = self._set_up(program, setting)
+            if start is not None:
+                self._play(program, setting, normal, start)
 
-    def _set_up(self, program: ir.Program, setting: str) -> bool:
-        """Carry out the set-up; whether a decision is come to."""
+    def _set_up(self, program: ir.Program, setting: str) -> Vector | None:
+        """Carry out the set-up of a program; the state at its first decision or roll, if it comes
+        to one."""
         executor = _SetUp(program)
         try:
             v = executor.set_up()
         except RunError as error:
             self._note(error, f"in the set-up{setting}")
-            return False
+            return None
         except TooMuch:
-            return False
+            return None
         if executor.kind(v) == ir.END and all(f.code != "ends-at-once" for f in self.found):
             self.found.append(Diagnostic(
                 "ends-at-once", f"this ends the game before anybody decides anything{setting}",
@@ -81,10 +84,10 @@ class Trials:
                 "an `end as soon as` is looked at in `setup` as well: `end after the turn if …` "
                 "is not", "warning",
             ))
-        return executor.kind(v) != ir.END
+        return v if executor.kind(v) != ir.END else None
 
-    def _play(self, program: ir.Program, setting: str, normal: bool) -> None:
-        """Play a program at random."""
+    def _play(self, program: ir.Program, setting: str, normal: bool, start: Vector) -> None:
+        """Play a program at random, the first game from a state behind its set-up."""
         count = self.decisions
         if count is None:
             count = DECISIONS if normal else FEWER
@@ -98,7 +101,7 @@ class Trials:
         most = bound * count
         machine = Machine(program, profiled=most > UNCOUNTED, quick=True)
         try:
-            _Player(machine, count).play()
+            _Player(machine, count, start).play()
         except RunError as error:
             self._note(error, f"in random play{setting}")
 
@@ -154,8 +157,9 @@ class _SetUp(Oracle):
 class _Player:
     """Random games of one machine, one after the other."""
 
-    def __init__(self, machine: Machine, decisions: int) -> None:
+    def __init__(self, machine: Machine, decisions: int, start: Vector) -> None:
         self.machine = machine
+        self.start: Vector | None = start  # of the first game, so that no set-up need be planned
         self.left = decisions
         self.rng: Rng = stream(0, 0, "trial")
 
@@ -165,7 +169,11 @@ class _Player:
 
     def _game(self) -> None:
         machine = self.machine
-        v = machine.start()
+        if self.start is None:
+            v = machine.start()
+        else:
+            v, self.start = machine.complete(self.start), None
+            machine.come_to(v)
         self.left -= 1  # a game that is over at once is a step as well
         for _ in range(MOST_IN_A_GAME):
             kind = machine.kind(v)

@@ -74,6 +74,11 @@ class Machine(Compiled):
         self.rounds, self.passed = 0, None
         self._run(v, block, 0)
 
+    def come_to(self, v: Vector) -> None:
+        """Go on with a vector that has come to a node, at which it is not known yet whether
+        something is possible."""
+        self.start_at(v, -1 - v[self.at])
+
     def apply(self, v: Vector, choice: Choice) -> int:
         """Carry out a choice of the present node, in place; returns the whole turns that have
         ended."""
