@@ -120,8 +120,9 @@ def _match(
             yield from _match(alternative, rest, text[len(word) :], bound, {**words, head: word},
                               blank and not word)
         return
-    values = _written(alternative.binders[head])
-    for at in range(len(text) + 1):
+    binder = alternative.binders[head]
+    values = _written(binder)
+    for at in range(min(len(text), _longest(binder.type, 0, binder.size)) + 1):
         for value in values.get(text[:at], ()):
             if bound.get(head, value) == value:
                 yield from _match(alternative, rest, text[at:], {**bound, head: value}, words,
@@ -134,14 +135,24 @@ def _beginnings(kind: VType, text: str) -> Iterator[str]:
         number = re.match(r"-?[0-9]+", text)
         yield from (text[: at + 1] for at in range(number.end() if number else 0))
         return
-    for at in range(len(text) + 1):
-        if kind.kind == "set" or text[:at] in _values(kind, kind.least, kind.most + 1):
+    if kind.kind == "set":
+        yield from (text[:at] for at in range(len(text) + 1))
+        return
+    span = kind.least, kind.most + 1
+    for at in range(min(len(text), _longest(kind, *span)) + 1):
+        if text[:at] in _values(kind, *span):
             yield text[:at]
 
 
 def _written(binder: Binder) -> dict[str, list[int]]:
     """The candidates of a binder by how texts show them."""
     return _values(binder.type, 0, binder.size)
+
+
+@cache
+def _longest(kind: VType, start: int, stop: int) -> int:
+    """The length of the longest text that shows a value of a range."""
+    return max(map(len, _values(kind, start, stop)), default=0)
 
 
 @cache
