@@ -64,15 +64,16 @@ def test_auto_serves_long_series_natively() -> None:
     assert simulate.simulate(job(NIM, "greedy", "random"), 2)["backend"] == "reference"
 
 
+ALONE = "--jobs", "1"
 COMMANDS = {
-    "simulate": ("simulate", NIM, "--games", "250"),
+    "simulate": ("simulate", NIM, "--games", "250", *ALONE),
     "first": ("simulate", NIM, "--games", "250", "--seats", "first,random", "--jobs", "2"),
-    "searching": ("simulate", "tic-tac-toe", "--games", "2", "--seats", "mcts:20,random"),
-    "monte-carlo": ("simulate", "tic-tac-toe", "--games", "2", "--seats", "mc:3,first"),
-    "hidden": ("simulate", "kuhn", "--games", "6", "--seats", "ismcts:20,random"),
+    "searching": ("simulate", "tic-tac-toe", "--games", "2", "--seats", "mcts:20,random", *ALONE),
+    "monte-carlo": ("simulate", "tic-tac-toe", "--games", "2", "--seats", "mc:3,first", *ALONE),
+    "hidden": ("simulate", "kuhn", "--games", "6", "--seats", "ismcts:20,random", *ALONE),
     "compare": ("compare", STARTER, STARTER, "--set-b", "size=4", "--games", "60"),
     "compare-searching": ("compare", STARTER, STARTER, "--set-b", "size=4", "--games", "2",
-                          "--seats", "mcts:10,random"),
+                          "--seats", "mcts:10,random", *ALONE),
     "analyse": ("analyse", "tic-tac-toe", "--playouts", "150"),
     "solve": ("solve", NIM, "--budget", "2000"),
     "perft": ("perft", "tic-tac-toe", "--depth", "4"),

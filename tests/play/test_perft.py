@@ -11,7 +11,7 @@ import pytest
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.engine.machine import END, Choice, Machine, Vector
 from rulewright.interpreter.play import perft
-from tests.played import SETUPS, Setup, each_of, each_setup, few, lines, texts_of
+from tests.played import SETUPS, Setup, each_of, few, lines, texts_of
 from tests.volume import volume
 
 
@@ -58,11 +58,12 @@ def roots(setup: Setup) -> list[State]:
     return [setup.game.start(), live[len(live) // 2], live[max(0, len(live) - 4)]]
 
 
-@each_setup
+@each_of(SETUPS, "motora", "transport")
 @volume("most", 120, 600)
 def test_counts_do_not_depend_on_how_the_tree_is_walked(most: int, setup: Setup) -> None:
     """Layers of merged vectors, one State after the other, one vector changed in place: of most
-    games two moves deep already with a hundred sequences."""
+    games two moves deep already with a hundred sequences. (The trees of the two games of which
+    that takes long are held against machine code, see `tests/native/test_machine.py`.)"""
     game = setup.game
     for state in roots(setup):
         found = counted(game, state, few(setup, most))
