@@ -154,9 +154,11 @@ def assert_none(found: Iterator[set[str]], least: int) -> None:
 @each_of(HIDING, "transport")  # at its hands and backs looks `test_transport`
 @volume("games", 1, 3)
 def test_no_ruleset_leaks(setup: Setup, games: int) -> None:
-    """Already half of one game gives each seat several states, each with some worlds like it; and a
-    tenth of it, where each option of a state takes long, shows what is told in all of them."""
-    every = 2 * leaks.STATES // few(setup, leaks.STATES) if games == 1 else 1
+    """Already half of one game gives each of two seats several states, each with some worlds like
+    it; of more seats a quarter does; and a tenth of it, where each option of a state takes long,
+    shows what is told in all of them."""
+    half = 4 if setup.players > 2 else 2
+    every = max(half, 2 * leaks.STATES // few(setup, leaks.STATES)) if games == 1 else 1
     found = leaks.found(lines(setup)[:games], random.Random(7), every=every)
     assert_none(found, 40 * games // 3)
 
