@@ -23,6 +23,7 @@ from rulewright.interpreter.ir import (
     load,
     op,
     shift,
+    substituted,
 )
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.lowered import Members
@@ -62,14 +63,14 @@ def _other(context: Context, members: Members, scope: Scope) -> tuple[Local, E] 
     return other, _alike(context, kind, other, members.var, scope)
 
 
-def _alike(context: Context, kind: Numbered, one: Local, other: E, scope: Scope) -> E:
+def _alike(context: Context, kind: Numbered, one: Local, other: Local, scope: Scope) -> E:
     """Whether two different pieces are alike."""
     return op("and", op("==", load(kind.at, one), load(kind.at, other)),
               *_same(context, kind, one, other, scope, frozenset()))
 
 
 def _same(
-    context: Context, kind: Numbered, one: E, other: E, scope: Scope, below: frozenset[str]
+    context: Context, kind: Numbered, one: Local, other: Local, scope: Scope, below: frozenset[str]
 ) -> list[E]:
     """Whether two different pieces are alike wherever they are; `below` are the nouns of what they
     lie on."""
@@ -82,6 +83,32 @@ def _same(
               for field in symbols.fields_of(kind.noun)]
     tests += [op("not", op("or", op("==", named, one), op("==", named, other)))
               for named in _named(kind, scope)]
+    return tests + _beside(context, kind, one, other, scope, below)
+
+
+def _beside(
+    context: Context, kind: Numbered, one: Local, other: Local, scope: Scope, below: frozenset[str]
+) -> list[E]:
+    """Whether what refers to two pieces, and lies on them, makes no difference. That is the same
+    wherever the same pieces of other nouns are named: so it is made once, of two that stand for
+    all."""
+    named = tuple(tuple(_named(each, scope)) for each in context.symbols.numbered.values()
+                  if each is not kind)
+    key = (kind.noun, one.type, other.type, below, named)
+    known = context.alike.get(key)
+    if known is None:
+        first, second = fresh(kind.noun, one.type), fresh(kind.noun, other.type)
+        known = first, second, _of_two(context, kind, first, second, scope, below)
+        context.alike[key] = known
+    where = {known[0]: one, known[1]: other}
+    return [substituted(test, where) for test in known[2]]
+
+
+def _of_two(
+    context: Context, kind: Numbered, one: Local, other: Local, scope: Scope, below: frozenset[str]
+) -> list[E]:
+    """What `_beside` gives."""
+    symbols, both, tests = context.symbols, (Typed(one, kind.type), Typed(other, kind.type)), []
     for held in _holding(context, kind):
         words = len(held.type.words)
         tests += [op("!=", held, shift(which, words, held.type)) for which in (one, other)]

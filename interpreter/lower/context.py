@@ -119,6 +119,8 @@ class Context:
     around: Scope = field(default_factory=Scope)  # of the phrase being lowered
     conditions: dict[int, Outcomes] = field(default_factory=dict)  # lowered, by their ids
     again: dict[Key, int] = field(default_factory=dict)  # how often each set was lowered
+    # Whether two pieces are alike in what is beside them, as said of two locals.
+    alike: dict[Key, tuple[Local, Local, list[E]]] = field(default_factory=dict)
     facts: Facts = field(default_factory=Facts)  # that are known at the line being lowered
     understood: Understood | None = None  # where it is noted what words are taken for
     asserting: bool = False  # whether what is lowered is there to be always true, or fixed
