@@ -57,7 +57,7 @@ from rulewright.interpreter.passes.simplify import Simplifier
 from rulewright.interpreter.passes.tables import MOST_ENTRIES, Tables
 
 #: Fields of more values have no kept sets.
-MOST_VALUES = 24
+MOST_VALUES = 32
 #: Elements that have one of many values are looked for where both are at most so many.
 MOST_SCANNED = 127
 #: A constant map of more moves than this is not taken as moves of whole sets.

@@ -118,6 +118,17 @@ def test_points_that_a_difference_names_are_not_tried_one_by_one() -> None:
             if isinstance(made, ir.Field)} == {"at"}
 
 
+def test_what_is_on_each_of_thirty_places_is_kept_up() -> None:
+    """Where the checkers are is asked far more often than one is moved: so are the six places of
+    the dice."""
+    made = Setup(path_of("backgammon"), 2).game.machine.planner.plan
+    places = [len(plan.kept_values(field)) - 1 for field in made.kept if field.name == "at"]
+    assert sorted(places) == [6, 30]
+    assert not any(isinstance(e, nodes.Scan) for routine in made.routines
+                   for statement in plan.statements(routine.body)
+                   for e in ir.walk(*plan.expressions(statement)))
+
+
 def test_what_a_choice_further_out_decides_alone_is_asked_of_a_set() -> None:
     """A surface covers a square and one beside it: what is said of either makes one set of the
     second, so that it is not tried."""
