@@ -285,6 +285,10 @@ class Expressions(LargeExpressions):
         match e:
             case Where(field=made, value=value):
                 return self.layout.where(made, self.bare(value)), self.layout.set_type(made)
+            case Lowest(set=Scan(field=made, value=Shift(value=value, by=by))) if (
+                made in self.in_step and self.synced.is_place(made, value, by)
+            ):
+                return f"moved_first_{self.layout.name(made)}({self.bare(value)}, {by})", INT
             case Lowest(set=Scan(field=made, value=value)):
                 return f"{self.scan(made, True)}(S, {self.bare(value)})", INT
             case Scan(field=made, value=value):

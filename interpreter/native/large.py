@@ -261,6 +261,9 @@ class LargeExpressions:
 
     def member(self, thing: str, members: E) -> str:
         """Whether a thing, by its name, is a member of a large set."""
+        kept = self.kept_up(members)
+        if kept is not None:
+            return f"holds_large({self.synced.use(kept)}, {thing})"
         match members:
             case Local() if members in self.told:
                 return self.member(thing, self.told[members])

@@ -153,14 +153,23 @@ class Layout:
                           *functions(self)])
 
     def _in_step(self) -> str:
-        """Which state the sets beside the states are those of: none where it was written to as a
-        whole; where it was copied, the copy."""
+        """Which state the sets beside the states are those of, but for the few elements that are
+        late, and whether none is: none where it was written to as a whole; where it was copied, the
+        copy."""
         made = [self.name(made) for made in self.synced]
-        lines = [f"static const state *in_step_{name};\nstatic void moved_{name}(int i, int now);"
-                 for name in made]
-        reset = " ".join(f"if (in_step_{name} == S) in_step_{name} = 0;" for name in made)
-        same = [f"    in_step_{name} = in_step_{name} == S ? to : in_step_{name} == to ? 0 : "
-                f"in_step_{name};" for name in made]
+        lines = [
+            f"static const state *in_step_{name}, *near_{name};\n"
+            f"static int lates_{name}, which_{name}[{MOST_LATE}];\n"
+            f"INLINE void late_{name}(int i) {{\n"
+            f"    in_step_{name} = 0;\n"
+            f"    if (lates_{name} < {MOST_LATE}) which_{name}[lates_{name}++] = i;\n"
+            f"    else near_{name} = 0;\n}}" for name in made]
+        reset = " ".join(f"if (near_{name} == S) near_{name} = in_step_{name} = 0;"
+                         for name in made)
+        same = [line for name in made for line in (
+            f"    if (near_{name} == S) {{ if (in_step_{name} == S) in_step_{name} = to; "
+            f"near_{name} = to; }}", f"    else if (near_{name} == to) near_{name} = "
+            f"in_step_{name} = 0;")]
         return "\n".join([
             *lines, f"INLINE void written(const state *S) {{ {reset} }}",
             "INLINE void copied(const state *to, const state *S) {", *same, "}", ""])
@@ -303,7 +312,7 @@ class Layout:
                           f"    {old} &= ~bit;", f"    {new} |= bit;"]
         if made in self.synced:
             name = self.name(made)
-            lines.append(f"    if (in_step_{name} == S) moved_{name}(i, value);")
+            lines.append(f"    if (near_{name} == S) late_{name}(i);")
         for number, _ in self.hashed.get(made, []):
             lines.append(f"    {self._change(made, number, 'old')}"
                          f" {self._change(made, number, 'value')}")
@@ -371,6 +380,8 @@ class Layout:
 
 #: Sets for all values of a field beside the states take at most so many bytes.
 MOST_SYNCED = 1 << 21
+#: Elements that were stored in the state that the sets are those of, and are not carried over yet.
+MOST_LATE = 8
 #: Fields of fewer elements are looked through.
 LEAST_SOUGHT = 12
 

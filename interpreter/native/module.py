@@ -7,7 +7,15 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
-from rulewright.interpreter.ir import MAX_POSITIONS, Distance, Lookup, Program, Ray, walk
+from rulewright.interpreter.ir import (
+    MAX_POSITIONS,
+    Distance,
+    Lookup,
+    Program,
+    Ray,
+    sure_rests,
+    walk,
+)
 from rulewright.interpreter.native.counters import Counters
 from rulewright.interpreter.native.flow import Flow
 from rulewright.interpreter.native.nodes import Nodes
@@ -49,6 +57,10 @@ class Module:
         planner.ask(self.asked)
         if passes.around and not (traced or profiled):
             planner.look_around(self.asked)
+        if not (traced or profiled):
+            for number in sorted(sure_rests(program).if_possible):
+                if any(len(option.binders) > 1 for option in program.nodes[number].alternatives):
+                    planner.one_by_one(number)  # to list the first is more work
         planner.close()
         self.plan: Plan = planner.plan
         made = Statements(self.plan, self.counters, passes)
@@ -60,6 +72,7 @@ class Module:
         flow = Flow(made, self.asked)
         blocks, play = flow.functions(), flow.text()
         values = [made.routine(routine, LONG) for routine in self.plan.values]
+        values += [made.routine(routine, INT) for routine in self.plan.possible.values()]
         for nearby in self.plan.around.values():
             values += [made.routine(routine, INT) for routine in nearby.routines]
         tries = Tries(made, self.asked)

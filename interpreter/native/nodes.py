@@ -29,7 +29,7 @@ from rulewright.interpreter.native.layout import Layout
 from rulewright.interpreter.native.statements import Statements
 from rulewright.interpreter.native.types import converted
 from rulewright.interpreter.passes.asked import Asked, Question
-from rulewright.interpreter.passes.plan import Plan
+from rulewright.interpreter.passes.plan import Plan, Routine
 from rulewright.interpreter.passes.slices import ends_a_turn
 
 
@@ -149,6 +149,9 @@ class Nodes:
             (node.id, number): "return " + " && ".join(map(self._called, tests)) + ";"
             for node in nodes for number, tests in enumerate(asked.after[node.id]) if tests},
             "return 1;")
+        yield by_option("static int is_possible(const state *S, int node, const option *o)", {
+            at: f"return {routine.name}(S{chosen(routine)});"
+            for at, routine in plan.possible.items()}, "return 0;")
         yield by_option("static void reframed(state *S, int node, const option *o)", {
             (node.id, number): self._framed(option) + "return;" for node in nodes
             for number, option in enumerate(node.alternatives) if option.after}, "")
@@ -228,8 +231,12 @@ def alternatives(program: Program) -> list[tuple[int, int]]:
 def called(plan: Plan, asked: Question, values: str = "o->values") -> str:
     """The text of what is asked of a state, or of what is chosen in it."""
     routine = plan.answers[asked]
-    given = "".join(f", {values}[{i}]" for i in range(len(routine.params)))
-    return f"{routine.name}(S{given})"
+    return f"{routine.name}(S{chosen(routine, values)})"
+
+
+def chosen(routine: Routine, values: str = "o->values") -> str:
+    """What is handed to a routine that is asked of what is chosen."""
+    return "".join(f", {values}[{i}]" for i in range(len(routine.params)))
 
 
 def framed(layout: Layout, option: Alternative, values: Sequence[str]) -> str:

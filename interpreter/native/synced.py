@@ -3,10 +3,10 @@
 Model. Of a field with many values (where each piece is, on a large board) a state keeps only what
 is cheap to copy. What looks for an element begins with `sync`: where the state is not the one that
 is in step, it compares the field with that of the one that is, and carries over the few elements
-that differ. What is stored in the state that is in step is carried over at once, and its copy is
-in step too. There is for each value the set of the elements that have it (`who`) and the first of
-these, and of `Placed`, with what is some steps from it, the set itself: how many elements put a
-thing in it is counted for each thing.
+that differ. What is stored in the state that is in step is noted, and carried over when it is
+asked about next; its copy is in step too. There is for each value the set of the elements that have
+it (`who`) and the first of these, and of `Placed`, with what is some steps from it, the set itself:
+how many elements put a thing in it is counted for each thing.
 
 Invariant: nothing of it is part of a state; what it says depends on the field alone, so that it
 does not matter which states were asked about before.
@@ -81,6 +81,12 @@ class Synced:
         which = "first" if first else "those"
         return f"{'' if in_step else 'synced_'}{which}_{self.layout.name(made)}"
 
+    def is_place(self, made: Field, value: E, by: int) -> bool:
+        """Whether a thing as a thing of another type is surely a value of a field, if it is not
+        none; then the first of the elements that have it is found without a test of that."""
+        return value.type.least >= -1 and by >= made.type.least and (
+            value.type.most + by <= made.type.most)
+
     def large(self, e: E, fields: Iterable[Field]) -> str | None:
         """A large set that is kept up: what some elements place, and what is some constant steps
         from it; None if an expression is something else."""
@@ -148,11 +154,16 @@ class Synced:
         yield f"INLINE void sync_{name}(const state *S) {{"
         yield f"    if (RARE(in_step_{name} != S)) bring_{name}(S);"
         yield "}"
+        within = f"(unsigned)(value - {least}) <= {most - least}u"
         yield f"INLINE {kind.name} those_{name}(const state *S, int value) {{"
-        yield f"    return value < {least} || value > {most} ? 0 : who_{name}[value - {least}];"
+        yield f"    return {within} ? who_{name}[value - {least}] : 0;"
         yield "}"
         yield f"INLINE int first_{name}(const state *S, int value) {{"
-        yield f"    return value < {least} || value > {most} ? -1 : lowest_{name}[value - {least}];"
+        yield f"    return {within} ? lowest_{name}[value - {least}] : -1;"
+        yield "}"
+        none = f"lowest_{name}[0]" if least == -1 else "-1"
+        yield f"INLINE int moved_first_{name}(int value, int by) {{"
+        yield f"    return value < 0 ? {none} : lowest_{name}[value + by - {least}];"
         yield "}"
         for result, which in ((kind.name, "those"), ("int", "first")):
             yield f"INLINE {result} synced_{which}_{name}(const state *S, int value) {{"
@@ -182,10 +193,14 @@ class Synced:
         yield f"    seen_{name}[i] = now;"
         yield "}"
         yield f"static void __attribute__((noinline)) bring_{name}(const state *S) {{"
-        yield f"    EACH_DIFFERING(i, seen_{name}, S->{name}, {made.size}, {{"
+        yield f"    if (near_{name} == S)"
+        yield f"        for (int k = 0; k < lates_{name}; k++)"
+        yield f"            moved_{name}(which_{name}[k], S->{name}[which_{name}[k]]);"
+        yield f"    else EACH_DIFFERING(i, seen_{name}, S->{name}, {made.size}, {{"
         yield f"        moved_{name}(i, S->{name}[i]);"
         yield "    });"
-        yield f"    in_step_{name} = S;"
+        yield f"    lates_{name} = 0;"
+        yield f"    near_{name} = in_step_{name} = S;"
         yield "}"
 
     def _changed(self, each: Kept, change: str, when: str) -> Iterator[str]:

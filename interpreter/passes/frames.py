@@ -106,13 +106,14 @@ class Frames:
     line that is being scheduled, `places` those of expressions that another line says. With
     `remarked`, the lines stand in the plan. `often`: the routine is one that may be asked of the
     same state again and again; it is, if it has parameters, unless it changes the state. With
-    `roughly`, all work counts for the first line."""
+    `quick`, tables stay as they are; with `roughly`, all work counts for the first line."""
 
     def __init__(
         self, program: Program, params: Iterable[Local] = (), profiled: bool = False,
-        remarked: bool = False, changes: bool = False, roughly: bool = False,
+        remarked: bool = False, changes: bool = False, quick: bool = False, roughly: bool = False,
     ) -> None:
         self.program = program
+        self.quick = quick
         self.profiled = profiled
         self.roughly = roughly
         self.remarked = remarked

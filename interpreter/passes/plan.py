@@ -278,6 +278,7 @@ class Plan:
     names: dict[Function, str] = field(default_factory=dict)  # of the routines of functions
     values: list[Routine] = field(default_factory=list)  # what else is asked of a state
     answers: dict[Question, Routine] = field(default_factory=dict)  # of what
+    possible: dict[tuple[int, int], Routine] = field(default_factory=dict)  # of nodes' options
     around: dict[Question, Nearby] = field(default_factory=dict)  # of invariants
     kept: list[Field] = field(default_factory=list)
 
@@ -286,7 +287,7 @@ class Plan:
         """All routines."""
         nearby = (routine for each in self.around.values() for routine in each.routines)
         return [*self.functions, *self.options.values(), *self.blocks.values(), *self.values,
-                *nearby]
+                *nearby, *self.possible.values()]
 
 
 def kept_values(made: Field) -> range:

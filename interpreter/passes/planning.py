@@ -9,6 +9,7 @@ from rulewright.interpreter.ir import (
     Function,
     Local,
     Program,
+    op,
     walk,
 )
 from rulewright.interpreter.passes.around import around
@@ -17,6 +18,7 @@ from rulewright.interpreter.passes.nodes import Where
 from rulewright.interpreter.passes.plan import Nearby, Plan, Routine, expressions, statements
 from rulewright.interpreter.passes.routines import Routines, WorkedOut
 from rulewright.interpreter.passes.switches import ALL, Passes
+from rulewright.interpreter.passes.tables import walks_inside
 from rulewright.interpreter.source import Span
 
 
@@ -56,6 +58,17 @@ class Planner:
             made = self.value(f"v{len(plan.values)}", each.params, each.e, each.span)
             plan.values.append(made)
             plan.answers[each] = made
+
+    def one_by_one(self, number: int) -> None:
+        """Plan for each alternative of a node whether an option of it is possible, unless that may
+        stop the game, or is judged afterwards or beside others."""
+        for at, option in enumerate(self.program.nodes[number].alternatives):
+            guards = [g for b in option.binders for g in b.guards] + list(option.guards)
+            test = op("and", *(guard.test for guard in guards))
+            if not (option.after or option.decline or walks_inside(test)):
+                params = tuple(b.var for b in option.binders)
+                self.plan.possible[number, at] = self.value(
+                    f"o{number}_{at}", params, test, option.span)
 
     def look_around(self, asked: Asked) -> None:
         """Plan which invariants are checked only around what has changed."""

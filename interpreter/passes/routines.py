@@ -101,7 +101,7 @@ class Routines(Effects):
 
     def _scheduler(self, params: Iterable[Local] = (), changes: bool = False) -> Scheduler:
         return Scheduler(self.program, params, self.profiled, self.remarked, changes,
-                         roughly=self.quick and self.profiled)
+                         self.quick, self.quick and self.profiled)
 
     def keep(self, kept: frozenset[Field]) -> None:
         """From now on use no sets but those of some fields."""

@@ -22,12 +22,14 @@ from rulewright.interpreter.ir import (
     GOES_ON,
     NONE,
     TRUE,
+    Call,
     Comp,
     Cond,
     Const,
     E,
     Field,
     Local,
+    Lookup,
     Op,
     Reach,
     Times,
@@ -35,6 +37,7 @@ from rulewright.interpreter.ir import (
     cond,
     conjuncts,
     op,
+    walk,
 )
 from rulewright.interpreter.ir.build import with_children
 from rulewright.interpreter.passes.frames import (
@@ -44,6 +47,7 @@ from rulewright.interpreter.passes.frames import (
     Frames,
     weight,
 )
+from rulewright.interpreter.passes.joined import joined
 from rulewright.interpreter.passes.nodes import (
     Group,
     Occurs,
@@ -139,13 +143,20 @@ class Scheduler(Frames):
                 return Occurs(memory, self.value(position), e.type)
             case Op(op="and" | "or") if any(self._needs(part) for part in e.args[1:]):
                 return self._connected(e)
+            case Lookup() if not (self.quick or any(map(self._known, e.index))):
+                e = joined(e)
             case Cond() if self._needs(e.then) or self._needs(e.otherwise):
                 return self._chosen(e)
         return with_children(e, [self.value(part) for part in e.children])
 
     def _needs(self, e: E) -> bool:
-        """Whether an expression should be computed only where it matters."""
-        return self.has_loop(e)
+        """Whether an expression should be computed only where it matters: it needs statements, or
+        a call that only it asks for, again and again."""
+        return self.has_loop(e) or (bool(e.calls) and any(
+            isinstance(part, Call) and self.uses[part] > 1 and self._known(part) is None
+            and self._place(part) == len(self.frames) - 1
+            and sum(other.children.count(part) for other in walk(e)) == self.uses[part]
+            for part in walk(e)))
 
     def _connected(self, e: Op) -> E:
         """`and` and `or` of parts that need statements."""

@@ -10,7 +10,8 @@ from rulewright.interpreter.native.machine import NativeMachine
 from rulewright.interpreter.play import setting
 from tests.native.rows import the_same_games
 
-#: Tiles are put beside others, or moved, several at once at one place being the stack.
+#: Tiles are put beside others, or moved, several at once at one place being the stack; sometimes
+#: more are moved at once than are noted one by one.
 PATCHES = """game Patches
   "Lay tiles beside others, or take them to another place."
 
@@ -44,6 +45,9 @@ turn
       only if there is no direction D where (the mark of (the neighbour of P towards D) is 2)
       move T to P
       T's mark becomes 2
+    choose "sweep"
+      only if rounds is at least 10
+      for each Tile that is not (the Tile on (0,0)), move it to the Stack
   rounds goes up by 1
   if rounds is 40, the player wins
 

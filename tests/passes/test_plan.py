@@ -212,3 +212,16 @@ def test_a_test_of_little_work_comes_first() -> None:
              if isinstance(each, LOOPS))
     first = next(each for each in loop.body if isinstance(each, plan.If))
     assert len(loop.body) == 1 and isinstance(first.test, ir.Op) and first.test.op == "some"
+
+
+def test_a_call_is_made_only_where_its_value_matters() -> None:
+    """Where a step of a trip leads is asked behind whether the package may leave there at all."""
+    made = Planner(driver.load(path_of("transport")).instantiate().program).plan
+    trip, = (each for each in made.functions
+             if any(isinstance(part, plan.Explore) for part in each.body) or any(
+                 isinstance(part, plan.Explore) for part in plan.statements(each.body)))
+    steps, = (each for each in plan.statements(trip.body) if isinstance(each, plan.Each))
+    called = [each for each in plan.statements(steps.body)
+              if any(isinstance(part, ir.Call) for e in plan.expressions(each)
+                     for part in ir.walk(e))]
+    assert called and not {*called} & {*steps.body}

@@ -225,10 +225,11 @@ outcome_of(const state *S, int node, const list *L, word *chance) {
     int64_t k = 0;
     sums.used = 0;
     room(&sums, (size_t)L->count * sizeof(word));
-    for (; k < L->count; k++) {
-        const option o = option_at(L, k);
-        ((word *)sums.at)[k] = total += (word)weight_of(S, node, &o);
-    }
+    for (int i = 0; i < L->offers; i++)
+        for (int j = 0; j < offer_at(L, i)->count; j++) {
+            const option o = option_among(offer_at(L, i), j);
+            ((word *)sums.at)[k++] = total += (word)weight_of(S, node, &o);
+        }
     const word drawn = random_below(chance, total);
     for (k = 0; drawn >= ((word *)sums.at)[k]; k++) {}
     return option_at(L, k);

@@ -51,6 +51,11 @@ typedef struct { int node, player, alternative, looked_at; } rest_search;
 static memo rests;
 static way rest_way;
 
+/* Of each node where it is enough that something is possible, an option that was, in another state
+   mostly: it is tried before others are looked for. */
+static option possible_before[NODES];
+static char was_possible[NODES];
+
 /* Whether the rest is done where an option, or passing a node, has led. Where its player chooses on
    in a state that is new, that is the top level now. Of the options there only the first is listed,
    as a rule it will do; the others when it does not. */
@@ -59,12 +64,17 @@ static int rest_from(rest_search *s, course *g, int r) {
         if (r >= TURN || r == OVER) return 1;
         const int node = -1 - r;
         if (IS_CHANCE[node] || SURE[node] || player_of(g->S, node) != s->player) return 1;
+        if (was_possible[node] && is_possible(g->S, node, &possible_before[node])) return 1;
         list L;
         begin(&L);
         if (!NODE_AFTER[node]) L.enough = 1;
         before_rest(g, node, &L);
         if (L.count) {
             word hash = 0;
+            if (SURE_IF_POSSIBLE[node]) {
+                possible_before[node] = option_at(&L, 0);
+                was_possible[node] = 1;
+            }
             if (!SURE_IF_POSSIBLE[node] && !memo_sought(&rests, g->S, &hash)) {
                 memo_new(&rests, g->S, hash);
                 if (++s->looked_at > MAX_SEARCH) fail(LONG_REST, s->node, s->alternative, 0);
