@@ -11,7 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rulewright.interpreter import survey
-from rulewright.interpreter.check import lint_declarations, lint_options, settings
+from rulewright.interpreter.check import (
+    lint_choices,
+    lint_declarations,
+    lint_options,
+    settings,
+)
 from rulewright.interpreter.check.lint_program import Lints
 from rulewright.interpreter.check.suggest import suggest
 from rulewright.interpreter.diagnostics import (
@@ -70,7 +75,8 @@ def check_text(
     if not _wrong(problems):
         problems += [*told.lints.found(), *told.rounds.found, *told.trials,
                      *_unchanged(ruleset, told),
-                     *lint_declarations.lint(ruleset.declarations, ruleset.text.source)]
+                     *lint_declarations.lint(ruleset.declarations, ruleset.text.source),
+                     *lint_choices.lint(ruleset.declarations, ruleset.text.source)]
     return _with_suggestions(problems, ruleset.text)
 
 

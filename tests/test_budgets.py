@@ -276,7 +276,7 @@ def test_numbers(found: Found) -> None:
 
 def test_options_of_a_choice(found: Found) -> None:
     turn = f"turn\n  {TAKE}  must choose a tile S and a tile T and a tile U\n"
-    assert codes(found(HEAD + turn + END)) == []
+    assert codes(found(HEAD + turn + END)) == ["same-thing"]  # a note
     wide = HEAD.replace("3 by 3", "64 by 64")
     assert 4096**3 > work_bound.MAX_ITERATIONS > decisions.MAX_OPTIONS
     assert codes(found(wide + turn)) == ["too-large"]

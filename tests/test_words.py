@@ -30,6 +30,7 @@ from rulewright.interpreter.syntax.words import (
     UNRESERVED,
     base_verb,
     plural,
+    singular,
 )
 from tests.volume import volume
 
@@ -547,3 +548,12 @@ turn
 
 def test_words_that_stand_together_are_named_as_they_are_written() -> None:
     assert what_fits({"TURNEDLEFTBY", "OF"}) == "here may stand `of` or `turned left by`"
+
+
+def test_plurals_that_are_not_regular() -> None:
+    """Each is found back; words that only end like one are as usual."""
+    for one, many in (("man", "men"), ("Woman", "Women"), ("swordsman", "swordsmen"),
+                      ("die", "dice"), ("Knife", "Knives"), ("human", "humans"),
+                      ("omen", "omens")):
+        assert plural(one) == many
+        assert singular(many) == one

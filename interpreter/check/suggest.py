@@ -96,13 +96,15 @@ def _led(
             continue
         if not guessed and _leads(correction, errors_of, base):
             return told(problem, correction)
-        if guessed:
-            changed = _with(base, correction)
-            meant = meaning_of(changed, span.line)
-            if meant is not None:
-                line, meaning = meant
-                means = f", which would mean: `{meaning}`" if meaning != line else ""
-                return replace(problem, hint=f"perhaps `{line}` is meant{means}; else {lead}")
+    certain = next((one for one, _ in proposed if one.certain), None)
+    if certain is not None:  # what else is wrong with the line has a finding of its own then
+        return told(problem, certain)
+    for correction in (one for one, guessed in proposed if guessed):
+        meant = meaning_of(_with(base, correction), span.line)
+        if meant is not None:
+            line, meaning = meant
+            means = f", which would mean: `{meaning}`" if meaning != line else ""
+            return replace(problem, hint=f"perhaps `{line}` is meant{means}; else {lead}")
     return replace(problem, hint=lead or problem.hint) if offered else problem
 
 

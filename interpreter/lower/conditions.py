@@ -94,16 +94,14 @@ def _going_on(expr: ast.Logic, left: ast.Expr) -> ast.Expr:
 def _require_groups(expr: ast.Logic) -> None:
     """`A or B and C` has two readings; ask for the one that is meant."""
     for part, left in ((expr.left, True), (expr.right, False)):
-        if isinstance(part, (ast.Logic, ast.Predicates)) and part.op != expr.op and (
-            not part.grouped
-        ):
+        if _op_of(part) not in ("", expr.op):
             one, two = _halves(part)
             if left:
                 x, y, z = one, two, expr.right.span.text
-                first, second = part.op, expr.op
+                first, second = _op_of(part), expr.op
             else:
                 x, y, z = expr.left.span.text, one, two
-                first, second = expr.op, part.op
+                first, second = expr.op, _op_of(part)
             raise error(
                 "grouping", f"`{first}` and `{second}` stand side by side: which belong together?",
                 expr.span, f"write `({x} {first} {y}) {second} {z}` or "
@@ -111,10 +109,28 @@ def _require_groups(expr: ast.Logic) -> None:
             )
 
 
-def _halves(condition: ast.Logic | ast.Predicates) -> tuple[str, str]:
+def _op_of(condition: ast.Expr) -> str:
+    """`and` or `or`, where a condition that is in no brackets has several parts."""
+    if isinstance(condition, ast.Is):
+        several = isinstance(condition.complement, ast.IsCombined) and not condition.grouped
+        return condition.complement.op if several else ""  # type: ignore[attr-defined]
+    if isinstance(condition, (ast.Logic, ast.Predicates)) and not condition.grouped:
+        return condition.op
+    return ""
+
+
+def _halves(condition: ast.Expr) -> tuple[str, str]:
     """The words in front of the last `and` or `or` of a condition, and those behind it."""
+    if isinstance(condition, ast.Is):
+        last = condition.complement.parts[-1][0]  # type: ignore[attr-defined]
+        denied = "not " if condition.complement.parts[-1][1] else ""  # type: ignore[attr-defined]
+        op = condition.complement.op  # type: ignore[attr-defined]
+        before = condition.span.words.removesuffix(last.span.words).rstrip()
+        before = before.removesuffix("not").rstrip().removesuffix(op).rstrip()
+        return before, f"{condition.subject.span.words} is {denied}{last.span.words}"
     if isinstance(condition, ast.Logic):
         return condition.left.span.text, condition.right.span.text
+    assert isinstance(condition, ast.Predicates)
     last = words_of(condition.parts[-1])
     before = condition.span.words.removesuffix(condition.parts[-1].span.words).rstrip()
     return before.removesuffix(condition.op).rstrip(), last

@@ -184,9 +184,12 @@ class Scope(metaclass=Interned):
                 found.append(b)
             if b.opens:
                 break
-        suggested = [b for b in found if b.value is None][:1]
+        suggested: dict[str, Bound] = {}
+        for b in found:
+            if b.value is None:
+                suggested.setdefault(b.noun, b)
         real = _different([b for b in found if b.value is not None])
-        return [*suggested, *real]
+        return [*suggested.values(), *real]
 
     def said_of(self, noun: str) -> list[Bound]:
         """The things of a noun that the nearest sentence about such things is said of."""

@@ -10,6 +10,7 @@ from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.model.types import kind_text
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import plural
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ def single(typed: Typed, span: Span) -> Typed:
     if typed.type.group:
         cell = typed.type.domain.noun if typed.type.domain else "cell"
         raise error("type", "this cannot be said of a group", span,
-                    f"say it of what is in it: `some {cell} in the group`")
+                    f"say it of what is in it: `some {cell} in the group`, or how many are: "
+                    f"`the number of {plural(cell)} in the group is at least …`")
     if typed.type.kind == "set":
         noun = typed.type.piece or (typed.type.domain.noun if typed.type.domain else "thing")
         raise error("quantifier", f"one {noun} is needed here, not several", span,

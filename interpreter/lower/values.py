@@ -299,7 +299,9 @@ def _arithmetic(context: Context, expr: ast.Arithmetic, scope: Scope, expected: 
                      for value in (left, right))
     if expr.op == "//" and second.low < 1:
         raise error("bound", f"a number is divided by 1 or more, and this could be {second.low}",
-                    expr.right.span)
+                    expr.right.span, "a condition around it does not count; name the number: `for "
+                    f"each number N from 1 to {second.high}, if {expr.right.span.words} is N, … "
+                    "divided by N`")
     kind = OPERATIONS[expr.op].gives((first, second))
     if max(abs(kind.low), abs(kind.high)) > MAX_NUMBER:
         raise error("bound", "this number could grow beyond two thousand million", expr.span)

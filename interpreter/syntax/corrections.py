@@ -18,7 +18,7 @@ from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.kept_meaning import lost
-from rulewright.interpreter.syntax.lexer import RawLine, Token, read_text
+from rulewright.interpreter.syntax.lexer import RawLine, Token, read_lines, read_text
 from rulewright.interpreter.syntax.recognizer import (
     Automaton,
     BlockRecognizer,
@@ -171,6 +171,9 @@ class Corrections:
             written, lambda text: self._unread(text, recognizer, lines, at)
         ):
             yield correction, False
+        said = self.rewriter.advice(written.text, "advice")
+        if said is not None and said.whole:
+            return  # what is told of such lines is surer than what is near to them
         declares = at == 0 and not written.text.startswith(("end ", "always "))
         if len(written.text) > MOST_CHARACTERS or declares:
             return  # a name would be another one
@@ -209,6 +212,12 @@ class Corrections:
         head, forms = WrittenLine(self.source, lines[0]).text, self._forms(recognizer.automaton)
         found = forms.best(line.text, head, at == 0, marked)
         refused = None if marked else recognizer.stops(lines[at], at)
+        first = None if marked else self._nearer(line, recognizer, lines, at, refused)
+        if first is not None:
+            text, refused, told_first = first
+            lead = forms.lead(text, head, at == 0, refused)
+            if lead is not None:
+                return line.restored(f"{told_first}; then {lead}")
         lead = None
         if marked:
             numbers = range(lines[at].number, lines[at].tokens[-1].span.end_line + 1)
@@ -227,7 +236,7 @@ class Corrections:
             advice = advice or kept
         if found is not None and (found.whole or lead is None) and (
             found.strong or advice is None
-        ):
+        ) and (found.made_up == 0 or (lead is None and advice is None)):
             led = advice or (None if found.strong else lead)
             advice = f"{found.text}; {led}" if led else found.text
         elif advice is not None and lead is not None and not whole:
@@ -239,6 +248,24 @@ class Corrections:
                 spelt = f"{spelt}{'' if spelt.endswith('?') else ';'} else {lead}"
             advice = spelt or lead or kept or (usual.text if usual is not None else None)
         return line.restored(advice) if advice else None
+
+    def _nearer(
+        self, line: WrittenLine, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
+        refused: Refused | None,
+    ) -> tuple[str, Refused, str] | None:
+        """A line with all that has one meaning said as the language says it, where it is read
+        further then: its text, where reading it stops, and what is told of the change."""
+        plain = self.rewriter.plain(line.text)
+        change = line.change_to(plain) if refused is not None and plain != line.text else None
+        written = Source("", " " * lines[at].indent + line.restored(plain))
+        read = next(iter(read_lines(written, [])), None)
+        if change is None or read is None or refused is None:
+            return None
+        stopped = recognizer.stops(read, at)
+        if stopped is None or len(stopped.tokens) - stopped.at >= len(refused.tokens) - refused.at:
+            return None
+        said = f"`{change.text}` is written for `{change.span.text}`"
+        return plain, stopped, said if change.text else f"leave out `{change.span.text}`"
 
     def _forms(self, blocks: Automaton) -> FormHints:
         """The forms of the language, which a text that is right never asks for."""

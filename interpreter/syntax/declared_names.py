@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from itertools import pairwise, takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
@@ -37,23 +36,27 @@ from rulewright.interpreter.syntax.listed_names import (
     TYPE_WORDS,
     items,
     new_words,
-    reads_on,
     spelt,
-    until_modifier,
 )
-from rulewright.interpreter.syntax.quantified_names import COUNTING, counted
+from rulewright.interpreter.syntax.quantified_names import counted
+from rulewright.interpreter.syntax.refused_names import (
+    phrase_as_value,
+    refused_preposition,
+    refused_verb,
+    second_without_name,
+    several_as_one,
+    value_in_quality,
+)
 from rulewright.interpreter.syntax.words import (
     BOX,
     BUILT_IN,
     DEEDS,
-    NUMBERS,
     RESERVED,
     YIELDING,
     Phrase,
     base_verb,
     plural,
     singular,
-    with_article,
 )
 
 #: What a category is called when talking to an author.
@@ -159,6 +162,9 @@ class PhraseTable:
 
     # -- entering --------------------------------------------------------------------------
 
+    def _take(self, problem: Diagnostic | None) -> None:
+        self.problems += [problem] if problem is not None else []
+
     def _enter(self, category: str, phrase: Phrase, text: str, span: Span | None = None) -> None:
         if not phrase:
             return
@@ -202,8 +208,8 @@ class PhraseTable:
 
     def _name(self, category: str, tokens: list[Token], zone: bool = False) -> None:
         phrase = tuple(t.text for t in tokens)
-        problem = counted(tokens, category, self._noun_at, zone) if len(tokens) > 1 else None
-        self.problems += [problem] if problem is not None else []
+        if len(tokens) > 1:
+            self._take(counted(tokens, category, self._noun_at, zone))
         if phrase and all(t.type == "WORD" for t in tokens):
             self._enter(category, phrase, " ".join(phrase), tokens[0].span.to(tokens[-1].span))
 
@@ -236,7 +242,8 @@ class PhraseTable:
                     self._enter_all(found)
                     self._note(tokens[0].text, found)
                     if "type" in found and "attribute" in found:
-                        self._require_values(tokens, found["attribute"], found["type"])
+                        self._take(phrase_as_value(
+                            tokens, found["attribute"], found["type"], self._noun_at))
                     break
 
     def _note(self, head: str, found: dict[str, list[Token]]) -> None:
@@ -289,7 +296,8 @@ class PhraseTable:
                 case "adjectives":
                     for name in items(tokens):
                         quality, problem = without_time(name)
-                        self.problems += [problem] if problem is not None else []
+                        self._take(problem)
+                        self._take(value_in_quality(quality, self.seats))
                         self._name("ADJ", quality)
                 case "adjective":
                     self._adjective(tokens)
@@ -299,25 +307,8 @@ class PhraseTable:
                     self._preposition(tokens, found["article"][0], found["second"])
                 case _ if slot in CATEGORIES:
                     if slot == "attribute" and "type" in found:
-                        self._require_one(tokens)
+                        self._take(several_as_one(tokens))
                     self._name(CATEGORIES[slot], tokens)
-
-    def _require_one(self, name: list[Token]) -> None:
-        """`has a start town and a finish town` names one attribute, of which a reader sees two."""
-        words = [t.text for t in name]
-        apart = next((i for i, (word, behind) in enumerate(pairwise(words))
-                      if word == "and" and behind in ARTICLES), 0)
-        named = " ".join(words)
-        if apart:
-            hint = (f"declare `{' '.join(words[:apart])}` and `{' '.join(words[apart + 2 :])}` in "
-                    "lines of their own")
-        elif len(words) > 1 and words[0] in NUMBERS[2:]:
-            hint = "declare each in a line of its own, or one for each thing of a kind"
-        else:
-            return
-        self.problems.append(Diagnostic(
-            "reserved-word", f"`{named}` would be the name of one attribute",
-            name[0].span.to(name[-1].span), hint))
 
     def _cells(self, cells: Token) -> None:
         """The noun for the cells: `… a grid of square CELLS, …`."""
@@ -328,19 +319,11 @@ class PhraseTable:
 
     def _preposition(self, name: list[Token], article: Token, second: list[Token]) -> None:
         """The name of a preposition, and what stands behind it: an article and its second thing."""
-        word = name[0].text if len(name) == 1 else ""
-        if word not in RESERVED or self._noun_length(second):
+        reserved = len(name) == 1 and name[0].text in RESERVED
+        if reserved and not self._noun_length(second):
+            self.problems.append(refused_preposition(name, article, second))
+        else:
             self._name("PREP", name)
-            return
-        said = " ".join(t.text for t in (*name, *takewhile(lambda t: t.text != "if", second)))
-        self.problems.append(
-            Diagnostic(
-                "reserved-word",
-                f"`{word}` is a word of the language, and no name can begin with "
-                f"`{word} {article.text}`", name[0].span.to(article.span),
-                f"say it in one word, or leave out the `{article.text}`: `{said}`",
-            )
-        )
 
     def _without_second(self, name: list[Token]) -> tuple[list[Token], list[Token]]:
         """The name of a definition that goes on with `the other NOUN`, where its second thing
@@ -349,12 +332,7 @@ class PhraseTable:
         second = [t for t in name[at + 1 :] if t.text != "other"]
         if not second or self._noun_length(second) != len(second):
             return name, []
-        noun = " ".join(t.text for t in second)
-        span = name[at].span.to(name[-1].span)
-        self.problems.append(
-            Diagnostic("syntax", f"`{span.text}` stands where the second {noun} gets a name", span,
-                       f"write `a {noun} X`, and below speak of it as `X`")
-        )
+        self.problems.append(second_without_name(name[at:], second))
         return name[:at], second
 
     def _adjective(self, name: list[Token]) -> None:
@@ -364,11 +342,7 @@ class PhraseTable:
     def _verb(self, name: list[Token]) -> None:
         name, _ = self._without_second(name)
         if name and name[0].text in DEEDS:
-            word, span = name[0].text, name[0].span
-            self.problems.append(Diagnostic(
-                "reserved-word", f"`{word}` says what happens, in a sentence of the language; no "
-                "definition can begin with it", span, "choose another verb",
-            ))
+            self.problems.append(refused_verb(name[0]))
             return
         self._name("VERB", name)
         if name and all(t.type == "WORD" for t in name):
@@ -383,37 +357,6 @@ class PhraseTable:
             known = self.table.get(words)
             if known is None or known[0] == "VAL":
                 self._name("VAL", item)
-
-    def _require_values(self, line: list[Token], name: list[Token], kind: list[Token]) -> None:
-        """Refuse a type with a phrase in it that reads like a value that is worked out: as a new
-        word it would mean nothing of what it says."""
-        phrase = next((item for item in items(until_modifier(kind)) if reads_on(item) or (
-            item[0].text in COUNTING and self._noun_at(item[1:]))), None)
-        if phrase is None or not name:
-            return
-        words = [t.text for t in phrase]
-        span = phrase[0].span.to(phrase[-1].span)
-        at = next(i for i, t in enumerate(line) if t.text == "has")
-        owner = " ".join(t.text for t in line[1:at])
-        whole = f"the {name[0].span.to(name[-1].span).text}"
-        if line[0].text == "each":
-            whole += f" of {with_article(owner)}"
-        hint = f"if it is worked out, write `{whole} is …`; a new word has no `{words[0]}`"
-        noun = self._noun_at(phrase[1:]) if words[0] in COUNTING else ""
-        case = next((word for word in ("if", "for") if word in words[1:]), None)
-        if case:
-            first = " ".join(words[: words.index(case)])
-            hint = (f"if it is worked out, write `kind …: {first}, …` and `{whole} is` with a case "
-                    f"on each line below; if it is so at first, `{first} or …, at first ({first} "
-                    "if … otherwise …)`")
-        elif noun:
-            hint = f"write `{with_article(noun)}`, perhaps `or none`, if it is one of them"
-        elif not reads_on(phrase[:1]):
-            hint = f"if it is worked out, write `{whole} is …`; a new word is shorter"
-        self.problems.append(Diagnostic(
-            "type", f"`{span.text}` would be read as a new word here: behind the colon stand the "
-            "values that there can be", span, hint,
-        ))
 
     def _option_words(self, option: list[Token], domain: list[Token]) -> None:
         """The words that an option may be: any but `none`."""

@@ -122,6 +122,7 @@ class Filling(Spoken):
                 if number is None and self.changes:
                     return None  # by how much something changes is not guessed
                 self.guesses += number is None
+                self.made_up += number is None
                 return self._take(number).text if number else self._guess("3")
             case "spot":
                 return self._spot()

@@ -34,6 +34,8 @@ CALLED = {"conditions": "such a condition is written ", "values": "such a value 
           "effects": "such a line is written ", "endings": "such an ending is written ",
           "declarations": "such a declaration is written "}
 SAYING = {"is", "are", "has", "have", "can", "does", "do", "was", "were", "cannot", "isn't"}
+#: Words that nobody would declare by themselves.
+MODAL = ("left", "cannot", "could", "would", "should", "might", "shall", "will")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
@@ -58,6 +60,7 @@ class FormHint(NamedTuple):
     text: str
     score: float
     whole: bool  # whether it leaves no unknown word of the line out
+    made_up: int  # how many of its places are filled with what might be another
 
     @property
     def strong(self) -> bool:
@@ -93,7 +96,7 @@ class FormHints:
             return None
         return FormHint(
             told(part.section, found, part.text if _is_cut(part.text, text) else ""),
-            found[0].score, found[0].whole)
+            found[0].score, found[0].whole, found[0].made_up)
 
     def lead(self, text: str, head: str, begins: bool, refused: Refused) -> str | None:
         """What leads on from a word that nobody declared, or from where reading stopped."""
@@ -237,7 +240,7 @@ class FormHints:
 
 def _is_unknown(word: str) -> bool:
     """Whether a word is one that could be declared: no small word, adverb or single capital."""
-    small = word.lower() in FILLERS - EVERYBODY or word == "left" or word.endswith("ly")
+    small = word.lower() in FILLERS - EVERYBODY or word in MODAL or word.endswith("ly")
     return word.isalpha() and not small and not (len(word) == 1 and word.isupper())
 
 

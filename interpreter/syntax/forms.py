@@ -52,12 +52,22 @@ BUT_ONE = re.compile(rf"{BUT_SOME.pattern}|\bexactly 1\b|\bonly\b")
 OF_ALL = re.compile(r"\b(?:every|all|each|no|total|greatest|least among|include)\b")
 OTHER = re.compile(r"\bother\b")
 SAID_OTHER = re.compile(r"\bother\b|opponent|\bthat is not\b")
+#: Any player, and how forms speak of such.
+A_PLAYER = re.compile(r"\b(?:a|any|another|each|every|all) (?:other )?players?\b")
+OF_PLAYERS = re.compile(r"\b(?:a|some|no|every|each|other|among) (?:other )?players?\b")
 #: What a line may speak of where a form need not.
 SCENE = frozenset(
     "deck pile hand hands table play points turn side field left show whoever".split())
 #: What a form must have of a line, and what goes without saying.
 KEPT = ("number", "attribute", "adjective", "preposition", "verb", "thing", "set")
 IMPLIED = ("it", "the player", "the player's opponent", "1")
+#: Words of the language that a form does not leave out without saying something else.
+TELLING = frozenset("last first before beforehand was were step steps towards random times can "
+                    "captured this turn again among".split())
+#: Words behind which a line says more of a set, and what does so in a form.
+RELATIVE = ("that", "which", "whose", "who")
+RELATED = re.compile(r"\b(?:that|whose|where|player)\b|<(?:one|many|men|adj|prep|verb)")
+OF_NUMBER = re.compile(r"\b(?:row|column|seat)'s ")  # nothing is kept of a number
 #: What is done by a line, and what a form must have for it.
 DEEDS = tuple(
     (re.compile(rf"\b(?:{asked})\b"), re.compile(rf"\b(?:{wanted})\b"))
@@ -85,7 +95,7 @@ class Filled:
 
     lines: tuple[str, ...]
     score: float
-    guesses: int
+    made_up: int  # its guesses of which another could be right as well
     whole: bool = True  # whether no unknown word of the line is left out
 
     @property
@@ -178,7 +188,7 @@ class Forms:
             score = hits + filling.score()
             if section != "effects":
                 score -= 3.0 * (denied and not denies) + 2.0 * (denies and not denied)
-            filled = Filled(lines, score, filling.guesses,
+            filled = Filled(lines, score, filling.made_up,
                             not _left_out(form, words, mentions, filling))
             if lines not in found or found[lines].score < score:
                 found[lines] = filled
@@ -187,6 +197,8 @@ class Forms:
         for filled in ranked[:MOST_READ]:
             if shown and (filled.score < shown[0].score - NEAR or len(shown) == MOST_SHOWN):
                 break
+            if OF_NUMBER.search(" ".join(filled.lines)):
+                continue
             if self.readable(section, filled.lines):
                 shown.append(filled)
         return shown
@@ -207,6 +219,8 @@ class Forms:
             return bool(DENIES.search(pattern))
         instead = section in ("effects", "endings") and INSTEAD.search(pattern)
         if NOT.search(said) and not DENIES.search(pattern) and not instead:
+            return True
+        if A_PLAYER.search(said) and not OF_PLAYERS.search(shown):
             return True
         named, added = set[str](), set[str]()
         for name in self.speech.phrases.seats:
@@ -247,6 +261,13 @@ def _left_out(
     """Whether a line has a word that neither a form nor the language knows anything of."""
     found = {word for one in form.found_by if _holds(one, words) for word in one}
     known = found | KEYWORDS.keys() | EMPTY | FILLERS | SCENE
+    shown = " ".join(form.lines)
+    said = {m.text for m in mentions if m.kind == "word"}
+    kept = {*re.findall(r"\w+", shown), *(word for one in form.found_by for word in one)}
+    if (said & TELLING) - kept:
+        return True
+    if any(m.text in RELATIVE for m in mentions) and not RELATED.search(shown):
+        return True
     return any(
         m.kind == "word" and m.at not in filling.used and m.text.isalpha() and len(m.text) > 1
         and m.text not in known and not (i and mentions[i - 1].text == "same")

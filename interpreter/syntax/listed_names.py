@@ -19,6 +19,9 @@ WORKED_OUT = frozenset(
     "the its it every each among plus minus times than where whose that is are".split()
 )
 ARTICLES = ("a", "an")
+#: Words that no value begins with, but a phrase that says which is meant, or what is so at first.
+POINTING = frozenset(
+    "his her their my your another not starting beginning initially hidden".split())
 #: Words of a type that are no new names, and those of a number that is reckoned.
 TYPE_WORDS = ("none", "yes", "no")
 MODIFIERS = (("at", "first"), ("this", "turn"), ("seen", "only"), ("seen", "by"))
@@ -85,6 +88,8 @@ def reads_on(item: list[Token]) -> bool:
     words = {t.text for t in item[1:]}
     if len(item) == 1 or (item[0].text in ARTICLES and len(item) == 2):
         return False  # a word, or `a NOUN`, whatever the word is
+    if item[0].text in POINTING and all(t.type == "WORD" for t in item):
+        return True
     return "to" not in words and (
         item[0].text in WORKED_OUT or bool(words & {"if", "for", "otherwise", "random"})
         or (bool(words & WORKED_OUT) and not item[0].text[0].isupper())  # `Queen of the May`

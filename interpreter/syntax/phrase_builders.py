@@ -175,7 +175,8 @@ def there_are(rule: Rule) -> ast.Expr:
 def bracket(rule: Rule) -> object:
     """What stands in brackets; a condition of several parts is marked as grouped."""
     (inside,) = rule.kids
-    several = isinstance(inside, (ast.Logic, ast.Predicates))
+    several = isinstance(inside, (ast.Logic, ast.Predicates)) or (
+        isinstance(inside, ast.Is) and isinstance(inside.complement, ast.IsCombined))
     return replace(inside, grouped=True) if several else inside
 
 

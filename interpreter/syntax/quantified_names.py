@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax.lexer import Token
 
-COUNTING = ("each", "every", "all", "any", "some", "one")
+COUNTING = ("each", "every", "all", "any", "some", "one", "another", "other", "several", "both")
 OF_ONE = ("the", "a", "an")
 
 
@@ -23,7 +23,8 @@ def counted(
     for at, token in enumerate(name):
         word = token.text
         behind = name[at + 1 :]
-        noun = noun_of(behind) if word in COUNTING else ""
+        other = bool(behind) and behind[0].text == "other"
+        noun = noun_of(behind[1:] if other else behind) if word in COUNTING else ""
         if zone and word == "of":
             noun = noun_of(behind[1:] if behind and behind[0].text in OF_ONE else behind)
         if at == 0 or not noun:

@@ -84,6 +84,10 @@ def with_predicate(span: Span, op: str, left: ast.Expr, more: Predicated) -> Sha
 def of_one(sentence: ast.Expr, op: str, more: Predicated) -> Shared:
     """A sentence, and what more is said of its subject."""
     span = sentence.span.to(more.span)
+    if isinstance(sentence, ast.Is) and isinstance(sentence.complement, ast.IsCombined) and (
+        sentence.complement.op != op and not sentence.grouped
+    ):
+        return _several_said(span, op, sentence, sentence.complement, more)
     if isinstance(sentence, ast.Predicates):
         if sentence.op != op and not sentence.grouped:
             return _mixed(span, op, sentence, sentence, more)
@@ -179,6 +183,21 @@ def _mixed(
         "grouping", f"`{other}` and `{op}` stand side by side: which belong together?", span,
         f"write `({first} {other} {second}) {op} {third}` or "
         f"`{first} {other} ({second} {op} {third})`")
+
+
+def _several_said(
+    span: Span, op: str, sentence: ast.Is, said: ast.IsCombined, more: Predicated
+) -> Diagnostic:
+    """`it is wet and empty or has a Token`: which belong together?"""
+    whose, (last, denied) = sentence.subject.span.words, said.parts[-1]
+    first = sentence.span.words.removesuffix(last.span.words).rstrip()
+    first = first.removesuffix("not").rstrip().removesuffix(said.op).rstrip()
+    second = f"{whose} is {'not ' if denied else ''}{last.span.words}"
+    third = f"{whose} {more.span.words}"
+    return Diagnostic(
+        "grouping", f"`{said.op}` and `{op}` stand side by side: which belong together?", span,
+        f"write `({first} {said.op} {second}) {op} {third}` or "
+        f"`{first} {said.op} ({second} {op} {third})`")
 
 
 # ---- one verb ------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ class Spoken:
     about: str
     used: set[int] = field(default_factory=set)
     guesses: int = 0
+    made_up: int = 0  # guesses of a thing or number of which there are others as well
     filled: dict[str, str] = field(default_factory=dict)
     attribute: Signature | None = None
     first: str = ""  # what the first attribute is of
@@ -72,7 +73,9 @@ class Spoken:
 
     def _usual(self, noun: str) -> str:
         """What a thing of a noun is called where the line does not say which."""
-        return self._guess("it" if noun == self.about and noun != "player" else f"the {noun}")
+        about = noun == self.about and noun != "player"
+        self.made_up += noun != "player" and not about
+        return self._guess("it" if about else f"the {noun}")
 
     # -- numbers and attributes -------------------------------------------------------------------
 
@@ -155,8 +158,10 @@ class Spoken:
         if noun == "player":
             if len(seats) == 2 and self.first in seats:
                 return self._guess(seats[1 - seats.index(self.first)])
+            self.made_up += len(seats) != 2
             return self._guess(
                 "the player's opponent" if len(seats) == 2 else "every other player")
+        self.made_up += 1
         return self._guess(f"every other {noun}")
 
     def _counts(self, count: int) -> list[str]:

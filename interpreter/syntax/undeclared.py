@@ -14,19 +14,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from rulewright.interpreter.syntax.around import JOINING, Around, sentence_before
+from rulewright.interpreter.syntax.known_of import KnownOf, quoted
 from rulewright.interpreter.syntax.lexer import Token
-from rulewright.interpreter.syntax.mentions import HE, Mention, Speech
-from rulewright.interpreter.syntax.signatures import Signature
+from rulewright.interpreter.syntax.mentions import HE, Speech
 from rulewright.interpreter.syntax.words import (
-    FILLERS,
     base_verb,
     digits,
     plural,
     with_article,
 )
 
-MOST_KNOWN = 7  # names of a noun that are told
-MOST_WORDS = 3  # of an unknown phrase that are taken together
 SAYING = ("IS", "ARE", "WAS", "WERE")
 THING_ENDS = ("NOUN", "NOUNS", "VAL", "ATTR", "PAIRED", "CELL", "IT", "RPAR", "NUMBER", "BOARDNAME",
               "GROUP", "GROUPS")
@@ -39,15 +37,8 @@ LESS = frozenset(
     worse slowest slower emptiest emptier""".split())
 COUNTING = ("A", "EVERY", "SOME", "NO", "EACH", "ALL", "ANY", "NUMBER", "AMONG", "OVER", "EXACTLY")
 NOUNS = ("NOUN", "NOUNS", "GROUP", "GROUPS")
-LOCAL = re.compile(r"\b(?:if|soon as|long "
-"as|always|where|that|whose|while|until|unless|who)\b[^,]*$")
-#: What parts the sentences of a line.
-PARTING = re.compile(r"(?:^|[,(]|\b(?:if|and|or|where|not|while|until|unless|when)\b)\s*")
-JOINING = ("on", "to", "from", "towards", "at", "with", "of", "by", "in", "into", "over", "for",
-           "against", "onto", "behind", "before", "after", "between", "under", "off", "through",
-           "along", "past", "around", "near")
-
-
+LOCAL = re.compile(
+    r"\b(?:if|soon as|long as|always|where|that|whose|while|until|unless|who)\b[^,]*$")
 class Undeclared:
     """Leads for the unknown words of one text. `readable` tells whether the parser takes the lines
     of a section."""
@@ -56,6 +47,7 @@ class Undeclared:
         self, speech: Speech, readable: Callable[[str, Sequence[str]], bool]
     ) -> None:
         self.speech, self.readable = speech, readable
+        self.around, self.known_of = Around(speech), KnownOf(speech)
 
     def lead(self, text: str, tokens: Sequence[Token], at: int, section: str) -> str | None:
         """What is told of the unknown word `at` a place of the tokens of a line, whose text it is;
@@ -93,7 +85,7 @@ class Undeclared:
         if section in ("effects", "endings") and previous in ("", "COMMA"):
             return self._order(word, rest)
         if previous == "A" and at > 1 and tokens[at - 2].type in SAYING:
-            noun = self._subject(front.rsplit(" ", 2)[0])
+            noun = self.around.subject(front.rsplit(" ", 2)[0])
             if noun not in ("", "number"):
                 return self._said_of(word, noun)
         if previous in ("MUST", "MAY", "POSSIBLE"):
@@ -106,10 +98,10 @@ class Undeclared:
                         "…`, `move … to …`, `… becomes …`; of several, `remove every … that is …`")
             return self._adjective(word, front, rest)
         if follows in NOUNS and previous in (*COUNTING, "THE", "ADJ"):
-            noun = self._noun_of(behind[0])
+            noun = self.around.noun_of(behind[0])
             return noun and self._said_of(word, noun)
         if previous in ("POSS", "ITS") or (previous == "THE" and follows == "OF"):
-            owner = self._subject(front) if previous == "POSS" else self._object(
+            owner = self.around.subject(front) if previous == "POSS" else self.around.object(
                 rest.removeprefix("of "))
             return self._kept(word, owner if previous != "ITS" else "")
         if previous == "THE":
@@ -141,7 +133,7 @@ class Undeclared:
         number = digits(word)
         if number == word:
             return None
-        noun = self._object(rest)
+        noun = self.around.object(rest)
         many = self.speech.plural(noun) if noun not in ("", "number") else "…"
         if section in ("effects", "endings"):
             return (f"a choice or deed is about one thing: `repeat {number} times`, and below it "
@@ -167,12 +159,13 @@ class Undeclared:
             return None
         less = word.lower() in LESS
         which = "least" if less else "greatest"
-        noun = (self._object(rest) if most else self._subject(front)) or self._object(rest)
-        asked = _asked(front)
+        behind = self.around.object(rest)
+        noun = (behind if most else self.around.subject(front)) or behind
+        asked = sentence_before(front)
         if not most and noun == "number":
             return (f"`{word}` compares numbers: `{asked} is {'less' if less else 'more'} than …`, "
                     f"`{asked} is at {'most' if less else 'least'} …`")
-        names = [s.name for s in self._numbers(noun)]
+        names = [s.name for s in self.known_of.numbers(noun)]
         name = names[0] if names else "…"
         if noun in ("", "number"):
             return (f"`{word}` compares numbers: the {which} of several is `the {which} … among "
@@ -182,34 +175,30 @@ class Undeclared:
         if most:
             told = (f"the one that has it is `the {noun} with the {which} {name}`, so much is `the "
                     f"{which} {name} among {self.speech.plural(noun)}`")
-        others = f"; numbers of {with_article(noun)} are {_quoted(names)}" if names[1:] else ""
+        others = f"; numbers of {with_article(noun)} are {quoted(names)}" if names[1:] else ""
         return f"`{word}` compares numbers: {told}{others}"
-
-    def _numbers(self, noun: str) -> list[Signature]:
-        known = [s for of in self.speech.known.attributes.values() for s in of
-                 if s.noun == noun and s.kind == "number" and not s.others]
-        return [s for s in known if s.name not in BUILT] or known
 
     # -- what a word could be --------------------------------------------------------------------
 
     def _adjective(self, word: str, front: str, rest: str) -> str | None:
-        noun = self._subject(front)
+        noun = self.around.subject(front)
         if not noun and (zone := self._of_zone(front)) is not None:
             return zone
         if noun == "number":
+            asked = sentence_before(front)
             return (f"`{word}` is said of a number, and nobody declared it: a number is compared, "
-                    f"as in `{_asked(front)} is at least 3`, `{_asked(front)} is more than …`")
+                    f"as in `{asked} is at least 3`, `{asked} is more than …`")
         if not noun:
             return None
-        relation, other = self._joined(word, rest)
-        heads = [f"{with_article(noun)} is {relation} {self._second(other, noun)} if …"] if (
+        relation, other = self.around.joined(word, rest)
+        heads = [f"{with_article(noun)} is {relation} {self.around.second(other, noun)} if …"] if (
             relation and other) else []
         heads.append(f"{with_article(noun)} is {word} if …")
         return self._defined(word, noun, heads)
 
     def _of_zone(self, front: str) -> str | None:
         """Of a zone, how it is asked what lies there."""
-        spoken = [m.text for m in self._mentions(front) if m.kind == "attribute"]
+        spoken = [m.text for m in self.around.mentions(front) if m.kind == "attribute"]
         zone = next((one for one in spoken if one in self.speech.phrases.zones), None)
         if zone is None:
             return None
@@ -220,20 +209,21 @@ class Undeclared:
                 f"{piece} in … {zone} is …`; it can be `empty`")
 
     def _verb(self, word: str, front: str, rest: str, previous: str) -> str | None:
-        noun = self._subject(front)
+        noun = self.around.subject(front)
         if noun == "number":
-            return (f"`{word}` is declared nowhere: numbers are compared, as in `{_asked(front)} "
-                    f"is more than …`, `{_asked(front)} is at least … plus 2`")
+            asked = sentence_before(front)
+            return (f"`{word}` is declared nowhere: numbers are compared, as in `{asked} is more "
+                    f"than …`, `{asked} is at least … plus 2`")
         if not noun:
             return self._of_zone(front)
         if previous == "NOUNS" and not word.endswith("s"):
             word = plural(word)
-        relation, other = self._joined(word, rest)
+        relation, other = self.around.joined(word, rest)
         done_to = re.search(r"(.+) (?:that|which) .+ $", front)
         if done_to is not None and not other:
             sets = [m for m in self.speech.mentions(done_to[1]) if m.kind == "set"]
             relation, other = (word, sets[-1].noun) if sets else ("", "")
-        heads = [f"{with_article(noun)} {relation} {self._second(other, noun)} if …"] if (
+        heads = [f"{with_article(noun)} {relation} {self.around.second(other, noun)} if …"] if (
             relation and other) else []
         heads.append(f"{with_article(noun)} {word} if …")
         return self._defined(word, noun, heads)
@@ -246,13 +236,13 @@ class Undeclared:
             "declarations", [one.replace("…", "1 is 1")])), None)
         if head is None:
             return None
-        return f"`{word}` is declared nowhere: define it, `{head}`{self.known(noun)}"
+        return f"`{word}` is declared nowhere: define it, `{head}`{self.known_of.known(noun)}"
 
     def _kept(self, word: str, noun: str) -> str:
         if noun and noun != "number":
             return (f"`{word}` is declared nowhere: what each {noun} keeps is declared, `each "
                     f"{noun} has {with_article(word)}: 0 to 9`, what is worked out is defined, "
-                    f"`the {word} of {with_article(noun)} is …`{self.known(noun)}")
+                    f"`the {word} of {with_article(noun)} is …`{self.known_of.known(noun)}")
         return (f"`{word}` is declared nowhere: what is kept is declared, `the game has "
                 f"{with_article(word)}: …` or `each player has {with_article(word)}: …`; what is "
                 f"worked out is defined, `the {word} is …`")
@@ -266,10 +256,11 @@ class Undeclared:
                 f"declared by `kind {word}: …` or `piece …`")
 
     def _order(self, word: str, rest: str) -> str:
-        noun = self._object(rest)
+        noun = self.around.object(rest)
         pieces = ", or moves pieces, `put`, `move`, `remove`" if self.speech.phrases.pieces else ""
-        told = (f"no line begins with `{word}`: one changes a value, {self._change_of(noun, rest)}"
-                f"{pieces}, or asks, `must choose …`, or leaves it to chance")
+        change = self.known_of.change_of(noun, rest)
+        told = (f"no line begins with `{word}`: one changes a value, {change}{pieces}, or "
+                "asks, `must choose …`, or leaves it to chance")
         return told + ("" if word.endswith("ing") else self._step(word, noun))
 
     def _step(self, word: str, noun: str) -> str:
@@ -290,142 +281,20 @@ class Undeclared:
                 f"lines below it `only if …` for what must hold, and what `{word}` means to change")
 
     def _deed(self, word: str, front: str, rest: str) -> str | None:
-        asked, noun = _asked(front), self._subject(front)
+        asked, noun = sentence_before(front), self.around.subject(front)
         if noun == "number":
             return (f"no deed is called `{word}`: a number changes by `{asked} goes up by 1`, "
                     f"`{asked} goes down by 1`, `{asked} becomes 0`")
         if not noun:
             return None
-        if self._attribute(front) is not None:
+        if self.around.attribute(front) is not None:
             return (f"no deed is called `{word}`: what is kept changes by `{asked} becomes …`, "
                     f"here {with_article(noun)}")
         return (f"no deed is called `{word}`: what happens to {with_article(noun)} is written "
-                f"{self._change_of(noun, rest)}{self._step(word, noun)}")
-
-    # -- what a text knows ----------------------------------------------------------------------
-
-    def known(self, noun: str) -> str:
-        """What a text says of a noun, as the end of a hint."""
-        known = self.speech.known
-        names = [s.name for of in (known.attributes, known.adjectives, known.prepositions,
-                                   known.verbs)
-                 for signatures in of.values() for s in signatures if s.noun == noun]
-        own = [name for name in dict.fromkeys(names) if name not in BUILT]
-        names = [*own, *(name for name in dict.fromkeys(names) if name in BUILT)][:MOST_KNOWN]
-        if not names:
-            return ""
-        return f"; of {with_article(noun)} the text knows {_quoted(names)}"
-
-    def _change_of(self, noun: str, rest: str) -> str:
-        """How something of a noun changes, as examples: if possible what a line speaks of."""
-        zones = self.speech.phrases.zones
-        piece = next((m.noun for m in self.speech.mentions(rest)
-                      if m.noun in self.speech.phrases.pieces), "")
-        if piece and zones:
-            if re.search(r"\bbox\b", rest):
-                return f"`remove the {piece}`, which puts it into the box"
-            at, to, *_ = [*(f"the {zone}" for zone in zones if zone in rest), "…", "…"]
-            return f"`move any {piece} in {at} to {to}`"
-        if noun and noun != "number":
-            found: list[str] = []
-            spoken = {m.text for m in self.speech.mentions(rest) if m.kind == "attribute"}
-            changing = self._changing(noun)
-            for signature in [s for s in changing if s.name in spoken] or changing:
-                if signature.kind == "number" and not any("goes" in one for one in found):
-                    found.append(f"`the {noun}'s {signature.name} goes up by 1`")
-                elif signature.kind not in ("number", "") and not any("…" in one for one in found):
-                    found.append(f"`the {noun}'s {signature.name} becomes …`")
-            quality = next((s.name for of in self.speech.known.adjectives.values() for s in of
-                            if s.noun == noun and s.name not in BUILT), None)
-            if quality:
-                found.append(f"`the {noun} becomes {quality}`")
-            if noun in self.speech.phrases.pieces:
-                found.append(f"`move the {noun} to …`")
-            if found:
-                return " or ".join(found[:3])
-        return "`… becomes 3`, `… goes up by 1`"
-
-    def _changing(self, noun: str) -> list[Signature]:
-        return [s for of in self.speech.known.attributes.values() for s in of
-                if s.noun == noun and not s.defined and not s.others and s.name not in BUILT]
-
-    # -- what a line speaks of -------------------------------------------------------------------
-
-    def _noun_of(self, token: Token) -> str:
-        known = self.speech.phrases.table.get(tuple(token.span.text.split()))
-        return known[1] if known else ""
-
-    def _mentions(self, front: str) -> list[Mention]:
-        """What the last sentence in front of a word speaks of."""
-        cut = max((m.end() for m in PARTING.finditer(front)), default=0)
-        return self.speech.mentions(front[cut:])
-
-    def _attribute(self, front: str) -> Signature | None:
-        spoken = next((m for m in self._mentions(front) if m.kind == "attribute"), None)
-        of = self.speech.known.attributes.get(spoken.text, ()) if spoken is not None else ()
-        return next(iter(of), None)
-
-    def _subject(self, front: str) -> str:
-        """The noun of what is spoken of in front of a word; `number` where that is one."""
-        done_to = re.search(r"\b(?:that|which) (.+) $", front)
-        if done_to is not None:  # `cards that the player HOLDS`
-            return self._noun_in(self.speech.mentions(done_to[1]))
-        if re.search(r"\b(?:that|which|who) $", front):  # said of the set before it
-            mentions = [m for m in self._mentions(front) if m.kind == "set" and m.noun != "word"]
-            return mentions[-1].noun if mentions else ""
-        if re.match(r"the (?:number of|total|greatest|least)\b", _asked(front)):
-            return "number"
-        return self._noun_in(self._mentions(front))
-
-    def _object(self, rest: str) -> str:
-        cut = PARTING.search(rest, 1)
-        return self._noun_in(self.speech.mentions(rest[: cut.start()] if cut else rest))
-
-    def _noun_in(self, mentions: Sequence[Mention]) -> str:
-        """The noun of the first thing of some mentions: of an attribute, what it holds."""
-        for i, m in enumerate(mentions):
-            if m.kind in ("thing", "set", "noun") and m.noun not in ("", "word") and not any(
-                one.text == "'s" for one in mentions[i + 1 : i + 2]
-            ):
-                return m.noun
-            of = self.speech.known.attributes.get(m.text, ()) if m.kind == "attribute" else ()
-            if of:
-                return of[0].kind if of[0].kind not in ("words", "truth", "one") else ""
-        return ""
-
-    def _joined(self, word: str, rest: str) -> tuple[str, str]:
-        """An unknown word with the small words behind it, and the noun of what follows."""
-        taken = [word]
-        words = [one for one in rest.split() if one not in FILLERS]
-        while words and words[0] in JOINING and len(taken) < MOST_WORDS:
-            taken.append(words.pop(0))
-        found = self.speech.mentions(" ".join(words))
-        if not found or found[0].kind not in ("thing", "set", "attribute", "noun"):
-            return "", ""
-        noun = self._object(" ".join(words))
-        return (" ".join(taken), noun) if noun not in ("", "number") else ("", "")
-
-    @staticmethod
-    def _second(noun: str, first: str) -> str:
-        return f"{with_article(noun)} {noun[:1].upper()}" if noun == first else with_article(noun)
-
-
-#: What is said of things by the language itself, which is told last.
-BUILT = ("owner", "column", "row", "opponent", "seat", "next player", "previous player", "empty",
-         "occupied", "next to", "orthogonally next to", "diagonally next to", "box")
+                f"{self.known_of.change_of(noun, rest)}{self._step(word, noun)}")
 
 
 def _found(text: str, word: str, skipped: int) -> int:
     """Where a word stands in a text, after as many of the same."""
     places = [m.start() for m in re.finditer(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text)]
     return places[min(skipped, len(places) - 1)] if places else 0
-
-
-def _quoted(names: Sequence[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names[:MOST_KNOWN])
-
-
-def _asked(front: str) -> str:
-    """The last sentence in front of a word, without what is said in it."""
-    cut = max((m.end() for m in PARTING.finditer(front)), default=0)
-    return re.sub(r" (?:is|are|was|were)(?: not)?$", "", front[cut:].strip())

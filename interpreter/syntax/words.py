@@ -128,8 +128,25 @@ YIELDING = frozenset(("GROUP", "GROUPS", "JOINED", "DISTANCE"))
 BOX = "box"
 
 
+#: Nouns whose plural is not the regular one.
+IRREGULAR = {
+    "calf": "calves", "child": "children", "die": "dice", "elf": "elves", "foot": "feet",
+    "goose": "geese", "half": "halves", "knife": "knives", "leaf": "leaves", "loaf": "loaves",
+    "man": "men", "mouse": "mice", "ox": "oxen", "person": "people", "shelf": "shelves",
+    "thief": "thieves", "tooth": "teeth", "wife": "wives", "wolf": "wolves", "woman": "women",
+}
+#: Nouns in `man` that are no men.
+NO_MEN = ("human", "shaman", "talisman", "caiman", "roman", "german", "norman", "ottoman")
+
+
 def plural(word: str) -> str:
-    """The regular English plural: tile, tiles; story, stories; box, boxes."""
+    """The English plural: tile, tiles; story, stories; box, boxes; man, men."""
+    small = word.lower()
+    if small in IRREGULAR:
+        many = IRREGULAR[small]
+        return many if word == small else word[:1] + many[1:]
+    if small.endswith("man") and small not in NO_MEN:
+        return word[:-2] + "en"
     if word.endswith("y") and word[-2:-1] not in ("a", "e", "i", "o", "u"):
         return word[:-1] + "ies"
     if word.endswith(("s", "x", "z", "ch", "sh")):
@@ -158,7 +175,13 @@ def with_article(noun: str) -> str:
 
 
 def singular(word: str) -> str:
-    """The word of which `word` is the regular plural."""
+    """The word of which `word` is the plural."""
+    small = word.lower()
+    one = next((one for one, many in IRREGULAR.items() if many == small), None)
+    if one is not None:
+        return one if word == small else word[:1] + one[1:]
+    if small.endswith("men"):
+        return word[:-2] + "an"
     if word.endswith("ies") and len(word) > len("ties"):
         return word[:-3] + "y"
     for ending in ("sses", "xes", "zzes", "ches", "shes"):

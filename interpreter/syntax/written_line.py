@@ -23,10 +23,12 @@ UNFINISHED, LONG = ("of", "than", "the"), 4  # behind so many words
 
 @dataclass(frozen=True)
 class Correction:
-    """The words of the author that change, and what is written for them (perhaps nothing)."""
+    """The words of the author that change, and what is written for them (perhaps nothing). A change
+    is `certain` if it cannot make a line say something else."""
 
     span: Span
     text: str
+    certain: bool = False
 
 
 @dataclass(frozen=True)

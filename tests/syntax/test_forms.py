@@ -125,7 +125,7 @@ SHOWN = [
     ("top", "the yardstick is the difference between Ann's points and Bob's points",
      "the points of Ann minus the points of Bob"),
     ("top", "the yardstick is the number of cells without a buoy",
-     "the number of cells whose buoy is none"),
+     "that has no buoy"),
     ("top", "each player has a length", "go on with `:`"),
     ("top", "a Boat is stuck if it can go nowhere", "there is no"),
 ]

@@ -235,6 +235,7 @@ class Is(Expr):
     complement: Complement
     negated: bool
     said: str = ""
+    grouped: bool = False  # in brackets
 
 
 @node

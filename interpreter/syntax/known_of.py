@@ -1,0 +1,79 @@
+"""What a text says of things of a noun, as leads tell it: what is kept of them, how that changes.
+
+Invariants: what the text itself declares is told before what the language says of all such things.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.signatures import Signature
+from rulewright.interpreter.syntax.words import with_article
+
+MOST_KNOWN = 7  # names of a noun that are told
+#: What is said of things by the language itself, which is told last.
+BUILT = ("owner", "column", "row", "opponent", "seat", "next player", "previous player", "empty",
+         "occupied", "next to", "orthogonally next to", "diagonally next to", "box")
+
+
+class KnownOf:
+    """What one text declares of its nouns."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech = speech
+
+    def numbers(self, noun: str) -> list[Signature]:
+        known = [s for of in self.speech.known.attributes.values() for s in of
+                 if s.noun == noun and s.kind == "number" and not s.others]
+        return [s for s in known if s.name not in BUILT] or known
+
+    def known(self, noun: str) -> str:
+        """What a text says of a noun, as the end of a hint."""
+        known = self.speech.known
+        names = [s.name for of in (known.attributes, known.adjectives, known.prepositions,
+                                   known.verbs)
+                 for signatures in of.values() for s in signatures if s.noun == noun]
+        own = [name for name in dict.fromkeys(names) if name not in BUILT]
+        names = [*own, *(name for name in dict.fromkeys(names) if name in BUILT)][:MOST_KNOWN]
+        if not names:
+            return ""
+        return f"; of {with_article(noun)} the text knows {quoted(names)}"
+
+    def change_of(self, noun: str, rest: str) -> str:
+        """How something of a noun changes, as examples: if possible what a line speaks of."""
+        zones = self.speech.phrases.zones
+        piece = next((m.noun for m in self.speech.mentions(rest)
+                      if m.noun in self.speech.phrases.pieces), "")
+        if piece and zones:
+            if re.search(r"\bbox\b", rest):
+                return f"`remove the {piece}`, which puts it into the box"
+            at, to, *_ = [*(f"the {zone}" for zone in zones if zone in rest), "…", "…"]
+            return f"`move any {piece} in {at} to {to}`"
+        if noun and noun != "number":
+            found: list[str] = []
+            spoken = {m.text for m in self.speech.mentions(rest) if m.kind == "attribute"}
+            changing = self.changing(noun)
+            for signature in [s for s in changing if s.name in spoken] or changing:
+                if signature.kind == "number" and not any("goes" in one for one in found):
+                    found.append(f"`the {noun}'s {signature.name} goes up by 1`")
+                elif signature.kind not in ("number", "") and not any("…" in one for one in found):
+                    found.append(f"`the {noun}'s {signature.name} becomes …`")
+            quality = next((s.name for of in self.speech.known.adjectives.values() for s in of
+                            if s.noun == noun and s.name not in BUILT), None)
+            if quality:
+                found.append(f"`the {noun} becomes {quality}`")
+            if noun in self.speech.phrases.pieces:
+                found.append(f"`move the {noun} to …`")
+            if found:
+                return " or ".join(found[:3])
+        return "`… becomes 3`, `… goes up by 1`"
+
+    def changing(self, noun: str) -> list[Signature]:
+        return [s for of in self.speech.known.attributes.values() for s in of
+                if s.noun == noun and not s.defined and not s.others and s.name not in BUILT]
+
+
+def quoted(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names[:MOST_KNOWN])

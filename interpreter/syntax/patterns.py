@@ -1,0 +1,260 @@
+"""The patterns and templates of the table of idioms, for the names of one text.
+
+Model. A pattern is a regular expression over a line, in which `<kind>` stands for a declared noun,
+a number, words and so on. A template is filled with what a pattern found; what only it names is the
+one such thing that the text has, if there is one.
+
+Invariants: a template is filled whole or not at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.words import (
+    KEYWORDS,
+    NUMBERS,
+    base_verb,
+    digits,
+    plural,
+    with_article,
+)
+
+
+@lru_cache(maxsize=1 << 13)
+def regex(text: str) -> re.Pattern[str]:
+    """A compiled pattern; there are more of them than `re` itself keeps."""
+    return re.compile(text, re.IGNORECASE)
+
+
+class Patterns:
+    """The patterns for the names that one text declares."""
+
+    def __init__(self, phrases: PhraseTable) -> None:
+        self.phrases = phrases
+        self.patterns: dict[str, re.Pattern[str]] = {}
+        self.kinds: dict[str, str] = {}
+
+    # -- the names of the text --------------------------------------------------------------
+
+    @cached_property
+    def names(self) -> Mapping[str, list[str]]:
+        """The declared phrases of every category, the longest first."""
+        found: dict[str, list[str]] = {}
+        for phrase, (kind, _) in self.phrases.table.items():
+            found.setdefault(kind, []).append(" ".join(phrase))
+        return {kind: sorted(names, key=len, reverse=True) for kind, names in found.items()}
+
+    @cached_property
+    def one(self) -> Mapping[str, str]:
+        """For every noun in either number, in small letters, the noun for one."""
+        return {" ".join(phrase).lower(): name
+                for phrase, (kind, name) in self.phrases.table.items()
+                if kind in ("NOUN", "NOUNS")}
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every word that is known in some phrase."""
+        words = {word for phrase in self.phrases.table for word in phrase}
+        return frozenset(words | KEYWORDS.keys())
+
+    def kind(self, kind: str) -> str:
+        """The regular expression for what a placeholder of a pattern stands for."""
+        found = self.kinds.get(kind)
+        if found is None:
+            found = self.kinds[kind] = self._made(kind)
+        return found
+
+    def _made(self, kind: str) -> str:
+        phrases, names = self.phrases, self.names
+        match kind:
+            case "noun" | "nouns" | "adj" | "val" | "verb" | "prep":
+                return any_of(names.get(kind.upper(), ()))
+            case "attr":
+                shared = (" ".join(phrase) for phrase in sorted(phrases.namesakes))
+                return any_of([*names.get("ATTR", ()), *shared])
+            case "like":
+                words = any_of([*names.get("ADJ", ()), *names.get("VAL", ())])
+                return rf"(?:{words} )*"
+            case "thing" | "things":
+                return any_of([*names.get("NOUN", ()), *names.get("NOUNS", ())])
+            case "kept":  # an attribute that is a thing
+                return any_of(sorted(phrases.attribute_nouns, key=len, reverse=True))
+            case "piece" | "pieces":
+                return any_of([form for noun in phrases.pieces for form in self._forms(noun)])
+            case "owned":  # what is `of` a player
+                return any_of([form for noun in (*phrases.pieces, *phrases.cells)
+                                for form in self._forms(noun)])
+            case "celltype":
+                return any_of([form for noun in phrases.cells for form in self._forms(noun)])
+            case "place":
+                cells = any_of(list(phrases.cells))
+                attributes = any_of([name for name, noun in phrases.attribute_nouns.items()
+                                      if noun in phrases.cells])
+                return rf"(?:[a-z]\d\d?|the {cells}|its {cells}|(?:the )?{attributes})"
+            case "can":
+                verbs = [name[4:] for name in names.get("VERB", ()) if name.startswith("can ")]
+                return any_of([form for verb in verbs for form in (plural(verb), verb)])
+            case "zone":
+                return any_of(sorted(phrases.zones, key=len, reverse=True))
+            case "rival":  # the one other player of two; with more, nobody is just one
+                return "(?:opponent|enemy|rival)" if len(phrases.seats) == 2 else "(?!)"
+            case "rivals":
+                return "(?!)" if len(phrases.seats) == 2 else "(?:opponent|enemy|rival)"
+            case "ownerattr" | "store":
+                return "(?!)"  # only templates have it
+            case "named":  # a player by name, perhaps in small letters
+                return any_of([seat for seat in phrases.seats
+                               if seat.islower() or (seat.lower(),) not in phrases.table])
+            case "board":
+                return any_of(names.get("BOARDNAME", ()))
+            case "step":
+                return any_of(names.get("STEPNAME", ()))
+        return PLACEHOLDERS[kind]
+
+    def _forms(self, noun: str) -> list[str]:
+        many = self.phrases.plurals().get(noun, plural(noun))
+        return [many, noun]
+
+    def compiled(self, pattern: str) -> re.Pattern[str]:
+        found = self.patterns.get(pattern)
+        if found is None:
+            text = re.sub(r"(?<!P)<([a-z]+)(\d?)>",
+                          lambda m: f"(?P<{m[1]}{m[2]}>{self.kind(m[1])})", pattern)
+            front = "" if pattern.startswith("^") else r"(?:(?<![\w'-])|(?=[^\w]))"
+            back = "" if pattern.endswith("$") else r"(?:(?![\w-])|(?<=[^\w]))"
+            if re.search(r"<who\d?>$", pattern):  # a phrase at the end is read whole
+                back = r"(?=,|$|\)| and | or | then | otherwise | becomes | goes )"
+            found = regex(f"{front}{text}{back}")
+            self.patterns[pattern] = found
+        return found
+
+    def filled(self, template: str, match: re.Match[str]) -> str | None:
+        """A template with what its placeholders stand for, or None where there is no such thing."""
+        lost = False
+
+        def fill(place: re.Match[str]) -> str:
+            nonlocal lost
+            word = self._word(place[1], place[2] or "", match)
+            lost = lost or word is None
+            return word or ""
+
+        text = re.sub(r"<([a-z]+\d?)(?:\.([a-z]+))?>", fill, template)
+        text = re.sub(r"a\(n\) +([\w-]+)", lambda m: with_article(m[1]), text)
+        return None if lost else text
+
+    def _word(self, name: str, form: str, match: re.Match[str]) -> str | None:
+        """What stands for a placeholder of a template, in the form that is asked for."""
+        groups = match.groupdict()
+        said = (groups[name] or "").strip() if name in groups else self._declared(name)
+        if said is None:
+            return None
+        if form in ("one", "many", "a"):
+            noun = self.one.get(said.lower(), said)
+            forms = {"one": noun, "many": self.phrases.plurals().get(noun, plural(noun)),
+                     "a": with_article(noun)}
+            return forms[form]
+        match form:
+            case "extreme":
+                return "least" if said.lower() in SMALLEST else "greatest"
+            case "player":
+                seats = self.phrases.seats
+                return next((one for one in seats if one.lower() == said.lower()), None)
+            case "seat":
+                number, seats = int(digits(said)), self.phrases.seats
+                return seats[number - 1] if 0 < number <= len(seats) else None
+            case "list":
+                return ", ".join(_list(said))
+            case "ors":
+                return " or ".join(_list(said))
+            case "count":
+                return str(len(_list(said)))
+            case "ones":
+                return ", ".join(f"{match['w'].lower()}-{item}" for item in _list(said))
+            case "items":
+                low, high = int(digits(said)), int(digits(match["n2"]))
+                return ", ".join(f"{match['w'].lower()}-{i}" for i in range(low, high + 1)[:20])
+            case "capital":
+                return said[:1].upper()
+            case "or":
+                return digits(said) or "1"
+            case "kind":
+                return self._kind_of(said)
+            case "the":
+                return said if said not in self.phrases.attribute_nouns else f"the {said}"
+            case "number":
+                return LEAST.get(said.lower().removesuffix(" than"), said)
+            case "sum":
+                return "total" if said.lower().startswith("sum") else said
+            case "base":
+                return base_verb(said) or said
+        if name == "least":
+            return LEAST.get(said.lower().replace(" then", "").replace(" than", ""), said)
+        return digits(said) if re.fullmatch(r"n\d?", name) else said
+
+    def _kind_of(self, said: str) -> str | None:
+        """The kind of a value, or that of what an attribute holds."""
+        known = self.phrases.attribute_nouns.get(said.removeprefix("the "))
+        if known is not None:
+            return known
+        for head in self.phrases.heads:
+            words = [token.text for token in head]
+            if words[0] == "kind" and ":" in words:
+                colon = words.index(":")
+                if said in " ".join(words[colon + 1 :]).split(" , "):
+                    return " ".join(words[1:colon])
+        return None
+
+    def _declared(self, name: str) -> str | None:
+        """What a placeholder means that the pattern does not have: the one such thing there is."""
+        phrases = self.phrases
+        if name in ("seat", "cell"):
+            return next(iter(phrases.seats), "Ann") if name == "seat" else "a1"
+        if name == "ownerattr":  # what says whose a thing is, where there is one such attribute
+            owning = [one for one, noun in phrases.attribute_nouns.items() if noun == "player"]
+            return owning[0] if len(owning) == 1 else None
+        if name == "store":  # what players have of each of several things
+            return " ".join(*phrases.paired) if len(phrases.paired) == 1 else None
+        known = {"piece": phrases.pieces, "celltype": phrases.cells,
+                 "board": self.names.get("BOARDNAME", ())}.get(name, ())
+        return next(iter(known), {"celltype": "cell", "piece": "Mark", "board": "Board"}.get(name))
+
+
+SMALLEST = ("least", "fewest", "lowest", "smallest")
+LEAST = {
+    "at least": "at least", "at most": "at most", "more": "more than", "greater": "more than",
+    "fewer": "less than", "less": "less than", "exactly": "", "only": "", "just": "",
+    "larger": "more than", "bigger": "more than", "smaller": "less than",
+}
+#: What the placeholders of the patterns stand for that do not depend on the names of a text.
+PLACEHOLDERS = {
+    "n": r"\d+|" + "|".join(NUMBERS),
+    "w": r"[^\W\d_][\w+-]*",
+    "who": r"(?!(?:if|and|or|not|where|when|that|as|only|then) )[^\W_]"
+           r"(?:(?! (?:if|and|or|not|where|when|that|as|then|becomes|goes) )[^,\"():])*?",
+    "what": r"[\w' ]+?(?=,|$| and | or | nor )",
+    # what stands in front of a word for a player, where no other one is spoken of
+    "alone": r"(?:(?!\b(?:every|some|no|any|other|a|each|all|one|next|previous)(?: other)? "
+             r"players?\b|\bplayer (?:that|whose|who|with|having|on|to)\b|\b(?:opponent|whoever"
+             r"|anyone|someone|everyone|nobody|winner|loser)\b).)*?",
+    "cond": r"[^\s,:].*?",
+    "said": r"[^\s,:].*?",
+    "rest": r"[^\s].*",
+    "text": r'"\d+"',
+    "names": r"(?!(?:can|could|may|have|has|must|are|is|play|take) )[^\W\d_][^:]*?",
+    "least": r"at least|at most|(?:more|greater|larger|bigger|fewer|less|smaller) th[ae]n|exactly"
+             r"|only|just",
+}
+
+
+def any_of(names: object) -> str:
+    listed = [re.escape(name).replace("\\ ", " ") for name in names]  # type: ignore[attr-defined]
+    return f"(?:{'|'.join(listed)})" if listed else "(?!)"
+
+
+def _list(text: str) -> list[str]:
+    """The items of a list, however they are joined."""
+    return [item for item in re.split(r"\s*(?:,|;|/|\band\b|\bor\b)\s*", text) if item]

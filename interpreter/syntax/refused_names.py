@@ -1,0 +1,120 @@
+"""Names that a text may not declare, because a reader would take them for more than a name.
+
+What stands in the head of a declaration is a name, whatever words it has. Each function looks at
+the words of one head and answers with the problem, or with nothing; that a name is known already is
+seen where it is entered (see `declared_names`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise, takewhile
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.listed_names import ARTICLES, items, reads_on, until_modifier
+from rulewright.interpreter.syntax.quantified_names import COUNTING
+from rulewright.interpreter.syntax.words import NUMBERS, with_article
+
+STARTING = ("starting", "beginning")
+WHOSE = ("his", "her", "their")
+
+
+def several_as_one(name: Sequence[Token]) -> Diagnostic | None:
+    """`has a start town and a finish town` names one attribute, of which a reader sees two."""
+    words = [t.text for t in name]
+    apart = next((i for i, (word, behind) in enumerate(pairwise(words))
+                  if word == "and" and behind in ARTICLES), 0)
+    named = " ".join(words)
+    if apart:
+        hint = (f"declare `{' '.join(words[:apart])}` and `{' '.join(words[apart + 2 :])}` in "
+                "lines of their own")
+    elif len(words) > 1 and words[0] in NUMBERS[2:]:
+        hint = "declare each in a line of its own, or one for each thing of a kind"
+    else:
+        return None
+    return Diagnostic("reserved-word", f"`{named}` would be the name of one attribute",
+                      name[0].span.to(name[-1].span), hint)
+
+
+def phrase_as_value(
+    line: Sequence[Token], name: Sequence[Token], kind: list[Token],
+    noun_of: Callable[[Sequence[Token]], str],
+) -> Diagnostic | None:
+    """A type with a phrase in it that reads like a value that is worked out: as a new word it would
+    mean nothing of what it says. `noun_of` is the noun that some tokens begin with, or nothing."""
+    phrase = next((item for item in items(until_modifier(kind)) if reads_on(item) or (
+        item[0].text in COUNTING and noun_of(item[1:]))), None)
+    if phrase is None or not name:
+        return None
+    words = [t.text for t in phrase]
+    span = phrase[0].span.to(phrase[-1].span)
+    at = next(i for i, t in enumerate(line) if t.text == "has")
+    owner = " ".join(t.text for t in line[1:at])
+    whole = f"the {name[0].span.to(name[-1].span).text}"
+    if line[0].text == "each":
+        whole += f" of {with_article(owner)}"
+    hint = f"if it is worked out, write `{whole} is …`; a new word has no `{words[0]}`"
+    counting = words[0] in (*COUNTING, *WHOSE)
+    noun = next(filter(None, (noun_of(phrase[at:]) for at in range(1, len(phrase)))), "") if (
+        counting) else ""
+    case = next((word for word in ("if", "for") if word in words[1:]), None)
+    if case:
+        first = " ".join(words[: words.index(case)])
+        hint = (f"if it is worked out, write `kind …: {first}, …` and `{whole} is` with a case "
+                f"on each line below; if it is so at first, `{first} or …, at first ({first} "
+                "if … otherwise …)`")
+    elif words[0] == "hidden" and "player" in words + owner.split():
+        hint = "write `seen only by that player`"
+    elif words[0] in STARTING and words[1:2] == ["with"] and words[2:]:
+        hint = f"write `at first {' '.join(words[2:])}`"
+    elif words[0] == "not":
+        hint = "what it may not be is kept out by the lines that set it, or by `always …`"
+    elif noun:
+        hint = f"write `{with_article(noun)}`, perhaps `or none`, if it is one of them"
+    elif not reads_on(phrase[:1]):
+        hint = f"if it is worked out, write `{whole} is …`; a new word is shorter"
+    return Diagnostic(
+        "type", f"`{span.text}` would be read as a new word here: behind the colon stand the "
+        "values that there can be", span, hint)
+
+
+def value_in_quality(name: Sequence[Token], values: Sequence[str]) -> Diagnostic | None:
+    """`can be friends with Ben`: the name of a quality that says it of one of some values."""
+    words = [t.text for t in name]
+    value = next((one for one in values if len(words) > 1 and words[-len(one.split()) :] == (
+        one.split())), None)
+    if value is None:
+        return None
+    front = " ".join(words[: -len(value.split())])
+    return Diagnostic(
+        "reserved-word", f"`{' '.join(words)}` would be the name of a quality, which says nothing "
+        f"of {value}", name[-len(value.split())].span.to(name[-1].span),
+        f"write `a player`: of whom it is so, `… becomes {front} {value}` says")
+
+
+def refused_preposition(
+    name: Sequence[Token], article: Token, second: Sequence[Token]
+) -> Diagnostic:
+    """A preposition that would begin with a word of the language and an article."""
+    word = name[0].text
+    said = " ".join(t.text for t in (*name, *takewhile(lambda t: t.text != "if", second)))
+    return Diagnostic(
+        "reserved-word", f"`{word}` is a word of the language, and no name can begin with "
+        f"`{word} {article.text}`", name[0].span.to(article.span),
+        f"say it in one word, or leave out the `{article.text}`: `{said}`")
+
+
+def refused_verb(word: Token) -> Diagnostic:
+    """A verb that would begin like a sentence that says what happens."""
+    return Diagnostic(
+        "reserved-word", f"`{word.text}` says what happens, in a sentence of the language; no "
+        "definition can begin with it", word.span, "choose another verb")
+
+
+def second_without_name(words: Sequence[Token], noun: Sequence[Token]) -> Diagnostic:
+    """A second thing of a definition that is spoken of, `the other NOUN`, where it gets a name."""
+    span = words[0].span.to(words[-1].span)
+    one = " ".join(t.text for t in noun)
+    return Diagnostic("syntax", f"`{span.text}` stands where the second {one} gets a name", span,
+                      f"write `a {one} X`, and below speak of it as `X`")
