@@ -40,6 +40,7 @@ from rulewright.interpreter.syntax.listed_names import (
 )
 from rulewright.interpreter.syntax.quantified_names import counted
 from rulewright.interpreter.syntax.refused_names import (
+    one_of_two,
     phrase_as_value,
     refused_preposition,
     refused_verb,
@@ -298,6 +299,7 @@ class PhraseTable:
                         quality, problem = without_time(name)
                         self._take(problem)
                         self._take(value_in_quality(quality, self.seats))
+                        self._take(one_of_two(quality, tokens))
                         self._name("ADJ", quality)
                 case "adjective":
                     self._adjective(tokens)

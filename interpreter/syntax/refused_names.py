@@ -18,6 +18,7 @@ from rulewright.interpreter.syntax.words import NUMBERS, with_article
 
 STARTING = ("starting", "beginning")
 WHOSE = ("his", "her", "their")
+EITHER = ("either", "neither", "both")
 
 
 def several_as_one(name: Sequence[Token]) -> Diagnostic | None:
@@ -91,6 +92,17 @@ def value_in_quality(name: Sequence[Token], values: Sequence[str]) -> Diagnostic
         "reserved-word", f"`{' '.join(words)}` would be the name of a quality, which says nothing "
         f"of {value}", name[-len(value.split())].span.to(name[-1].span),
         f"write `a player`: of whom it is so, `… becomes {front} {value}` says")
+
+
+def one_of_two(name: Sequence[Token], listed: Sequence[Token]) -> Diagnostic | None:
+    """`can be either raised or lowered`: as qualities, both could be so."""
+    if len(name) < 2 or name[0].text not in EITHER:
+        return None
+    rest = " ".join(t.text for t in listed[1:] if t.type != "COMMA")
+    return Diagnostic(
+        "reserved-word", f"`{' '.join(t.text for t in name)}` would be the name of one quality",
+        name[0].span.to(listed[-1].span),
+        f"what is one or the other is an attribute: `has a … : {rest}`")
 
 
 def refused_preposition(
