@@ -29,7 +29,12 @@ from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.shared_parts import PLAIN_VALUES, goes_on
-from rulewright.interpreter.syntax.shared_predicates import words_of
+from rulewright.interpreter.syntax.shared_predicates import (
+    halves_of_several,
+    several_said,
+    ungrouped,
+    words_of,
+)
 
 
 @guard_of(ast.Logic)
@@ -102,18 +107,14 @@ def _require_groups(expr: ast.Logic) -> None:
             else:
                 x, y, z = expr.left.span.text, one, two
                 first, second = expr.op, _op_of(part)
-            raise error(
-                "grouping", f"`{first}` and `{second}` stand side by side: which belong together?",
-                expr.span, f"write `({x} {first} {y}) {second} {z}` or "
-                f"`{x} {first} ({y} {second} {z})`",
-            )
+            raise RulesError([ungrouped(expr.span, (x, first, y, second, z))])
 
 
 def _op_of(condition: ast.Expr) -> str:
     """`and` or `or`, where a condition that is in no brackets has several parts."""
-    if isinstance(condition, ast.Is):
-        several = isinstance(condition.complement, ast.IsCombined) and not condition.grouped
-        return condition.complement.op if several else ""  # type: ignore[attr-defined]
+    several = several_said(condition)
+    if several is not None:
+        return several.op
     if isinstance(condition, (ast.Logic, ast.Predicates)) and not condition.grouped:
         return condition.op
     return ""
@@ -121,13 +122,9 @@ def _op_of(condition: ast.Expr) -> str:
 
 def _halves(condition: ast.Expr) -> tuple[str, str]:
     """The words in front of the last `and` or `or` of a condition, and those behind it."""
-    if isinstance(condition, ast.Is):
-        last = condition.complement.parts[-1][0]  # type: ignore[attr-defined]
-        denied = "not " if condition.complement.parts[-1][1] else ""  # type: ignore[attr-defined]
-        op = condition.complement.op  # type: ignore[attr-defined]
-        before = condition.span.words.removesuffix(last.span.words).rstrip()
-        before = before.removesuffix("not").rstrip().removesuffix(op).rstrip()
-        return before, f"{condition.subject.span.words} is {denied}{last.span.words}"
+    several = several_said(condition)
+    if isinstance(condition, ast.Is) and several is not None:
+        return halves_of_several(condition, several)
     if isinstance(condition, ast.Logic):
         return condition.left.span.text, condition.right.span.text
     assert isinstance(condition, ast.Predicates)

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from rulewright.interpreter.ir import Domain, Table
+from rulewright.interpreter.ir import Domain, Table, members
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
 
 SIDES, CORNERS = "sides", "corners"
@@ -93,7 +93,7 @@ class Parts(Grid):
         masks = []
         for at, mask in enumerate(joined):
             near = 0
-            for other in _members(mask):
+            for other in members(mask):
                 near |= back[other]
             masks.append(near & ~(1 << at))
         return Table(tuple(masks), (len(masks),), 0)
@@ -103,7 +103,7 @@ class Parts(Grid):
         """Of parts by numbers of neighbours: these, or none."""
         values = []
         for mask in self.neighbours(None).values:
-            near = list(_members(mask))
+            near = [*members(mask)]
             values += [*near, *[-1] * (DIRECTIONS.size - len(near))]
         return Table(tuple(values), (self.cells.size, DIRECTIONS.size), -1)
 
@@ -159,11 +159,3 @@ def _of_cell(grid: Grid, cell: int, part: str) -> Iterator[tuple[str, Place]]:
     for kind, direction, (right, up) in AROUND[grid.shape]:
         if kind == part:
             yield direction, (x + right, y + up)
-
-
-def _members(mask: int) -> Iterator[int]:
-    at = 0
-    while mask:
-        if mask & 1:
-            yield at
-        mask, at = mask >> 1, at + 1

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from math import prod
 
 from rulewright.interpreter.ir import Const, E, Lookup, Table
 from rulewright.interpreter.ir.interned import kept
@@ -51,10 +52,7 @@ def _put(e: Lookup, parts: Sequence[E], at: int) -> Lookup | Const | None:
                 room[leaf] = min(size, room.get(leaf, size))
     sizes = tuple(room[leaf] for leaf in leaves)
     least = [min(0, leaf.type.least) for leaf in leaves]
-    count = 1
-    for size in sizes:
-        count *= size
-    if count > MOST_ENTRIES or e.table.span[1] >= 1 << 63 or min(least) < -1:
+    if prod(sizes) > MOST_ENTRIES or e.table.span[1] >= 1 << 63 or min(least) < -1:
         return None
 
     def value(places: Sequence[int]) -> int:

@@ -84,10 +84,11 @@ def with_predicate(span: Span, op: str, left: ast.Expr, more: Predicated) -> Sha
 def of_one(sentence: ast.Expr, op: str, more: Predicated) -> Shared:
     """A sentence, and what more is said of its subject."""
     span = sentence.span.to(more.span)
-    if isinstance(sentence, ast.Is) and isinstance(sentence.complement, ast.IsCombined) and (
-        sentence.complement.op != op and not sentence.grouped
-    ):
-        return _several_said(span, op, sentence, sentence.complement, more)
+    several = several_said(sentence)
+    if isinstance(sentence, ast.Is) and several is not None and several.op != op:
+        before, behind = halves_of_several(sentence, several)
+        third = f"{sentence.subject.span.words} {more.span.words}"
+        return ungrouped(span, (before, several.op, behind, op, third))
     if isinstance(sentence, ast.Predicates):
         if sentence.op != op and not sentence.grouped:
             return _mixed(span, op, sentence, sentence, more)
@@ -179,25 +180,34 @@ def _mixed(
     whose = subject.span.words if subject is not None else "…"
     third, second = f"{whose} {more.span.words}", words_of(before)
     first = left.span.words.removesuffix(before.span.words).rstrip().removesuffix(other).rstrip()
-    return Diagnostic(
-        "grouping", f"`{other}` and `{op}` stand side by side: which belong together?", span,
-        f"write `({first} {other} {second}) {op} {third}` or "
-        f"`{first} {other} ({second} {op} {third})`")
+    return ungrouped(span, (first, other, second, op, third))
 
 
-def _several_said(
-    span: Span, op: str, sentence: ast.Is, said: ast.IsCombined, more: Predicated
-) -> Diagnostic:
-    """`it is wet and empty or has a Token`: which belong together?"""
-    whose, (last, denied) = sentence.subject.span.words, said.parts[-1]
+def several_said(condition: ast.Expr) -> ast.IsCombined | None:
+    """What is said of a subject, where that is several things in no brackets: `it is wet and
+    empty`."""
+    if not isinstance(condition, ast.Is) or condition.grouped:
+        return None
+    said = condition.complement
+    return said if isinstance(said, ast.IsCombined) else None
+
+
+def halves_of_several(sentence: ast.Is, said: ast.IsCombined) -> tuple[str, str]:
+    """The words in front of the last `and` or `or` of what is said, and those behind it as a
+    sentence of their own."""
+    last, denied = said.parts[-1]
     first = sentence.span.words.removesuffix(last.span.words).rstrip()
     first = first.removesuffix("not").rstrip().removesuffix(said.op).rstrip()
-    second = f"{whose} is {'not ' if denied else ''}{last.span.words}"
-    third = f"{whose} {more.span.words}"
+    return first, f"{sentence.subject.span.words} is {'not ' if denied else ''}{last.span.words}"
+
+
+def ungrouped(span: Span, said: tuple[str, str, str, str, str]) -> Diagnostic:
+    """`A and B or C`: which belong together? `said` are the words of the three conditions, with
+    `and` and `or` between them."""
+    x, first, y, second, z = said
     return Diagnostic(
-        "grouping", f"`{said.op}` and `{op}` stand side by side: which belong together?", span,
-        f"write `({first} {said.op} {second}) {op} {third}` or "
-        f"`{first} {said.op} ({second} {op} {third})`")
+        "grouping", f"`{first}` and `{second}` stand side by side: which belong together?", span,
+        f"write `({x} {first} {y}) {second} {z}` or `{x} {first} ({y} {second} {z})`")
 
 
 # ---- one verb ------------------------------------------------------------------------------------
