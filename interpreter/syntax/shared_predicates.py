@@ -86,9 +86,9 @@ def of_one(sentence: ast.Expr, op: str, more: Predicated) -> Shared:
     span = sentence.span.to(more.span)
     several = several_said(sentence)
     if isinstance(sentence, ast.Is) and several is not None and several.op != op:
-        before, behind = halves_of_several(sentence, several)
         third = f"{sentence.subject.span.words} {more.span.words}"
-        return ungrouped(span, (before, several.op, behind, op, third))
+        x, y = halves_of_several(sentence, several)
+        return ungrouped(span, (x, several.op, y, op, third))
     if isinstance(sentence, ast.Predicates):
         if sentence.op != op and not sentence.grouped:
             return _mixed(span, op, sentence, sentence, more)
