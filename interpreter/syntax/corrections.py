@@ -9,12 +9,12 @@ use it are not reported as well.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.source import Source
+from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.kept_meaning import lost
@@ -26,7 +26,7 @@ from rulewright.interpreter.syntax.recognizer import (
     read_line,
 )
 from rulewright.interpreter.syntax.repairs import repairs
-from rulewright.interpreter.syntax.rewrite import MOST_CHARACTERS, Rewriter
+from rulewright.interpreter.syntax.rewrite import MOST_CHARACTERS, Advice, Rewriter
 from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 
 if TYPE_CHECKING:
@@ -41,6 +41,22 @@ LIKE = "it is written like"
 #: Declarations of which one looks like another.
 SHAPED = ("players", "option", "ruling", "kind", "board", "piece", "each", "memory")
 UNREADABLE = 1000  # words that are left of what no line can be
+
+
+class Guidance(NamedTuple):
+    """What leads on from a refused line, and the words that it is about, if it is of some."""
+
+    text: str | None
+    mark: Span | None = None
+
+    def of(self, problem: Diagnostic) -> Diagnostic:
+        """A problem with this hint; where it is about certain words, these are what is wrong."""
+        if self.mark is None:
+            return replace(problem, hint=self.text)
+        known = problem.code == "unknown-word" and problem.span is not None and (
+            self.mark.holds(problem.span))
+        return replace(problem, code=problem.code if known else "syntax", span=self.mark,
+                       message=f"`{self.mark.text}` is not how this is said", hint=self.text)
 
 
 class Corrections:
@@ -90,7 +106,7 @@ class Corrections:
                 own[1] == 0 or problem.code in ("plural", "character")
             ):
                 return replace(problem, hint=kept)  # the rest of the line is another matter
-            return replace(problem, hint=self.guidance(kept, recognizer, lines, at))
+            return self.guidance(kept, recognizer, lines, at).of(problem)
         correction, text = found
         if at == 0:
             head = read_text(text, line.indent, line.tokens[0].span)
@@ -174,6 +190,9 @@ class Corrections:
         said = self.rewriter.advice(written.text, "advice")
         if said is not None and said.whole:
             return  # what is told of such lines is surer than what is near to them
+        stopped = recognizer.stops(lines[at], at)
+        if stopped is not None and self._by_cue(written, recognizer, lines, at, stopped):
+            return
         declares = at == 0 and not written.text.startswith(("end ", "always "))
         if len(written.text) > MOST_CHARACTERS or declares:
             return  # a name would be another one
@@ -196,22 +215,85 @@ class Corrections:
     def guidance(
         self, kept: str | None, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
         marked: str = "",
-    ) -> str | None:
-        """What leads on where no one line is meant for sure: advice for just such lines, how the
-        language says what was wanted, what was `kept` of the parser's hint; else what lines that
-        begin so look like. Of a line that can be read, the words that mean nothing are `marked`."""
+    ) -> Guidance:
+        """What leads on where no one line is meant for sure: advice for just such lines, what a
+        notion of it is said by, how the language says what was wanted, what was `kept` of the
+        parser's hint; else what lines that begin so look like. Of a line that can be read, the
+        words that mean nothing are `marked`."""
         line = WrittenLine(self.source, lines[at])
         if len(line.text) > MOST_CHARACTERS:
-            return kept
+            return Guidance(kept)
         missing = self.rewriter.notion(line.text, "missing")
         if missing is not None and not marked:
-            return line.restored(missing)
+            return Guidance(line.restored(missing))
         said = self.rewriter.advice(line.text, "advice")
         if said is not None and said.whole:
-            return line.restored(said.text)
+            return Guidance(line.restored(said.text))
+        refused = None if marked else recognizer.stops(lines[at], at)
+        if refused is not None:
+            by_cue = self._by_cue(line, recognizer, lines, at, refused)
+            if by_cue is not None:
+                return by_cue
+        return Guidance(self._otherwise(line, kept, recognizer, lines, at, marked, said, refused))
+
+    def _by_cue(
+        self, line: WrittenLine, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
+        refused: Refused,
+    ) -> Guidance | None:
+        """What is told of a refused line by the notions that it has cues of; first of a word that
+        nobody declared, where none of them explains it."""
+        forms, text = self._forms(recognizer.automaton), line.text
+        head = WrittenLine(self.source, lines[0]).text
+        tokens = [t for t in refused.tokens if t.text]
+        stop = line.place_of(tokens[refused.at].span) if refused.at < len(tokens) else len(text)
+        found = forms.cues.found(text, stop, at == 0)
+        if not found:
+            return None
+        best = found[0]
+        unknown = forms.unknown(tokens, min(refused.at, len(tokens)))
+        strange = unknown and line.place_of(tokens[unknown[0]].span)
+        if isinstance(strange, int) and not any(one.holds(strange) for one in found):
+            told = forms.lead(text, head, at == 0, refused)
+            if told is not None:
+                return Guidance(line.restored(f"{told}; {forms.cues.told(best, text)}"))
+        mark = line.span_of(*best.match.span())
+        changed = forms.cues.put(best, text)
+        if changed is not None:
+            change, read = line.change_to(changed), self._read_further(
+                changed, line, recognizer, lines, at, refused)
+            if change is not None and read is not None:
+                said = f"write `{change.text}` for `{change.span.text}`"
+                next_stop = [t for t in read.tokens if t.text]
+                behind = forms.cues.found(changed, _place_in(changed, next_stop, read.at), at == 0)
+                lead = forms.cues.told(behind[0], changed) if behind and (
+                    behind[0].entry is not best.entry) else forms.lead(
+                        changed, head, at == 0, read)
+                return Guidance(line.restored(f"{said}; then {lead}" if lead else said), mark)
+        told = forms.cues.told(best, text)
+        second = next((one for one in found[1:] if one.rare and not one.overlaps(best)), None)
+        if second is not None:
+            told += f"; {forms.cues.told(second, text)}"
+        return Guidance(line.restored(told), mark)
+
+    def _read_further(
+        self, text: str, line: WrittenLine, recognizer: BlockRecognizer, lines: list[RawLine],
+        at: int, refused: Refused,
+    ) -> Refused | None:
+        """Where reading another line in the place of a refused one stops, if that is further on."""
+        written = Source("", " " * lines[at].indent + line.restored(text))
+        read = next(iter(read_lines(written, [])), None)
+        stopped = recognizer.stops(read, at) if read is not None else None
+        if stopped is None or len(stopped.tokens) - stopped.at >= len(refused.tokens) - refused.at:
+            return None
+        return stopped
+
+    def _otherwise(
+        self, line: WrittenLine, kept: str | None, recognizer: BlockRecognizer,
+        lines: list[RawLine], at: int, marked: str, said: Advice | None, refused: Refused | None,
+    ) -> str | None:
+        """What leads on where a line has the cue of no notion."""
         head, forms = WrittenLine(self.source, lines[0]).text, self._forms(recognizer.automaton)
         found = forms.best(line.text, head, at == 0, marked)
-        refused = None if marked else recognizer.stops(lines[at], at)
         first = None if marked else self._nearer(line, recognizer, lines, at, refused)
         if first is not None:
             text, refused, told_first = first
@@ -257,12 +339,10 @@ class Corrections:
         further then: its text, where reading it stops, and what is told of the change."""
         plain = self.rewriter.plain(line.text)
         change = line.change_to(plain) if refused is not None and plain != line.text else None
-        written = Source("", " " * lines[at].indent + line.restored(plain))
-        read = next(iter(read_lines(written, [])), None)
-        if change is None or read is None or refused is None:
+        if change is None or refused is None:
             return None
-        stopped = recognizer.stops(read, at)
-        if stopped is None or len(stopped.tokens) - stopped.at >= len(refused.tokens) - refused.at:
+        stopped = self._read_further(plain, line, recognizer, lines, at, refused)
+        if stopped is None:
             return None
         said = f"`{change.text}` is written for `{change.span.text}`"
         return plain, stopped, said if change.text else f"leave out `{change.span.text}`"
@@ -272,7 +352,7 @@ class Corrections:
         from rulewright.interpreter.syntax.form_hints import FormHints
 
         if self.forms is None:
-            self.forms = FormHints(self.phrases, blocks)
+            self.forms = FormHints(self.phrases, blocks, self.rewriter)
         return self.forms
 
     def _unread(
@@ -289,6 +369,14 @@ class Corrections:
                 return UNREADABLE
             classifier = Classifier(known)
         return recognizer.unread(line, lines, at, classifier)
+
+
+def _place_in(text: str, tokens: Sequence[Token], at: int) -> int:
+    """The character of a text at which one of its tokens stands."""
+    place = 0
+    for token in tokens[: at + 1]:
+        place = max(place, text.find(token.span.text or token.text, place))
+    return place if at < len(tokens) else len(text)
 
 
 def told(problem: Diagnostic, correction: Correction) -> Diagnostic:

@@ -13,10 +13,12 @@ from typing import NamedTuple
 
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.classify import Classifier
+from rulewright.interpreter.syntax.cues import Cues
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.forms import STRONG, Filled, Forms
 from rulewright.interpreter.syntax.lexer import Token, read_lines
 from rulewright.interpreter.syntax.mentions import HE
+from rulewright.interpreter.syntax.patterns import Patterns
 from rulewright.interpreter.syntax.recognizer import Automaton, BlockRecognizer, Refused
 from rulewright.interpreter.syntax.stopped import Stopped
 from rulewright.interpreter.syntax.undeclared import EVERYBODY, Undeclared
@@ -71,11 +73,14 @@ class FormHint(NamedTuple):
 class FormHints:
     """Finds the forms for the refused lines of one text."""
 
-    def __init__(self, phrases: PhraseTable, automaton: Automaton) -> None:
+    def __init__(
+        self, phrases: PhraseTable, automaton: Automaton, patterns: Patterns | None = None
+    ) -> None:
         self.phrases = phrases
         self.automaton = automaton
         self.classifier = Classifier(phrases)
         self.forms = Forms(phrases, self.readable)
+        self.patterns = patterns or Patterns(phrases)
         self.marked = ""
 
     def best(
@@ -103,14 +108,20 @@ class FormHints:
         tokens = [t for t in refused.tokens if t.text]
         at = min(refused.at, len(tokens))
         part = self.part(text, head, begins)
-        unknown = [i for i, t in enumerate(tokens) if t.type == "WORD" and (
-            i <= at or t.span.text not in HE) and _is_unknown(t.span.text)]
-        unknown.sort(key=lambda i: tokens[i].span.text in HE)
+        unknown = self.unknown(tokens, at)
         if unknown:
             found = self.undeclared.lead(text, tokens, unknown[0], part.section)
             if found is not None:
                 return found
         return self.stopped.lead(tokens, at, refused.expected, begins)
+
+    @staticmethod
+    def unknown(tokens: Sequence[Token], at: int) -> list[int]:
+        """The places of words that nobody declared, in the order in which they are told of, where
+        reading stopped `at` a place."""
+        found = [i for i, t in enumerate(tokens) if t.type == "WORD" and (
+            i <= at or t.span.text not in HE) and _is_unknown(t.span.text)]
+        return sorted(found, key=lambda i: tokens[i].span.text in HE)
 
     def lead_of_word(
         self, text: str, head: str, begins: bool, word: str, tokens: Sequence[Token]
@@ -122,6 +133,10 @@ class FormHints:
             return None
         section = self.part(text, head, begins, word).section
         return self.undeclared.lead(text, tokens, at, section)
+
+    @cached_property
+    def cues(self) -> Cues:
+        return Cues(self.patterns, self.forms.speech, self.readable)
 
     @cached_property
     def undeclared(self) -> Undeclared:

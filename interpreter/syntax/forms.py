@@ -22,6 +22,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
+from rulewright.interpreter.syntax.cue_table import indented
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.filling import EMPTY, Filling
 from rulewright.interpreter.syntax.mentions import Mention, Speech
@@ -130,17 +131,8 @@ def _table() -> dict[str, list[Form]]:
             groups[name] = words.split()
         elif line and not line.startswith("#"):
             form, _, words = line.rpartition("|")
-            found[section].append(Form(_indented(form), _alternatives(words, groups)))
+            found[section].append(Form(indented(form), _alternatives(words, groups)))
     return found
-
-
-def _indented(form: str) -> tuple[str, ...]:
-    """The lines of a form, each indented as it stands below the others."""
-    found, depth = [], 0
-    for joint, line in re.findall(r"(?:^| (//?) )(.+?)(?= //? |$)", form.strip()):
-        depth += joint == "/"
-        found.append("  " * depth + line)
-    return tuple(found)
 
 
 def _alternatives(words: str, groups: dict[str, list[str]]) -> tuple[tuple[str, ...], ...]:

@@ -38,11 +38,11 @@ def _table() -> dict[str, list[Idiom]]:
             found[line.strip("[]")] = rows = []
         elif line and not line.startswith("#"):
             pattern, _, template = line.partition(" ->")
-            rows.append(Idiom(pattern, _keys(pattern), template.strip()))
+            rows.append(Idiom(pattern, keys_of(pattern), template.strip()))
     return found
 
 
-def _keys(pattern: str) -> frozenset[str]:
+def keys_of(pattern: str) -> frozenset[str]:
     """The words that a line must have for a pattern to be found in it."""
     inner = None
     while inner != pattern:

@@ -1,4 +1,5 @@
-"""What a correction of a line must not lose: that something is denied or excepted, and whose it is.
+"""What a correction of a line must not lose: that something is denied or excepted, whose it is, the
+declared words and the numbers.
 
 The functions compare a line with what a correction makes of it, by their words alone.
 """
@@ -6,8 +7,12 @@ The functions compare a line with what a correction makes of it, by their words 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
+from rulewright.interpreter.syntax.mentions import stem
+from rulewright.interpreter.syntax.words import digits
+
+WORD = re.compile(r"[^\W\d_][\w-]*|\d+")
 DENYING = re.compile(
     r"(?<!: )\b(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot|unless)\b|n['’]t\b",
     re.IGNORECASE)
@@ -51,3 +56,17 @@ def lost_owner(before: str, after: str) -> bool:
     ):
         return True  # of each of several players, not of the one whose turn it is
     return len(OWNERS.findall(after)) <= len(OWNERS.findall(before))
+
+
+def drops(before: str, after: str, own: Set[str]) -> bool:
+    """Whether a line has lost a number, a letter that names a thing, or one of a text's
+    `own` words, in whatever form."""
+    kept = {stem(digits(word).lower()) for word in WORD.findall(after)}
+
+    def tells(word: str) -> bool:
+        number = digits(word).isdigit() and word.lower() not in ("zero", "one")
+        letter = len(word) == 1 and word.isupper() and word not in ("A", "I")
+        return number or letter or word.lower() in own
+
+    return any(tells(word) and stem(digits(word).lower()) not in kept
+               for word in WORD.findall(before))

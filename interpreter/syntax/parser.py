@@ -154,7 +154,7 @@ def other_lines(
     corrections = Corrections(source, phrases)
     others = islice(corrections.others(read.recognizer, read.lines, read.at), MOST_OTHERS)
     return list(others), corrections.guidance(
-        None, read.recognizer, read.lines, read.at, marked)
+        None, read.recognizer, read.lines, read.at, marked).text
 
 
 def refused_line(
@@ -168,7 +168,7 @@ def refused_line(
     corrections = Corrections(source, phrases)
     proposed = corrections.proposals(read.recognizer, read.lines, read.at)
     found = list(islice(proposed, MOST_PROPOSED))
-    return found, corrections.guidance(None, read.recognizer, read.lines, read.at)
+    return found, corrections.guidance(None, read.recognizer, read.lines, read.at).text
 
 
 @dataclasses.dataclass(frozen=True)

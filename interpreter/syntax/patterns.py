@@ -61,6 +61,20 @@ class Patterns:
         words = {word for phrase in self.phrases.table for word in phrase}
         return frozenset(words | KEYWORDS.keys())
 
+    @cached_property
+    def deeds(self) -> Mapping[str, str]:
+        """For every quality that a deed leads to (`tapped`), the verb of the deed: `tap`."""
+        found: dict[str, str] = {}
+        for name in self.names.get("ADJ", ()):
+            if name.endswith("ed") and " " not in name and len(name) > SHORTEST_DEED:
+                bare = name[:-2]
+                found |= dict.fromkeys((bare, bare + "e"), name)
+                if bare[-1:] == bare[-2:-1]:
+                    found[bare[:-1]] = name
+                if bare.endswith("i"):
+                    found[bare[:-1] + "y"] = name
+        return found
+
     def kind(self, kind: str) -> str:
         """The regular expression for what a placeholder of a pattern stands for."""
         found = self.kinds.get(kind)
@@ -98,6 +112,9 @@ class Patterns:
             case "can":
                 verbs = [name[4:] for name in names.get("VERB", ()) if name.startswith("can ")]
                 return any_of([form for verb in verbs for form in (plural(verb), verb)])
+            case "deed" | "undeed":  # an order to make something so as a declared quality says
+                un = "un" if kind == "undeed" else ""
+                return any_of([un + form for verb in self.deeds for form in (verb, plural(verb))])
             case "zone":
                 return any_of(sorted(phrases.zones, key=len, reverse=True))
             case "rival":  # the one other player of two; with more, nobody is just one
@@ -138,7 +155,7 @@ class Patterns:
 
         def fill(place: re.Match[str]) -> str:
             nonlocal lost
-            word = self._word(place[1], place[2] or "", match)
+            word = self.word(place[1], place[2] or "", match)
             lost = lost or word is None
             return word or ""
 
@@ -146,7 +163,7 @@ class Patterns:
         text = re.sub(r"a\(n\) +([\w-]+)", lambda m: with_article(m[1]), text)
         return None if lost else text
 
-    def _word(self, name: str, form: str, match: re.Match[str]) -> str | None:
+    def word(self, name: str, form: str, match: re.Match[str]) -> str | None:
         """What stands for a placeholder of a template, in the form that is asked for."""
         groups = match.groupdict()
         said = (groups[name] or "").strip() if name in groups else self._declared(name)
@@ -189,6 +206,9 @@ class Patterns:
                 return LEAST.get(said.lower().removesuffix(" than"), said)
             case "sum":
                 return "total" if said.lower().startswith("sum") else said
+            case "adj":
+                deed = said.lower().removeprefix("un")
+                return self.deeds.get(deed) or self.deeds.get(base_verb(deed) or "")
             case "base":
                 return base_verb(said) or said
         if name == "least":
@@ -223,6 +243,7 @@ class Patterns:
         return next(iter(known), {"celltype": "cell", "piece": "Mark", "board": "Board"}.get(name))
 
 
+SHORTEST_DEED = 4  # letters of a quality that is taken for what a deed leads to
 SMALLEST = ("least", "fewest", "lowest", "smallest")
 LEAST = {
     "at least": "at least", "at most": "at most", "more": "more than", "greater": "more than",

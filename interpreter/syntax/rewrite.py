@@ -18,8 +18,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulewright.interpreter.diagnostics import nearest
+from rulewright.interpreter.syntax.cue_table import entries
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
-from rulewright.interpreter.syntax.kept_meaning import lost
+from rulewright.interpreter.syntax.kept_meaning import drops, lost
 from rulewright.interpreter.syntax.patterns import Patterns, any_of, regex
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
@@ -129,6 +130,13 @@ class Rewriter(Patterns):
                 if near is not None:
                     yield _put(text, match, near)
         words = {*WORDS.findall(text.lower()), *KEYS.findall(text.lower())}
+        for entry in entries():
+            if entry.put and not (entry.unless and self.compiled(entry.unless).search(text)):
+                for cue in entry.cues:
+                    if cue.keys <= words:
+                        yield from (said for said in self._by_idiom(
+                            Idiom(cue.pattern, cue.keys, entry.put), text)
+                            if not drops(text, said, self._own))
         front = FRONT.match(text)
         for idiom in idioms("statements", "conditions", "declarations"):
             if idiom.keys <= words:

@@ -68,6 +68,26 @@ class WrittenLine:
         return re.sub(r'"(\d+)"', lambda m: self.quoted[int(m[1])]
                       if int(m[1]) < len(self.quoted) else m[0], text)
 
+    def place_of(self, span: Span) -> int:
+        """The character of the text at which a place of the line stands."""
+        place = 0
+        for piece in self.pieces:
+            place = self.text.index(piece.text, place)
+            if (piece.span.end_line, piece.span.end_column) > (span.line, span.column):
+                return place
+            place += len(piece.text)
+        return len(self.text)
+
+    def span_of(self, start: int, end: int) -> Span | None:
+        """Where some characters of the text stand in the source."""
+        place, held = 0, []
+        for piece in self.pieces:
+            place = self.text.index(piece.text, place)
+            if place < end and place + len(piece.text) > start:
+                held.append(piece.span)
+            place += len(piece.text)
+        return held[0].to(held[-1]) if held else None
+
     def change_to(self, text: str) -> Correction | None:
         """The smallest change of whole words that makes the line this text."""
         old, new = self.pieces, _pieces(text)
