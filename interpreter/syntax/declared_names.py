@@ -40,8 +40,10 @@ from rulewright.interpreter.syntax.listed_names import (
 )
 from rulewright.interpreter.syntax.quantified_names import counted
 from rulewright.interpreter.syntax.refused_names import (
+    negated_quality,
     one_of_two,
     phrase_as_value,
+    quality_of_things,
     refused_preposition,
     refused_verb,
     second_without_name,
@@ -300,6 +302,8 @@ class PhraseTable:
                         self._take(problem)
                         self._take(value_in_quality(quality, self.seats))
                         self._take(one_of_two(quality, tokens))
+                        self._take(negated_quality(quality))
+                        self._take(quality_of_things(quality, self._noun_at))
                         self._name("ADJ", quality)
                 case "adjective":
                     self._adjective(tokens)

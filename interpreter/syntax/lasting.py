@@ -7,8 +7,10 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax.lexer import Token
 
 #: Words behind what is so that say how long or how often.
-LASTING = ("until", "during", "while", "per", "once", "unless")
-STRETCHES = ("turn", "round", "game")
+OFTEN = ("once", "twice")
+LASTING = (*OFTEN, "until", "during", "while", "per", "unless")
+STRETCHES = ("turn", "turns", "round", "rounds", "game")
+IN = ("for", "this", "in", "next", "last")  # words before these
 
 
 def without_time(name: list[Token]) -> tuple[list[Token], Diagnostic | None]:
@@ -16,13 +18,15 @@ def without_time(name: list[Token]) -> tuple[list[Token], Diagnostic | None]:
     words = [token.text for token in name]
     at = next((i for i, word in enumerate(words) if i > 0 and word in LASTING), None)
     if at is None and words[-1] in STRETCHES:
-        at = next((i for i in range(1, len(words) - 1) if words[i] in ("for", "this", "in")), None)
+        at = next((i for i in range(1, len(words) - 1) if words[i] in IN), None)
     if at is None:
         return name, None
     said = " ".join(words[:at])
     hint = f"what is so until then is undone by a line: `… becomes not {said}`"
-    if words[-1] == "turn":
+    if words[-1] == "turn" and not {"next", "last"} & {*words}:
         hint = f"write `{said}, this turn`"
+    if words[at] in OFTEN:
+        hint = "how often is kept as a number, as in `each player has a count: 0 to 2`"
     return name[:at], Diagnostic(
         "syntax", f"`{' '.join(words)}` as a whole would be the name of what is so",
         name[0].span.to(name[-1].span), hint)

@@ -19,6 +19,9 @@ from rulewright.interpreter.syntax.words import NUMBERS, with_article
 STARTING = ("starting", "beginning")
 WHOSE = ("his", "her", "their")
 EITHER = ("either", "neither", "both")
+#: Words behind which stands of whom or of what something is so.
+OF = ("of", "by", "with", "from", "for", "to", "at", "against", "towards")
+ENDING_IN_OF = ("of", "by", "with", "from")
 
 
 def several_as_one(name: Sequence[Token]) -> Diagnostic | None:
@@ -69,7 +72,7 @@ def phrase_as_value(
         hint = "write `seen only by that player`"
     elif words[0] in STARTING and words[1:2] == ["with"] and words[2:]:
         hint = f"write `at first {' '.join(words[2:])}`"
-    elif words[0] == "not":
+    elif words[0] in ("not", "never", "except"):
         hint = "what it may not be is kept out by the lines that set it, or by `always …`"
     elif noun:
         hint = f"write `{with_article(noun)}`, perhaps `or none`, if it is one of them"
@@ -92,6 +95,42 @@ def value_in_quality(name: Sequence[Token], values: Sequence[str]) -> Diagnostic
         "reserved-word", f"`{' '.join(words)}` would be the name of a quality, which says nothing "
         f"of {value}", name[-len(value.split())].span.to(name[-1].span),
         f"write `a player`: of whom it is so, `… becomes {front} {value}` says")
+
+
+def negated_quality(name: Sequence[Token]) -> Diagnostic | None:
+    """`can be not ready`: nobody could tell the name from what is not so."""
+    if len(name) < 2 or name[0].text != "not":
+        return None
+    said = " ".join(t.text for t in name[1:])
+    return Diagnostic(
+        "reserved-word", f"`not {said}` would be the name of what is so",
+        name[0].span.to(name[-1].span),
+        f"write `can be {said}`, which is said back by `is not {said}`; at first nothing is so "
+        f"unless the line goes on `, at first yes`")
+
+
+def quality_of_things(
+    name: Sequence[Token], noun_of: Callable[[Sequence[Token]], str]
+) -> Diagnostic | None:
+    """`can be afraid of fields`, `blocked for the player`, `owned by`: the name of a quality that
+    says it of nothing, where a reader thinks of what the word is about. `noun_of` is the noun, for
+    one or several, that some tokens begin with, or nothing."""
+    words = [t.text for t in name]
+    at = next((i for i, word in enumerate(words) if i > 0 and word in OF), None)
+    if at is None:
+        return None
+    front, behind = " ".join(words[: at + 1]), name[at + 1 :]
+    if not behind and words[at] not in ENDING_IN_OF:
+        return None
+    named = behind[1:] if behind and words[at + 1] == "the" else behind
+    noun = noun_of(named) if named else ""
+    if behind and (not noun or (named is behind and " ".join(words[at + 1 :]) == noun)):
+        return None
+    return Diagnostic(
+        "reserved-word", f"`{' '.join(words)}` would be the name of a quality as a whole",
+        name[0].span.to(name[-1].span),
+        f"write `{front} {with_article(noun or 'player')}`: of which it is so, the lines that set "
+        "it say, as often as you like")
 
 
 def one_of_two(name: Sequence[Token], listed: Sequence[Token]) -> Diagnostic | None:

@@ -10,7 +10,9 @@ What can be meant in two ways is an error that shows both.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from lark import Tree
 
@@ -202,7 +204,27 @@ def restrictions(rule: Rule, relatives: tuple[ast.Relative, ...]) -> tuple[ast.R
                 "brackets behind `where`",
             ))
             break
+    _require_order(rule, relatives)
     return relatives
+
+
+def _require_order(rule: Rule, relatives: Sequence[ast.Relative]) -> None:
+    """`Cards with the greatest cost in the Hand`: of all Cards, or of those in the Hand? What goes
+    on with `that`, `whose` or `where` says something of those that are found."""
+    for most, behind in pairwise(relatives):
+        said, where = most.span.words, behind.span.words
+        if isinstance(most, ast.RelMost) and not isinstance(behind, ast.RelMost) and (
+            where.partition(" ")[0] not in ("that", "whose", "where")
+        ):
+            whole = rule.span.words
+            before = whole[: whole.rindex(said)].strip()
+            are = "are" if any(token.type == "NOUNS" for token in rule.tokens()) else "is"
+            rule.problems.append(Diagnostic(
+                "grouping", f"`{said}` can be meant of all, or only of those `{where}`",
+                most.span.to(behind.span),
+                f"write `{before} {where} {said}` if only those are compared, or `{before} {said} "
+                f"that {are} {where}` if all are",
+            ))
 
 
 def _closed(rule: Rule, words: str) -> str:
