@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
@@ -68,10 +69,12 @@ def _no_pieces(
 ) -> RulesError:
     """What is had is no piece: it must be said what that means."""
     noun, what = noun_of(things.type), phrase.set.span.text
-    zone = next((z.name for z in context.symbols.zones.values()
-                 if z.owner == noun_of(subject.type) and noun in z.nouns), None)
-    if zone is not None and not context.symbols.numbered[noun].owners:
+    zones = [z.name for z in context.symbols.zones.values()
+             if z.owner == noun_of(subject.type) and noun in z.nouns]
+    if zones and not context.symbols.numbered[noun].owners:
         had = phrase.span.words.removeprefix(who).removeprefix("that ").strip()
+        named = re.search(rf" in (?:\w+ )?({'|'.join(map(re.escape, zones))})$", had)
+        zone, had = (named[1], had[: named.start()]) if named else (zones[0], had)
         store = f"the {noun_of(subject.type)}'s" if isinstance(phrase, ast.RelHas) else f"{who}'s"
         said = f"{store} {zone} {had.replace('have ', 'has ', 1)}"
         if isinstance(phrase, ast.RelHas):

@@ -311,7 +311,10 @@ def phrases(found: Sequence[Bound], said: str = "") -> list[str]:
     """For each candidate the words that mean it alone, in place of those that are said."""
     free = dict.fromkeys(understood.letters(found[0].noun, {b.name for b in found}))
     rest = f"'s {said.removeprefix(ITS)}" if said.startswith(ITS) else ""
-    return [_phrase(b, found, free, rest) for b in found]
+    # `the player who decides` is the nearest of several: the others need names.
+    nearest = {b.phrase: b for b in reversed(found)}
+    alone = [b if nearest[b.phrase] is b else replace(b, phrase="") for b in found]
+    return [_phrase(b, alone, free, rest) for b in alone]
 
 
 def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None], rest: str) -> str:
