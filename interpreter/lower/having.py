@@ -73,7 +73,7 @@ def _no_pieces(
              if z.owner == noun_of(subject.type) and noun in z.nouns]
     if zones and not context.symbols.numbered[noun].owners:
         had = phrase.span.words.removeprefix(who).removeprefix("that ").strip()
-        named = re.search(rf" in (?:\w+ )?({'|'.join(map(re.escape, zones))})$", had)
+        named = re.search(rf" in (?:[\w']+ )*?({'|'.join(map(re.escape, zones))})(?: of .*)?$", had)
         zone, had = (named[1], had[: named.start()]) if named else (zones[0], had)
         store = f"the {noun_of(subject.type)}'s" if isinstance(phrase, ast.RelHas) else f"{who}'s"
         said = f"{store} {zone} {had.replace('have ', 'has ', 1)}"
