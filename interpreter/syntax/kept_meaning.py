@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence, Set
 
 from rulewright.interpreter.syntax.mentions import stem
-from rulewright.interpreter.syntax.words import digits
+from rulewright.interpreter.syntax.words import KEYWORDS, digits
 
 WORD = re.compile(r"[^\W\d_][\w-]*|\d+")
 DENYING = re.compile(
@@ -59,14 +59,18 @@ def lost_owner(before: str, after: str) -> bool:
 
 
 def drops(before: str, after: str, own: Set[str]) -> bool:
-    """Whether a line has lost a number, a letter that names a thing, or one of a text's
-    `own` words, in whatever form."""
-    kept = {stem(digits(word).lower()) for word in WORD.findall(after)}
+    """Whether a line has lost a number, a letter that names a thing, or one of a text's `own` words,
+    in whatever form; the words of the language itself may go."""
+    kept = {_root(word) for word in WORD.findall(after)}
 
     def tells(word: str) -> bool:
-        number = digits(word).isdigit() and word.lower() not in ("zero", "one")
+        number = digits(word).isdigit() and digits(word) not in ("0", "1")
         letter = len(word) == 1 and word.isupper() and word not in ("A", "I")
-        return number or letter or word.lower() in own
+        return number or letter or (word.lower() in own and word.lower() not in KEYWORDS)
 
-    return any(tells(word) and stem(digits(word).lower()) not in kept
-               for word in WORD.findall(before))
+    return any(tells(word) and _root(word) not in kept for word in WORD.findall(before))
+
+
+def _root(word: str) -> str:
+    """What the forms of a word have in common: `cells`, `cell`."""
+    return re.sub(r"(.)\1$", r"\1", stem(digits(word).lower()))
