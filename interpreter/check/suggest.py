@@ -112,18 +112,34 @@ def _led(
 KEPT = ("such a", "write `", "delete `", "did you mean")
 
 
-def _leads(correction: Correction, errors_of: ErrorsOf, base: Source) -> bool:
-    """Whether a correction makes a line that means something, or one whose errors lead on."""
+def _leads(
+    correction: Correction, errors_of: ErrorsOf, base: Source, deeper: bool = True
+) -> bool:
+    """Whether a correction makes a line that means something, or one whose errors lead on; what
+    these offer in turn is tried as well, if it goes `deeper`."""
     span = correction.span
     end = span.column + len(correction.text)
 
     def spoils(p: Diagnostic) -> bool:
-        if (p.hint or "").startswith("write `") or p.span is None:
+        if p.span is None:
             return False
+        if (p.hint or "").startswith("write `"):
+            return deeper and _circles(p, correction, errors_of, base)
         here = p.span.column < end and span.column < p.span.end_column
         return p.code in SENSELESS or (here and p.code in (*MEANINGLESS, *REFUSED))
 
     return not any(spoils(p) for p in _left_over(correction, errors_of, base))
+
+
+def _circles(
+    problem: Diagnostic, correction: Correction, errors_of: ErrorsOf, base: Source
+) -> bool:
+    """Whether what is offered for a line that a correction has made means nothing either."""
+    if len(problem.replacements) != 1 or problem.span is None:
+        return False
+    made = _with(base, correction)
+    offered = Correction(problem.span, problem.replacements[0])
+    return problem.code in SENSELESS and not _leads(offered, errors_of, made, deeper=False)
 
 
 def _mends(problem: Diagnostic, correction: Correction, errors_of: ErrorsOf) -> bool:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.syntax.alike import alike
 from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.kept_meaning import lost
@@ -53,7 +54,7 @@ class Guidance(NamedTuple):
         """A problem with this hint; where it is about certain words, these are what is wrong."""
         if self.mark is None:
             return replace(problem, hint=self.text)
-        known = problem.code == "unknown-word" and problem.span is not None and (
+        known = problem.code in ("unknown-word", "unused") and problem.span is not None and (
             self.mark.holds(problem.span))
         return replace(problem, code=problem.code if known else "syntax", span=self.mark,
                        message=f"`{self.mark.text}` is not how this is said", hint=self.text)
@@ -230,11 +231,29 @@ class Corrections:
         if said is not None and said.whole:
             return Guidance(line.restored(said.text))
         refused = None if marked else recognizer.stops(lines[at], at)
+        if marked:
+            explained = self.explained(recognizer, lines, at, marked)
+            if explained is not None:
+                return explained
         if refused is not None:
             by_cue = self._by_cue(line, recognizer, lines, at, refused)
             if by_cue is not None:
                 return by_cue
         return Guidance(self._otherwise(line, kept, recognizer, lines, at, marked, said, refused))
+
+    def explained(
+        self, recognizer: BlockRecognizer, lines: list[RawLine], at: int, marked: str
+    ) -> Guidance | None:
+        """What is told of a line that can be read, of which words are `marked` that mean nothing,
+        by a notion that has them."""
+        line, cues = WrittenLine(self.source, lines[at]), self._forms(recognizer.automaton).cues
+        start = line.text.find(marked)
+        found = next((one for one in cues.found(line.text, start, at == 0) if one.rare and (
+            one.match.start() < start + len(marked) and start < one.match.end())), None)
+        if found is None or start < 0:
+            return None
+        return Guidance(line.restored(cues.told(found, line.text)),
+                        line.span_of(*found.match.span()))
 
     def _by_cue(
         self, line: WrittenLine, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
@@ -250,6 +269,9 @@ class Corrections:
         if not found:
             return None
         best = found[0]
+        form = forms.best(self.rewriter.plain(text), head, at == 0)
+        if form is not None and form.sure and not best.holds(stop):
+            return Guidance(line.restored(form.text))
         unknown = forms.unknown(tokens, min(refused.at, len(tokens)))
         strange = unknown and line.place_of(tokens[unknown[0]].span)
         if isinstance(strange, int) and not any(one.holds(strange) for one in found):
@@ -293,7 +315,8 @@ class Corrections:
     ) -> str | None:
         """What leads on where a line has the cue of no notion."""
         head, forms = WrittenLine(self.source, lines[0]).text, self._forms(recognizer.automaton)
-        found = forms.best(line.text, head, at == 0, marked)
+        plain = line.text if marked else self.rewriter.plain(line.text)
+        found = forms.best(plain, head, at == 0, marked)
         first = None if marked else self._nearer(line, recognizer, lines, at, refused)
         if first is not None:
             text, refused, told_first = first
@@ -310,8 +333,13 @@ class Corrections:
             lead = notion or forms.lead(line.text, head, at == 0, refused)
             shaped = at == 0 and line.text.split(" ")[0] in SHAPED
             usual = self.rewriter.advice(line.text, "forms") if shaped else None
-            if usual is not None and usual.text.startswith(LIKE):
-                lead = f"{lead}; {usual.text}" if lead else usual.text
+            like = usual.text if usual is not None and usual.text.startswith(LIKE) else ""
+            tokens = [t for t in refused.tokens if t.text]
+            example = alike(line.text, _place_in(line.text, tokens, refused.at), forms.cues.own)
+            if example is not None:
+                like = f"{LIKE} `{example.text}` (LANGUAGE.md, {example.section})"
+            if like:
+                lead = f"{lead}; {like}" if lead else like
         advice = said.text if said is not None else None
         whole = advice is None and kept is not None and OFFERED.fullmatch(kept) is not None
         if kept is not None and not kept.startswith(WHAT_FITS):

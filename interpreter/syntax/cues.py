@@ -62,6 +62,7 @@ class Cues:
     ) -> None:
         self.patterns, self.speech, self.readable = patterns, speech, readable
         phrases = speech.phrases
+        self.names = {word for phrase in phrases.places for word in phrase if word[:1].isupper()}
         self.own = {word.lower() for phrase in phrases.places for word in phrase} - EMPTY
 
     def found(self, text: str, stop: int, begins: bool) -> list[Found]:
@@ -94,11 +95,14 @@ class Cues:
         for name, value in match.groupdict().items():
             if value and not name.startswith("x"):
                 said, places = said.replace(value, " ", 1), places + 1
-        telling = [word for word in WORD.findall(said.lower()) if word not in EMPTY]
-        strange = [word for word in telling if word not in self.own]
-        if not strange and (telling or not places):
-            return None
+        words = [word.removesuffix("'s") for word in WORD.findall(said)]
+        telling = [word for word in words if word.lower() not in EMPTY and len(word) > 1]
+        strange = [word.lower() for word in telling if word.lower() not in self.own]
         rare = sum(word not in LANGUAGE for word in strange)
+        if (not strange and (telling or not places)) or (
+            not rare and any(word in self.names for word in telling)
+        ):
+            return None
         score = 0.4 * len(strange) + 0.6 * rare + SLOT * places
         if match.start() <= stop < match.end():
             score += HOLDS
@@ -116,7 +120,7 @@ class Cues:
         said = self._filled(entry.say, found.match, line) or self._filled(
             entry.say, found.match, other, generic=True) or ""
         example = next(self._examples(found, line, other), "")
-        if example and not said.endswith(example):
+        if example and example not in said:
             said += f", as in {example}"
         return said + (f" (LANGUAGE.md, {entry.sections})" if entry.sections else "")
 
@@ -147,9 +151,10 @@ class Cues:
         """A template whose places are filled by the cue, else by the names of a line."""
         def fill(place: re.Match[str]) -> str:
             name, form = place[1], place[2] or ""
-            word = self.patterns.word(name, form, match) if name in match.groupdict() else None
-            if word is None and name not in match.groupdict():
-                word = names.word(name, form)
+            held = name in match.groupdict()
+            word = self.patterns.word(name, form, match) if held else None
+            if not word and (not held or match[name] is None):
+                word = names.word(name, form) or word
                 if word is None and name in ("ownerattr", "store", "board"):
                     word = self.patterns.word(name, form, match)
             return "\0" if word is None else word

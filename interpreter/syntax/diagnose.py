@@ -32,6 +32,8 @@ from rulewright.interpreter.syntax.words import (
     with_article,
 )
 
+#: What a phrase of its own begins with.
+BEGINNING = [[kind] for kind in "A THE EVERY EACH ALL ANY SOME IT ITS NUMBER CELL".split()]
 THINGS = ("NOUN", "NOUNS", "ATTR", "GAME", "TURN", "NUMW")
 
 
@@ -238,6 +240,8 @@ def _article(failure: ParseFailure) -> Diagnostic | None:
     token = failure.token
     if token.type not in (*THINGS, "ADJ", "VAL"):
         return None
+    if token is failure.first and [t.type for t in failure.right[1:2]] in BEGINNING:
+        return None  # an order, by a verb that is a noun as well: `turn the Pipe`
     in_type = "A" in failure.expected and any(t.type == "COLON" for t in failure.left)
     if (in_type or wants_article(failure)) and not failure.expected & {token.type}:
         one = token.text if token.type == "NOUNS" else token.span.text

@@ -65,6 +65,11 @@ class FormHint(NamedTuple):
     made_up: int  # how many of its places are filled with what might be another
 
     @property
+    def sure(self) -> bool:
+        """Whether it says all of the line, with nothing guessed."""
+        return self.strong and self.whole and self.made_up == 0
+
+    @property
     def strong(self) -> bool:
         """Whether it tells more than general advice."""
         return self.score >= STRONG

@@ -25,6 +25,7 @@ from typing import NamedTuple
 from rulewright.interpreter.syntax.cue_table import indented
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.filling import EMPTY, Filling
+from rulewright.interpreter.syntax.kept_meaning import drops
 from rulewright.interpreter.syntax.mentions import Mention, Speech
 from rulewright.interpreter.syntax.signatures import signatures
 from rulewright.interpreter.syntax.words import FILLERS, KEYWORDS, digits
@@ -50,6 +51,8 @@ BUT_SOME = re.compile(r"\bthat (?:is|are) not\b|\bother\b|<q\.rest>")
 BUT_ONE = re.compile(rf"{BUT_SOME.pattern}|\bexactly 1\b|\bonly\b")
 
 
+#: What was so, of which a form that says what is so tells something else.
+BEFORE = re.compile(r"\b(?:was|were|had|before|beforehand)\b")
 OF_ALL = re.compile(r"\b(?:every|all|each|no|total|greatest|least among|include)\b")
 OTHER = re.compile(r"\bother\b")
 SAID_OTHER = re.compile(r"\bother\b|opponent|\bthat is not\b")
@@ -155,6 +158,7 @@ class Forms:
     ) -> None:
         self.speech = Speech(phrases, signatures(phrases))
         self.readable = readable
+        self.own = {word.lower() for phrase in phrases.places for word in phrase} - EMPTY
 
     def best(self, section: str, text: str, about: str = "") -> list[Filled]:
         """The forms of a section that say best what a text says, which stands where `about`, a
@@ -171,7 +175,9 @@ class Forms:
             lines = filling.fill(form.lines)
             if lines is None or not (filling.used or hits >= 1 > filling.guesses):
                 continue
-            if self._loses_or_adds(section, text, form, lines) or (
+            if drops(text, " ".join(lines), self.own) or (BEFORE.search(text) and not (
+                BEFORE.search(" ".join(lines))
+            )) or self._loses_or_adds(section, text, form, lines) or (
                 _loses_words(form, words, mentions, filling, lines)
                 or _does_else(section, text, lines)
             ):

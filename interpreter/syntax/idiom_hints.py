@@ -142,6 +142,8 @@ def _the_value(failure: ParseFailure) -> Diagnostic | None:
     """`the goal`, where the goal is an option or another value."""
     if [t.type for t in failure.left[-2:]] != ["THE", "VAL"] or "NOUNS" not in failure.expected:
         return None
+    if failure.token.type == "NOUN":
+        return None  # it is a thing that is so
     value = failure.left[-1]
     return Diagnostic("syntax", "an option or another value is written without `the`",
                       failure.left[-2].span.to(value.span), f"write `{value.text}`")
@@ -161,6 +163,9 @@ def _the_other(failure: ParseFailure) -> Diagnostic | None:
     span = failure.left[at - 1].span.to(failure.token.span)
     like = " ".join(t.text for t in failure.left[at:])
     hint = f"write `every {like} {noun}` or `the {noun}` (each of them, or one that is spoken of)"
+    if ASKING & {t.type for t in failure.line[:2]}:
+        hint = (f"write `some {like} {noun}`, `every {like} {noun}` or `the {noun}` (one of them, "
+                "each, or one that is spoken of)")
     if failure.left[at].text == "other":
         hint = f"name the second {noun} where it comes up, as in `a {noun} X`, and write `X`"
     return Diagnostic("syntax", f"`{span.text}` names no single thing", span, hint)
@@ -211,6 +216,9 @@ def _before(failure: ParseFailure) -> Diagnostic | None:
     return Diagnostic("syntax", f"{shown(token)} does not fit here", token.span, hint)
 
 
+COMPARED = frozenset("""more less than most fewer higher lower greater larger bigger smaller highest
+    lowest greatest largest biggest smallest fewest better worse enough""".split())
+ASKING = frozenset("IF ONLY END ALWAYS OTHERWISE".split())
 NO_THING = ("both", "he", "she", "they", "nobody", "everybody", "everyone")
 
 
@@ -233,7 +241,7 @@ def _has(failure: ParseFailure) -> Diagnostic | None:
            for t in said):
         return None  # it is compared with what another has, or it has things
     who = who.removeprefix("as ")
-    compared = any(t.text in ("more", "less", "than", "most") for t in said)
+    compared = any(t.text in COMPARED for t in said)
     did = bool(said) and said[0].type == "WORD" and not _is_number(said[0])
     if who in NO_THING or compared or did:
         return None  # `has run out`, `both have`: what somebody did, or it is not said who

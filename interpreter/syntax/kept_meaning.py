@@ -23,6 +23,8 @@ SEVERAL_PLAYERS = re.compile(
     r"|\b(?:every|any|some|no) ?(?:one|body)\b", re.IGNORECASE)
 EACH_PLAYER = re.compile(r"\b(?:for each|each) (?:other )?player\b(?!')")
 OWNERS = re.compile(r"\b(?:its|player|owner|in order)\b|'s\b")
+THAT_PLAYER = re.compile(r"\b(?:that|this) player\b", re.IGNORECASE)
+ANY_PLAYER = re.compile(r"\b(?:some|any|another|other|one|every|a) player\b", re.IGNORECASE)
 EXCEPTING = re.compile(
     r"\b(?:all|every|each|any|no|everyone|everybody|nobody|no one)(?: [\w-]+)*? (?:but|except)\b")
 EXCEPTED = re.compile(r"\b(?:not|other|exactly|except|but)\b")
@@ -42,6 +44,10 @@ def lost(before: str, after: str, seats: Sequence[str]) -> bool:
     """Whether a line has lost what it must keep; `seats` are the players that have names."""
     if turned(before, after) or lost_owner(before, after):
         return True
+    if THAT_PLAYER.search(before) and ANY_PLAYER.search(before) and (
+        after.count("the player") > before.count("the player")
+    ):
+        return True
     named = WHOSE.search(before) and any(
         re.search(rf"\b{re.escape(seat)}\b", before) for seat in seats)
     return bool(named) and after.count("the player") > before.count("the player")
@@ -59,8 +65,8 @@ def lost_owner(before: str, after: str) -> bool:
 
 
 def drops(before: str, after: str, own: Set[str]) -> bool:
-    """Whether a line has lost a number, a letter that names a thing, or one of a text's `own` words,
-    in whatever form; the words of the language itself may go."""
+    """Whether a line has lost a number, a letter that names a thing, or one of a text's `own`
+    words, in whatever form; the words of the language itself may go."""
     kept = {_root(word) for word in WORD.findall(after)}
 
     def tells(word: str) -> bool:

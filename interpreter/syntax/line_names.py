@@ -91,7 +91,7 @@ class LineNames:
 
     def _numbers(self) -> Iterator[Signature]:
         return (s for s in self._attributes() if s.kind == "number" and not s.others
-                and not s.defined)
+                and not s.defined and s.name not in BUILT_IN)
 
     @staticmethod
     def _whole(number: Signature) -> str:

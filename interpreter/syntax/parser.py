@@ -315,7 +315,10 @@ def _said_otherwise(
     if at is None or lines[at].made:
         return problem
     found = next(corrections.others(recognizer, lines, at), None)
-    return problem if found is None else told(problem, found[0])
+    if found is not None:
+        return told(problem, found[0])
+    explained = corrections.explained(recognizer, lines, at, problem.span.text)
+    return problem if explained is None else explained.of(problem)
 
 
 def _correct_signs(

@@ -94,7 +94,8 @@ class Patterns:
                 words = any_of([*names.get("ADJ", ()), *names.get("VAL", ())])
                 return rf"(?:{words} )*"
             case "thing" | "things":
-                return any_of([*names.get("NOUN", ()), *names.get("NOUNS", ())])
+                both = [*names.get("NOUN", ()), *names.get("NOUNS", ())]
+                return any_of(sorted(both, key=len, reverse=True))
             case "kept":  # an attribute that is a thing
                 return any_of(sorted(phrases.attribute_nouns, key=len, reverse=True))
             case "piece" | "pieces":

@@ -174,8 +174,19 @@ class Stopped:
         if tokens[at : at + 1] and tokens[at].type == "COLON" and "COLON" not in expected:
             return ("no colon stands here: what belongs to it stands in the lines below, indented, "
                     "or a single line behind a comma (LANGUAGE.md, 2)")
+        if stop and tokens[at].type == "OF" and tokens[at - 1].type in ("NOUN", "ATTR") and (
+            [t.type for t in tokens[at - 2 : at - 1]] == ["THE"] and "OF" not in expected
+        ):
+            return (f"inside a longer phrase one thing is short: put brackets around more, `(the "
+                    f"{tokens[at - 1].span.text} of …)`, or say it with `'s` (LANGUAGE.md, 6)")
+        if stop and tokens[at].type == "ATTR" and tokens[at - 1].type == "THE" and (
+            "ATTR" not in expected and any(
+                not s.noun for s in self.speech.known.attributes.get(tokens[at].text, ()))
+        ):
+            return (f"within a longer phrase an attribute of the game stands without `the`, or in "
+                    f"brackets: `{stop}`, `(the {stop})` (LANGUAGE.md, 6)")
         named = at > 1 and tokens[at - 1].type == "VAL" and tokens[at - 2].type in ("A", "THE")
-        if named and tokens[at : at + 1] and tokens[at].type in ENDING:
+        if named and (at == len(tokens) or tokens[at].type in ENDING):
             value, article = tokens[at - 1].span.text, tokens[at - 2].span.text
             like = self._like(value)
             told = f"`{value}` is a value, and stands without `{article}` (LANGUAGE.md, 3)"
