@@ -6,11 +6,11 @@ goes is said by `how` (see `c/machine.h`): to where anything stops it (`REACH`),
 turn by the first options (`AHEAD`), to a node where something can be chosen, of which the options
 are listed (`STEP`), or to the end of the game, with choices at random (`PLAY`).
 
-At a node where what is possible is a few sets, options are counted, and the one that was drawn is
-selected; else they are listed. A block that is large stays a function of its own, which says by a
-number where play goes on: compilers take too long for functions without bound. For the same reason
-only small blocks are part of it, and the options of all nodes are listed in one place, where blocks
-have very many statements together.
+At a node where what is possible is a few sets, or rows of them, options are counted, and the one
+that was drawn is selected (see `batches.py`); else they are listed. A block that is large stays a
+function of its own, which says by a number where play goes on: compilers take too long for
+functions without bound. For the same reason only small blocks are part of it, and the options of
+all nodes are listed in one place, where blocks have very many statements together.
 
 Between two choices only those invariants are checked that look at something stored since they were
 checked last.
@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulewright.interpreter.ir import Field, Node, Program, ToNode, back_edges
-from rulewright.interpreter.native.loops import gathered, offers_set
+from rulewright.interpreter.ir import Const, Field, Node, Program, ToNode, back_edges
+from rulewright.interpreter.native.batches import always, counted
 from rulewright.interpreter.native.nodes import (
     alternatives,
     called,
@@ -29,20 +29,16 @@ from rulewright.interpreter.native.nodes import (
     is_doubtful,
     weight_of_all,
 )
-from rulewright.interpreter.native.statements import Batch, Statements
+from rulewright.interpreter.native.statements import Statements
 from rulewright.interpreter.passes.asked import Asked
 from rulewright.interpreter.passes.firings import of_choice
 from rulewright.interpreter.passes.plan import (
     Body,
-    Count,
-    Each,
     Forget,
-    If,
-    Offer,
-    OfferBeside,
     Put,
     Remember,
     Renew,
+    Statement,
     statements,
 )
 
@@ -50,8 +46,6 @@ from rulewright.interpreter.passes.plan import (
 MOST_STATEMENTS = 400
 #: Statements of all blocks of which each may be that large; else a block has at most so many.
 MOST_IN_ALL, FEW_STATEMENTS = 2500, 10
-#: Offers of a node of which options are counted.
-MOST_BATCHES = 12
 
 
 class Flow:
@@ -142,7 +136,7 @@ class Flow:
             yield f"    B{number}:{unsure} entry = {routine.name}(S{values}); goto again;"
             return
         yield f"    B{number}: {{{unsure}"
-        yield from self.made.inlined(routine, given)
+        yield from self.made.inlined(routine, given)[0]
         yield "    }"
 
     # -- nodes -----------------------------------------------------------------------------------
@@ -155,8 +149,8 @@ class Flow:
             yield from self._reached(str(at), list(_taken(node)), f"X{at}")
             yield f"        goto X{at};"
             yield "    }"
-            batches = self._batches(node)
-            yield from self._listed(node) if batches is None else self._counted(node, batches)
+            rows = self._rows(node)
+            yield from self._listed(node) if rows is None else self._counted(node, rows)
         else:
             yield f"    N{at}: node = {at}; goto listed;"
         for number, option in enumerate(node.alternatives):
@@ -202,7 +196,7 @@ class Flow:
             yield "                chances++; took = outcome_of(S, node, &M, p->chance);"
             yield "            } else"
         yield "            {"
-        yield "                const int seat = player_of(S, node); CHOSEN(M.count);"
+        yield "                const int seat = player_of(S, node); CHOSEN(M.count, random_below);"
         yield "                took = option_at(&M, k);"
         yield "            }"
         yield f"            give_up(&M); chosen = 1; {self._values('took.')}"
@@ -232,15 +226,18 @@ class Flow:
         round_ = " round_taken(g);" if back else ""
         return f"g->passed = {node.id};{round_} goto B{node.empty};"
 
-    def _drawn(self, node: Node, count: str) -> list[str]:
-        """The number of the option that is chosen, as `k`."""
+    def _drawn(self, node: Node, count: str, always: int | None = None) -> list[str]:
+        """The number of the option that is chosen, as `k`, where there are so many; which is
+        perhaps always the same number."""
+        below = "random_of" if always else "random_below"
+        count = str(always) if always else count
         if node.chance:
             weight = weight_of_all(node)
             whole = f"(word){count}" if weight == 1 else f"(word){count} * {weight}"
             part = "" if weight == 1 else f" / {weight}"
-            return ["chances++;", f"int64_t k = (int64_t)(random_below(p->chance, {whole}){part});"]
+            return ["chances++;", f"int64_t k = (int64_t)({below}(p->chance, {whole}){part});"]
         return [f"const int seat = {called(self.plan, self.asked.players[node.id])};",
-                f"CHOSEN({count});"]
+                f"CHOSEN({count}, {below});"]
 
     def _listed(self, node: Node) -> Iterator[str]:
         """A node of which the options are listed, and one of them taken."""
@@ -258,47 +255,62 @@ class Flow:
         yield from _taken(node)
         yield "    }"
 
-    def _batches(self, node: Node) -> int | None:
-        """How many offers a node has, where its options can be counted without a list."""
+    def _rows(self, node: Node) -> dict[Statement, int] | None:
+        """The offers of a node whose options can be counted without a list: see `counted`."""
         if not (self.whole and self.made.passes.counted):
             return None
         if node.chance:
             if is_doubtful(node) or not weight_of_all(node):
                 return None
-        elif self.program.duties:
+        elif self.program.duties and (self._counting or self._binding() == "1"):
             return None
         if any(a.after or a.rest for a in node.alternatives):
             return None
-        found = offers(self.plan.options[node.id].body)
-        return None if found is None or found > MOST_BATCHES else found
+        return counted(self.plan.options[node.id].body)
 
-    def _counted(self, node: Node, batches: int) -> Iterator[str]:
-        """A node of which the options are counted."""
-        at, found = node.id, list[Batch]()
-        body = self.made.inlined(self.plan.options[at], (), found)
-        assert len(found) == batches
+    @property
+    def _counting(self) -> bool:
+        """Whether it is counted what is done."""
+        return self.made.counters.traced or self.made.counters.profiled
+
+    def _binding(self) -> str:
+        """Whether a duty binds."""
+        if any(isinstance(duty.active, Const) and duty.active.value
+               for duty in self.program.duties):
+            return "1"
+        return " || ".join(called(self.plan, asked) for asked in self.asked.active)
+
+    def _counted(self, node: Node, rows: dict[Statement, int]) -> Iterator[str]:
+        """A node of which the options are counted; where a duty binds, they are listed."""
+        at = node.id
+        body = self.plan.options[at].body
+        lines, found = self.made.inlined(self.plan.options[at], (), rows)
+        assert len(found) == len(rows)
         yield "    {"
         yield "        int n = 0;"
-        for number, batch in enumerate(found):
-            members = "" if batch.kind is None else f" {batch.kind.name} members_{number};"
-            yield f"        int count_{number} = 0;{members}"
-        yield from body
+        for batch in found:
+            yield from (f"        {line}" for line in batch.declared())
+        yield from lines
+        if self.program.duties and not node.chance:
+            yield f"        if (n > 1 && ({self._binding()})) goto L{at};"
         yield f"       {self._held()}"
         yield f"        if (RARE(!n)) goto X{at};"
         yield "        LIMITED;"
-        yield from (f"        {line}" for line in self._drawn(node, "n"))
+        yield from (f"        {line}" for line in self._drawn(node, "n", always(body)))
         yield "        chosen = 1;"
-        for number, batch in enumerate(found):
-            go = f"goto E{at}_{batch.alternative};"
-            if batch.kind is not None:
-                go = f"chosen_0 = nth_{batch.kind.name}(members_{number}, (int)k); {go}"
-            last = number == len(found) - 1
-            yield f"        {go}" if last else f"        if (k < count_{number}) {{ {go} }}"
+        for batch in found:
+            go = f"{batch.selected()}goto E{at}_{batch.alternative};"
+            last = batch is found[-1]
+            yield (f"        {{ {go} }}" if last else
+                   f"        if (k < count_{batch.number}) {{ {go} }}")
             if not last:
-                yield f"        k -= count_{number};"
+                yield f"        k -= count_{batch.number};"
         if not found:
             yield "        __builtin_unreachable();"
         yield "    }"
+        if self.program.duties and not node.chance:
+            yield f"    L{at}:"
+            yield from self._listed(node)
 
 
 def _taken(node: Node) -> Iterator[str]:
@@ -320,27 +332,3 @@ def stored(body: Body) -> Iterator[Field | int]:
                 yield from made
             case Remember(memory=memory) | Forget(memory=memory):
                 yield memory
-
-
-def offers(body: Body) -> int | None:
-    """How many offers there are, none of them in a loop; None where one is."""
-    found = 0
-    for statement in body:
-        match statement:
-            case Offer(values=()) | OfferBeside():
-                found += 1
-            case If(body=then, otherwise=otherwise):
-                for inner in map(offers, (then, otherwise)):
-                    if inner is None:
-                        return None
-                    found += inner
-            case Each(body=(Offer(values=(_,)),)) | Count(body=(Offer(values=(_,)),)) if (
-                offers_set(statement)
-            ):
-                found += 1
-            case Each() | Count() if (some := gathered(statement)) and len(some.values) == 1:
-                found += 1
-            case _ if any(isinstance(inner, (Offer, OfferBeside))
-                          for inner in statements((statement,))):
-                return None
-    return found

@@ -217,7 +217,7 @@ class Nodes:
         for name, made in (("ranks", program.ranks), ("pays", program.pays)):
             if made is not None:
                 lines += [f"    for (int i = 0; i < SEATS; i++) "
-                          f"out->{name}[i] = {self.layout.element(made, 'i')};"]
+                          f"out->{name}[i] = ALONE({self.layout.element(made, 'i')});"]
         yield "\n".join(["#define RESULT_OF(S, out) do { \\",
                          *(line + " \\" for line in lines),
                          "} while (0)"])

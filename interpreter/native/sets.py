@@ -11,10 +11,18 @@ from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.large_sets import MOST_MOVES, LargeSets, Moves, one_step
 from rulewright.interpreter.native.lines import line_of_rows, rows_of
 from rulewright.interpreter.native.types import CType, of_set
-from rulewright.interpreter.passes.nodes import arrivals, line_moves, moves, symmetric
+from rulewright.interpreter.passes.nodes import (
+    arrivals,
+    image,
+    line_moves,
+    moves,
+    symmetric,
+)
 
 #: Groups of a set that are kept.
 MOST_GROUPS = 8
+#: Steps that are taken before it is asked whether they were enough.
+MOST_STEPS = 8
 #: A fill along ways that are at most so long needs no loop.
 MOST_STRAIGHT = 8
 
@@ -103,21 +111,25 @@ class Sets(LargeSets):
         return name
 
     def grown(self, table: Table, kind: CType) -> str:
-        """`grown(set, over)`: a set with all that can be come to from it through another."""
+        """`grown(set, over)`: a set with all that can be come to from it through another. Of a few
+        things so many steps are taken first that most sets need no more, since a test that goes
+        wrong takes longer than all of them."""
         name, new = self.named(("grown", table, kind), "grown")
         if new:
             board = self.constant((1 << table.sizes[0]) - 1, kind)
-            onto = bits.meet(kind, self._arrived(table, kind, "more"), "over")
-            few = len(arrivals(table)) <= MOST_MOVES
-            rounds = 4 if few and kind.bits <= 64 else 1
+            masks, onto = self._arrived(table, kind)
+            step = f"more = {bits.either(kind, ['more', *onto])};\n"
+            few = len(arrivals(table)) <= MOST_MOVES and kind.bits <= 64
+            first = min(MOST_STEPS, steps_to_all(table)) if few else 0
             self.function(
                 f"static {kind.name} {name}({kind.name} more, {kind.name} over) {{\n"
-                f"    {kind.name} seen = {self.constant(0, kind)};\n"
+                f"    {kind.name} seen;\n"
                 f"    over = {bits.meet(kind, 'over', board)};\n"
-                f"    while (!{bits.same(kind, 'more', 'seen')}) {{\n"
-                f"        seen = more;\n"
-                + f"        more = {bits.either(kind, ['more', onto])};\n" * rounds
-                + "    }\n    return seen;\n}")
+                + "".join(f"    const {kind.name} into_{number} = {mask};\n"
+                          for number, mask in enumerate(masks))
+                + f"    {step}" * first
+                + f"    do {{\n        seen = more;\n        {step}"
+                f"    }} while (!{bits.same(kind, 'more', 'seen')});\n    return more;\n}}")
         return name
 
     def cut_off(self, table: Table, kind: CType) -> str:
@@ -214,30 +226,32 @@ class Sets(LargeSets):
                 f"        seen = more;\n        more = {more};\n    }}\n    return 0;\n}}")
         return name
 
-    def _arrived(self, table: Table, kind: CType, text: str) -> str:
-        """All that is one step from a member of a set of things, and perhaps what is no thing. A
-        mask is needed only where a move comes to a thing that is not one step away; moves that
-        come to none of each other's have one mask."""
+    def _arrived(self, table: Table, kind: CType) -> tuple[list[str], list[str]]:
+        """What is in `over` and one step from a member of `more`, in parts, and of what it takes
+        the members `into_0` and so on. These are less than `over` only where a move comes to a
+        thing of it that is not one step away; moves that come to none of each other's share one."""
         found, size = arrivals(table), table.sizes[0]
         if len(found) > MOST_MOVES:
-            return f"{self.image(table, kind)}({text})"
+            return [], [bits.meet(kind, f"{self.image(table, kind)}(more)", "over")]
         groups: list[tuple[int, int, list[str]]] = []  # what is wrong, what is right, the moves
         for by, right in found:
             moved = [x + by for x in range(size) if 0 <= x + by < size]
             wrong = sum(1 << to for to in moved) & ~right
-            part = bits.moved(kind, text, by)
+            part = bits.moved(kind, "more", by)
             for number, (others_wrong, others_right, parts) in enumerate(groups):
                 if not (wrong & others_right or others_wrong & right):
                     groups[number] = (wrong | others_wrong, right | others_right, [*parts, part])
                     break
             else:
                 groups.append((wrong, right, [part]))
-        made = []
-        for wrong, _, parts in groups:
-            whole = bits.either(kind, parts)
-            mask = self.constant((1 << size) - 1 & ~wrong, kind)
-            made.append(bits.meet(kind, whole, mask) if wrong else whole)
-        return bits.either(kind, made) if made else self.constant(0, kind)
+        masks, made = list[str](), list[str]()
+        for wrong, _, parts in sorted(groups, key=lambda group: len(group[2])):  # more takes longer
+            into = "over"
+            if wrong:
+                into = f"into_{len(masks)}"
+                masks.append(bits.less(kind, "over", self.constant(wrong, kind)))
+            made.append(bits.meet(kind, bits.either(kind, parts), into))
+        return masks, made
 
     def flood(self, table: Table, kind: CType, whole: bool, shared: bool) -> str:
         """`flood(start, over)`: see `ir.Reach`. `shared`: see `passes.nodes.Group`."""
@@ -402,6 +416,15 @@ class Sets(LargeSets):
                 f"        seen = {bits.either(kind, ['seen', 'layer'])};\n"
                 f"    }}\n    return {things};\n}}")
         return name
+
+
+def steps_to_all(table: Table) -> int:
+    """In how many steps the first thing comes to all that it comes to by a constant relation."""
+    reached, count = 1, 0
+    while more := image(reached, table.values) & ~reached:
+        reached |= more
+        count += 1
+    return count
 
 
 def indented(text: str) -> str:

@@ -8,12 +8,12 @@ each member of a set, of which only the set is kept.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from rulewright.interpreter.ir import GOES_ON, Const, E, Field, Local, Walks, walk
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
+from rulewright.interpreter.native.batches import Batch
 from rulewright.interpreter.native.counters import Counters
 from rulewright.interpreter.native.expressions import Expressions, unbracketed
 from rulewright.interpreter.native.locals import assigned_in, declarations
@@ -65,15 +65,6 @@ INDENT = "    "
 MOST_UNROLLED = 8
 
 
-@dataclass(frozen=True)
-class Batch:
-    """An offer of a node whose options are counted: of an alternative, one option, or one for each
-    member of a set, and how that stands."""
-
-    alternative: int
-    kind: CType | None
-
-
 class Statements(Expressions, Told):
     """Prints the routines of one plan. `reported` has the demands by their numbers, `counters`
     what is counted."""
@@ -90,23 +81,25 @@ class Statements(Expressions, Told):
         self._declared: dict[int, list[Local]] = {}
         self._assigned: Counter[Local] = Counter()  # how often the routine gives locals a value
         self._flows = False  # whether where play goes on is a jump
-        self._batches: list[Batch] | None = None  # where offers are counted
+        self._rows: Mapping[Statement, int] | None = None  # where offers are counted
+        self._batches: list[Batch] = []  # these
         self._gathered: dict[Statement, str] = {}  # what is done in the place of an offer
 
     def inlined(
-        self, routine: Routine, given: Sequence[str], batches: list[Batch] | None = None
-    ) -> list[str]:
+        self, routine: Routine, given: Sequence[str], rows: Mapping[Statement, int] | None = None
+    ) -> tuple[list[str], list[Batch]]:
         """The lines of a routine as part of `flow` (see `native/flow.py`): of a block, with what
-        it is given; or of options that are counted, which adds their `batches`."""
+        it is given; or of options that are counted, with their batches; `rows` is what `counted`
+        says of them."""
         self.locals = {}
-        self._flows, self._batches = True, batches
+        self._flows, self._rows, self._batches = True, rows, []
         self._declared = declarations(routine)
         params = [f"const {of(p.type).name} {self.local(p)} = {value};"
                   for p, value in zip(routine.params, given, strict=True)]
-        step = self._begin(routine, batches is not None)
+        step = self._begin(routine, rows is not None)
         lines = [INDENT + line for line in params] + step + self.body(routine.body)
-        self._flows, self._batches = False, None
-        return [INDENT + line for line in lines]
+        self._flows, self._rows = False, None
+        return [INDENT + line for line in lines], self._batches
 
     def routine(self, routine: Routine, returned: CType | None = None) -> str:
         """The text of a routine: one that computes a value, which is `returned` so; one that lists
@@ -215,10 +208,10 @@ class Statements(Expressions, Told):
                 return [f"return {self.bare(value, self.returned)};"]
             case Offer() if statement in self._gathered:
                 return [self._gathered[statement]]
-            case Offer(alternative=number) if self._batches is not None:
-                return [f"n += count_{self._batch(number, None)} = 1;"]
-            case OfferBeside(alternative=number) if self._batches is not None:
-                return [f"if (n) n += count_{self._batch(number, None)} = 1;"]
+            case Offer(values=values) if self._rows is not None:
+                return self._batch(statement, values)
+            case OfferBeside() if self._rows is not None:
+                return ["if (n) {", *self._batch(statement, ()), "}"]
             case Offer(alternative=number, values=values):
                 return [f"offer(L, {number}{self._values(values)});"]
             case OfferBeside(alternative=number):
@@ -277,12 +270,10 @@ class Statements(Expressions, Told):
 
     def _offer_set(self, offer: Statement, held: str, kind: CType) -> list[str]:
         assert isinstance(offer, Offer)
-        if self._batches is not None:
-            at = self._batch(offer.alternative, kind)
-            return [f"members_{at} = {unbracketed(held)};",
-                    f"n += count_{at} = count_{kind.name}(members_{at});"]
-        self.offered[kind] = None
         outer = offer.values[:-1]
+        if self._rows is not None:
+            return self._batch(offer, outer, kind, unbracketed(held))
+        self.offered[kind] = None
         return [f"offer_{kind.name}(L, {offer.alternative}, {unbracketed(held)}, "
                 f"{len(outer)}{self._values(outer)});"]
 
@@ -311,11 +302,15 @@ class Statements(Expressions, Told):
                  *self._offer_set(offer, name, kind)]
         return ["{", *(INDENT + line for line in lines), "}"]
 
-    def _batch(self, alternative: int, kind: CType | None) -> int:
-        """The number of an offer that is counted."""
-        assert self._batches is not None
-        self._batches.append(Batch(alternative, kind))
-        return len(self._batches) - 1
+    def _batch(
+        self, offer: Offer | OfferBeside, outer: Sequence[Local], kind: CType | None = None,
+        members: str = "",
+    ) -> list[str]:
+        """An offer that is counted."""
+        assert self._rows is not None
+        batch = Batch(len(self._batches), offer.alternative, len(outer), kind, self._rows[offer])
+        self._batches.append(batch)
+        return batch.added([*map(self.local, outer)], members)
 
     def _values(self, values: Sequence[Local]) -> str:
         return "".join(f", {self.local(value)}" for value in values)

@@ -11,7 +11,7 @@ import pytest
 
 from rulewright.interpreter.ir import Table
 from rulewright.interpreter.native import build, module
-from rulewright.interpreter.native.sets import Sets
+from rulewright.interpreter.native.sets import Sets, steps_to_all
 from rulewright.interpreter.native.types import of_set
 from rulewright.interpreter.passes.nodes import grown, image
 
@@ -123,3 +123,17 @@ def test_what_is_near(table: Table) -> None:
             assert ask(thing, free, side) == expected
             seen[expected] += inside
     assert min(seen) > 100
+
+
+def test_a_long_way_takes_more_steps_than_those_without_a_test() -> None:
+    """Along a winding way every other row is closed, but for one end."""
+    table = grid(7, 7)
+    assert steps_to_all(table) == 12 and steps_to_all(ring(70)) == 35
+    kind, made = of_set(49), Sets()
+    name = made.grown(table, kind)
+    ask = asking(table, made, f"{kind.name} found = {name}(1ull << x, set_of(w))")
+    closed = sum(1 << x for row, gap in ((1, 6), (3, 0), (5, 6))
+                 for x in range(7 * row, 7 * row + 7) if x != 7 * row + gap)
+    free = (1 << 49) - 1 & ~closed
+    for thing in (0, 3, 13, 21, 48):
+        assert ask(thing, free, 0) == free == grown(1 << thing, free, table)

@@ -98,7 +98,7 @@ typedef struct {
 
 /* The generators of the games of a series are begun for some games at a time: to begin one is a chain
    of operations that wait for each other, and those of other games need not wait for them. */
-#define BEGUN 16
+#define BEGUN 64
 
 #define STREAMS (SEATS + (CHANCES > 0))
 

@@ -12,6 +12,9 @@
    and constant data about nodes and alternatives (see native/nodes.py); behind it `flow`, which
    carries play on (see native/flow.py). */
 
+/* An element read by itself: read together, what was stored one by one is waited for. */
+#define ALONE(element) (*(const volatile __typeof__(element) *)&(element))
+
 /* A game on its way: its state, the edges that led back since the last choice, and the node where
    nothing was possible since. */
 typedef struct { state *S; int rounds, passed; } course;
@@ -265,9 +268,9 @@ static int limit_reached(const playing *p, int64_t turns, int64_t decisions, int
         if (p->out->ended || decisions + chances >= p->max_steps) goto done;                       \
     }
 
-/* The number of one of so many options. */
-#define CHOSEN(count)                                                                              \
-    int64_t k = p->policy[seat] == FIRST ? 0 : (int64_t)random_below(p->seats[seat], (word)count); \
+/* The number of one of so many options, drawn by a function. */
+#define CHOSEN(count, drawn)                                                                       \
+    int64_t k = p->policy[seat] == FIRST ? 0 : (int64_t)drawn(p->seats[seat], (word)count);        \
     decisions++;                                                                                   \
     options += count;                                                                              \
     if (count > most) most = count

@@ -184,6 +184,14 @@ INLINE word random_below(word *state, word bound) {
     }
 }
 
+/* The same, for a bound that the compiler knows. */
+INLINE word random_of(word *state, word bound) {
+    for (;;) {
+        word x = random_word(state);
+        if (LIKELY(x >= bound) || x >= -bound % bound) return x % bound;
+    }
+}
+
 /* What all streams of a game begin with, and the stream of a name. */
 INLINE word stream_of_game(word seed, word index) {
     return mixed((mixed(seed + GOLDEN) ^ index) + GOLDEN);
