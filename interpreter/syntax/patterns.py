@@ -10,10 +10,11 @@ Invariants: a template is filled whole or not at all.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
 from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.words import (
     KEYWORDS,
     NUMBERS,
@@ -30,12 +31,33 @@ def regex(text: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
 
 
+class Sought:
+    """A pattern for the names of one text; it is made when a line has what it needs."""
+
+    def __init__(self, patterns: Patterns, pattern: str) -> None:
+        self.needed = needed(pattern)
+        self.patterns = patterns
+        self.pattern = pattern
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        return self.patterns.made(self.pattern)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Where the pattern is first found in a line, if it is."""
+        return self.regex.search(text) if has(text.lower(), self.needed) else None
+
+    def finditer(self, text: str) -> Iterable[re.Match[str]]:
+        """Wherever the pattern is found in a line."""
+        return self.regex.finditer(text) if has(text.lower(), self.needed) else ()
+
+
 class Patterns:
     """The patterns for the names that one text declares."""
 
     def __init__(self, phrases: PhraseTable) -> None:
         self.phrases = phrases
-        self.patterns: dict[str, re.Pattern[str]] = {}
+        self.patterns: dict[str, Sought] = {}
         self.kinds: dict[str, str] = {}
 
     # -- the names of the text --------------------------------------------------------------
@@ -137,18 +159,21 @@ class Patterns:
         many = self.phrases.plurals().get(noun, plural(noun))
         return [many, noun]
 
-    def compiled(self, pattern: str) -> re.Pattern[str]:
+    def compiled(self, pattern: str) -> Sought:
         found = self.patterns.get(pattern)
         if found is None:
-            text = re.sub(r"(?<!P)<([a-z]+)(\d?)>",
-                          lambda m: f"(?P<{m[1]}{m[2]}>{self.kind(m[1])})", pattern)
-            front = "" if pattern.startswith("^") else r"(?:(?<![\w'-])|(?=[^\w]))"
-            back = "" if pattern.endswith("$") else r"(?:(?![\w-])|(?<=[^\w]))"
-            if re.search(r"<who\d?>$", pattern):  # a phrase at the end is read whole
-                back = r"(?=,|$|\)| and | or | then | otherwise | becomes | goes )"
-            found = regex(f"{front}{text}{back}")
-            self.patterns[pattern] = found
+            found = self.patterns[pattern] = Sought(self, pattern)
         return found
+
+    def made(self, pattern: str) -> re.Pattern[str]:
+        """The regular expression for a pattern."""
+        text = re.sub(r"(?<!P)<([a-z]+)(\d?)>",
+                      lambda m: f"(?P<{m[1]}{m[2]}>{self.kind(m[1])})", pattern)
+        front = "" if pattern.startswith("^") else r"(?:(?<![\w'-])|(?=[^\w]))"
+        back = "" if pattern.endswith("$") else r"(?:(?![\w-])|(?<=[^\w]))"
+        if re.search(r"<who\d?>$", pattern):  # a phrase at the end is read whole
+            back = r"(?=,|$|\)| and | or | then | otherwise | becomes | goes )"
+        return regex(f"{front}{text}{back}")
 
     def filled(self, template: str, match: re.Match[str]) -> str | None:
         """A template with what its placeholders stand for, or None where there is no such thing."""

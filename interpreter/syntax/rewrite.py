@@ -21,6 +21,7 @@ from rulewright.interpreter.diagnostics import nearest
 from rulewright.interpreter.syntax.cue_table import entries
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
 from rulewright.interpreter.syntax.kept_meaning import drops, lost
+from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns, any_of, regex
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
@@ -137,9 +138,9 @@ class Rewriter(Patterns):
                         yield from (said for said in self._by_idiom(
                             Idiom(cue.pattern, cue.keys, entry.put), text)
                             if not drops(text, said, self._own))
-        front = FRONT.match(text)
+        front, small = FRONT.match(text), text.lower()
         for idiom in idioms("statements", "conditions", "declarations"):
-            if idiom.keys <= words:
+            if idiom.keys <= words and has(small, needed(idiom.pattern)):
                 yield from self._by_idiom(idiom, text)
         if front is not None:
             before, done = front.group(), text[front.end() :]
