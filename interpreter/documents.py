@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import yaml
+from yaml.composer import Composer
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
@@ -76,7 +78,7 @@ def parse(source: Source) -> Document:
     """The document in a text; RulesError with its place if it is not sound."""
     reader = _Reader(source)
     try:
-        node = yaml.compose(source.text, Loader=_Loader)
+        node = _composed(source.text)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         problem = " ".join(str(error.problem or error.context or "").split())
@@ -93,18 +95,47 @@ def parse(source: Source) -> Document:
     return document
 
 
+def _composed(text: str) -> yaml.Node | None:
+    """The nodes of a text. Where the parser in C is there, it goes first; of what it does not take,
+    the other one says what is wrong, in the same words everywhere."""
+    with suppress(yaml.YAMLError, UnicodeError):
+        return yaml.compose(text, Loader=_QuickLoader)
+    return yaml.compose(text, Loader=_Loader)
+
+
 class _Loader(yaml.BaseLoader):
-    """Composes nodes; anchors and aliases are refused, since they make small files huge."""
+    """Composes nodes, reading all in Python."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
-        if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
-            raise yaml.MarkedYAMLError(
-                problem="anchors (&) and aliases (*) are not used in these files; put a text "
-                "that begins with one of these signs in quotes",
-                problem_mark=event.start_mark,
-            )
+        _refuse_anchors(self)
         return super().compose_node(parent, index)
+
+
+_BASE: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+class _QuickLoader(Composer, _BASE):  # type: ignore[misc]
+    """Composes nodes as the other does (deep nesting would end the process in C), but has the text
+    read in C, where that is there."""
+
+    def __init__(self, text: str) -> None:
+        _BASE.__init__(self, text)
+        Composer.__init__(self)
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        _refuse_anchors(self)
+        return super().compose_node(parent, index)
+
+
+def _refuse_anchors(loader: Any) -> None:
+    """Anchors and aliases are refused, since they make small files huge."""
+    event = loader.peek_event()
+    if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
+        raise yaml.MarkedYAMLError(
+            problem="anchors (&) and aliases (*) are not used in these files; put a text "
+            "that begins with one of these signs in quotes",
+            problem_mark=event.start_mark,
+        )
 
 
 class _Reader:
