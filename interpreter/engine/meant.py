@@ -41,6 +41,7 @@ class Meanings:
         self.machine = machine
         self.reasons = reasons
         self._ranges: dict[Local, Sequence[int]] = {}
+        self._known: dict[tuple[object, ...], bool] = {}  # what was asked of the present state
 
     def best(self, v: Vector, node: Node, text: str) -> Candidate | None:
         """Of all that a text can mean at a node, what gets furthest."""
@@ -54,6 +55,7 @@ class Meanings:
         self, v: Vector, meant: Iterable[tuple[int, Alternative, Values]]
     ) -> Candidate | None:
         """What gets furthest of some alternatives with values, the first of equals."""
+        self._known.clear()
         found = [self._candidate(v, *one) for one in meant]
         most = max((one.depth for one in found), default=0.0)
         equal = [one for one in found if one.depth == most]
@@ -104,7 +106,7 @@ class Meanings:
         counts guards, the rest what holds of the one that fails."""
         env = bound(alternative, values)
         for passed, guard in enumerate(_guards(alternative)):
-            if not self.reasons.holds(v, guard.test, env):
+            if not self._holds(v, guard, env):
                 return passed + self._held(v, guard, env) / 2, guard
         return len(_guards(alternative)), None
 
@@ -117,14 +119,23 @@ class Meanings:
         if guard.any:
             return max(self._held(v, part, env) for part in parts)
         for number, part in enumerate(parts):
-            if not self.reasons.holds(v, part.test, env):
+            if not self._holds(v, part, env):
                 return (number + self._held(v, part, env)) / len(parts)
         return 1
 
     def _held_in_all(self, v: Vector, one: Candidate) -> int:
         """How many of all guards a candidate passes, also behind the first that it fails."""
         env = bound(one.alternative, one.values)
-        return sum(self.reasons.holds(v, guard.test, env) for guard in _guards(one.alternative))
+        return sum(self._holds(v, guard, env) for guard in _guards(one.alternative))
+
+    def _holds(self, v: Vector, guard: Guard, env: dict[Local, int]) -> bool:
+        """Whether a guard holds; candidates that do not differ in what it is about share the
+        answer."""
+        about = {var: value for var, value in env.items() if var in guard.test.free}
+        key = (guard.test, *about.items())
+        if key not in self._known:
+            self._known[key] = self.reasons.holds(v, guard.test, about)
+        return self._known[key]
 
     def _nearest(self, v: Vector, best: Candidate, equal: Sequence[Candidate]) -> Candidate:
         """Of candidates that differ from the best one by nothing but the result of a walk, which it
