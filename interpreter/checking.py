@@ -156,19 +156,35 @@ def _wrong(problems: Iterable[Diagnostic]) -> bool:
 
 def _with_suggestions(problems: list[Diagnostic], text: Text) -> list[Diagnostic]:
     """The problems in the order of the text, those without a hint with what could be written."""
-    return suggest(_sorted(problems), text.source, text.phrases,
-                   lambda source: errors(read(text.path, source=source)),
-                   lambda source, number: _meaning(text.path, source, number))
+    tried = _Tried(text.path)
+    return suggest(_sorted(problems), text.source, text.phrases, tried.errors, tried.meaning)
 
 
-def _meaning(path: Path, source: Source, number: int) -> tuple[str, str] | None:
-    """A line of a text, and what it means, as it is said back; None where the text has errors."""
-    text = read(path, source=source)
-    if errors(text):
-        return None
-    lines = ruleset_of(text).read_back().lines(source)
-    line = next((line for line in lines if line.number <= number <= line.last), None)
-    return None if line is None else (line.sentence, " ".join(line.said.split()))
+class _Tried:
+    """Texts that could stand in place of one; the same is looked at once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.known: dict[str, tuple[Text, list[Diagnostic]]] = {}
+
+    def look(self, source: Source) -> tuple[Text, list[Diagnostic]]:
+        """A text, and its errors. Raises RulesError if it cannot be read at all."""
+        if source.text not in self.known:
+            text = read(self.path, source=source)
+            self.known[source.text] = text, errors(text)
+        return self.known[source.text]
+
+    def errors(self, source: Source) -> list[Diagnostic]:
+        return self.look(source)[1]
+
+    def meaning(self, source: Source, number: int) -> tuple[str, str] | None:
+        """A line of a text, and what it means, as it is said back; None where there are errors."""
+        text, wrong = self.look(source)
+        if wrong:
+            return None
+        lines = ruleset_of(text).read_back().lines(text.source)
+        line = next((line for line in lines if line.number <= number <= line.last), None)
+        return None if line is None else (line.sentence, " ".join(line.said.split()))
 
 
 def errors(text: Text) -> list[Diagnostic]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulewright.interpreter.source import Source, Span
 
@@ -126,8 +127,13 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that is nearest in spelling, whatever the case of its letters, or None."""
+    return _nearest(word, frozenset(known))
+
+
+@lru_cache(maxsize=1 << 12)  # a word of a refused line is looked for in each line made of it
+def _nearest(word: str, known: frozenset[str]) -> str | None:
     words: dict[str, str] = {}
-    for item in sorted(set(known)):
+    for item in sorted(known):
         words.setdefault(item.lower(), item)
     # Of a short word one letter in three may differ, of a long one fewer.
     cutoff = 0.65 if len(word) < 5 else 0.7
