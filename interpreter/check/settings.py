@@ -7,12 +7,13 @@ or, where the option settles what there is (an attribute, a piece, a definition 
 `when`), in what speaks of that. A `Use` is one place that asks for an option, with what it bears
 on. Values of options that bear on no use of each other are tried in one program, as long as there
 is nothing wrong with it; where there is, each of them is tried alone, and so is the number of
-players.
+players. Options that settle what there is come first: so the last programs, which have few others
+and the fewest players, have the same things as the first, and are lowered with what is known of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.interpreter.model.declarations import Declarations, parts, walk
@@ -64,8 +65,10 @@ def said(what: object) -> set[str]:
 
 def _groups(declarations: Declarations, values: Values) -> Iterator[dict[str, str]]:
     """Values of options, by their keys, of which each is part of exactly one group."""
-    apart = _apart(declarations, frozenset(values))
-    left = {key: list(others) for key, others in values.items()}
+    uses = _Uses(declarations, frozenset(values)).found
+    apart = _apart(uses, values)
+    settling = {key for use in uses if use.settles for key in use.keys}
+    left = {key: list(values[key]) for key in sorted(values, key=lambda key: key not in settling)}
     while any(left.values()):
         group: dict[str, str] = {}
         for key, others in left.items():
@@ -74,9 +77,8 @@ def _groups(declarations: Declarations, values: Values) -> Iterator[dict[str, st
         yield group
 
 
-def _apart(declarations: Declarations, keys: frozenset[str]) -> dict[str, set[str]]:
+def _apart(uses: Sequence[Use], keys: Iterable[str]) -> dict[str, set[str]]:
     """For each option, those that are not tried together with it."""
-    uses = _Uses(declarations, keys).found
     apart: dict[str, set[str]] = {key: set() for key in keys}
     for number, one in enumerate(uses):
         for other in uses[: number + 1]:  # itself as well

@@ -83,6 +83,18 @@ def test_every_number_of_players_and_value_is_tried_once(path: Path) -> None:
         (key, value) for key, values in checking.others(ruleset).items() for value in values)
 
 
+def test_options_that_settle_what_there_is_are_tried_first(tmp_path: Path) -> None:
+    """Of two that are tried apart, the one with which there is another height; so the last program
+    has the same things as the first."""
+    far, much = "option far: no, yes\n", "option much: no, yes\n"
+    ruleset = written(tmp_path, [FAR + "the height becomes 1"],
+                      declared=MUCH + "the game has a height: 0 to 9")
+    text = ruleset.path.read_text(encoding="utf-8")
+    ruleset.path.write_text(text.replace(much + far, far + much), encoding="utf-8")
+    tried = checking.tries(driver.ruleset_of(driver.read(ruleset.path)))
+    assert [options for _, options in tried] == [{}, {"much": "yes"}, {"far": "yes"}]
+
+
 def test_what_is_wrong_is_told_of_its_own_part() -> None:
     assert settings.simpler((3, {"size": "4", "rows": "yes"}), 2) == [
         (3, {}), (2, {"size": "4"}), (2, {"rows": "yes"})]
