@@ -247,9 +247,7 @@ def _passing(var: ir.Local, test: ir.E, size: int) -> int:
         case ir.Op(op="in", args=(thing, ir.Lookup(table=table, index=(index,)))) if (
             index is var and var not in thing.free
         ):
-            things = max((mask.bit_length() for mask in table.values), default=0)
-            return max((sum(mask >> i & 1 for mask in table.values) for i in range(things)),
-                       default=0)
+            return _most_with(table)
         case ir.Op(op="==", args=(one, other)):
             if (one is var and var not in other.free) or (other is var and var not in one.free):
                 return 1
@@ -258,6 +256,13 @@ def _passing(var: ir.Local, test: ir.E, size: int) -> int:
             return min((_passing(param, function.body, size) for param in inside
                         if param in function.body.free), default=size)
     return size
+
+
+@kept
+def _most_with(table: ir.Table) -> int:
+    """Of how many sets of a table one thing is a member at most."""
+    things = max((mask.bit_length() for mask in table.values), default=0)
+    return max((sum(mask >> i & 1 for mask in table.values) for i in range(things)), default=0)
 
 
 def come_to(e: ir.Walks) -> int:
