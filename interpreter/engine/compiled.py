@@ -74,8 +74,9 @@ class Compiled:
         self.lazy: list[Callable[[Vector], Iterator[Choice]] | None]
         if quick:
             self.blocks = [later(self._block, n) for n in range(len(program.blocks))]
-            self.lists = [later(self._listed, n) for n in nodes]
             self.lazy = [later(self._one_by_one, n) if n in looked_on else None for n in nodes]
+            self.lists = [later(self._listed, n) if lazy is None else _all_of(lazy)
+                          for n, lazy in enumerate(self.lazy)]
         else:
             plan = self.planner.plan
             self._define(plan.routines)
@@ -145,16 +146,18 @@ class Compiled:
         return self._made(self.planner.options(node))
 
     def _one_by_one(self, node: int) -> Callable[[Vector], Iterator[Choice]]:
-        if node not in self.planner.plan.options:
-            self._listed(node)
-        routine = self.planner.plan.options[node]
+        plan = self.planner.plan
+        routine = plan.options.get(node) or self.planner.options(node)
+        self._define(each for each in plan.functions if each.name not in self.names)
         self._carry_out(self.emitter.one_by_one(routine))
         made: Callable[[Vector], Iterator[Choice]] = self._named(routine.name + ONE_BY_ONE)
         return made
 
     def _define(self, routines: Iterable[Routine]) -> None:
         """Make functions of routines."""
-        self._carry_out("".join([self.emitter.routine(routine) for routine in routines]))
+        made = "".join([self.emitter.routine(routine) for routine in routines])
+        if made:
+            self._carry_out(made)
 
     def _carry_out(self, made: str) -> None:
         """Carry out a text of functions, after what it needs."""
@@ -210,6 +213,11 @@ class Compiled:
         """A walk that comes to too many positions, or carries what it cannot."""
         walk = list(self.emitter.walks)[number]
         raise walk.too_far() if carried is None else walk.strays(carried, value)
+
+
+def _all_of(lazy: Callable[[Vector], Iterator[Choice]]) -> Callable[[Vector], list[Choice]]:
+    """What lists all options that are given one by one."""
+    return lambda v: list(lazy(v))
 
 
 def _looked_on(program: Program) -> set[int]:

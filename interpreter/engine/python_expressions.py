@@ -53,7 +53,8 @@ from rulewright.interpreter.passes.nodes import (
 from rulewright.interpreter.passes.plan import Plan, kept_values
 
 INDENT = "    "
-
+#: Numbers from this on, sets of things of which there are many, have names in the text.
+LEAST_NAMED = 1 << 256
 
 #: The sets of one thing are listed where there are at most so many.
 MOST_SINGLES = 4096
@@ -107,7 +108,7 @@ class PythonExpressions:
         """The text of a scalar expression."""
         match e:
             case Const(value=value):
-                return f"({value})" if value < 0 else literal(value)
+                return f"({value})" if value < 0 else self.literal(value)
             case Local(name=name):
                 return name
             case Load(field=made, index=index):
@@ -159,7 +160,7 @@ class PythonExpressions:
                     return f"{singles}[{self.bare(value)}]"
                 return f"single({self.bare(value)}, {size})"
             case Row(set=members, index=index, size=size):
-                row = literal((1 << size) - 1)
+                row = self.literal((1 << size) - 1)
                 return f"({self.expr(members)} >> {self.expr(index)} * {size} & {row})"
             case Size(set=members):
                 return f"{self.expr(members)}.bit_count()"
@@ -210,7 +211,7 @@ class PythonExpressions:
             case "in":
                 if isinstance(e.args[0], Const):
                     value = e.args[0].value
-                    return f"({args[1]} & {literal(1 << value)})" if value >= 0 else "0"
+                    return f"({args[1]} & {self.literal(1 << value)})" if value >= 0 else "0"
                 test = f"{args[1]} >> {args[0]} & 1"
                 if e.args[0].type.least >= 0:
                     return f"({test})"
@@ -269,6 +270,12 @@ class PythonExpressions:
                 self.names[name] = made
         return self._tables[key]
 
+    def literal(self, value: int) -> str:
+        """A number of at least 0, by a name where it is long."""
+        if value < LEAST_NAMED:
+            return literal(value)
+        return self.named(("number", value), "K", value)
+
     def constant(self, values: Sequence[int]) -> str:
         """The name of a tuple."""
         return self.named(("tuple", tuple(values)), "T", tuple(values))
@@ -298,7 +305,7 @@ class PythonExpressions:
         found = moves(e.table)[e.direction.value]
         if len(found) == 1 or (found and isinstance(e.set, (Local, Const))):
             text = self.expr(e.set)
-            parts = [f"({text} {'<<' if by >= 0 else '>>'} {abs(by)} & {literal(mask)})"
+            parts = [f"({text} {'<<' if by >= 0 else '>>'} {abs(by)} & {self.literal(mask)})"
                      for by, mask in found]
             return parts[0] if len(parts) == 1 else "(" + " | ".join(parts) + ")"
         return f"steps({self.bare(e.set)}, {self._moves(e.table)}[{e.direction.value}])"

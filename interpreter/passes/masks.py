@@ -312,7 +312,7 @@ class Masks(Conditions):
             case Op(op="not", args=(part,)):
                 return less(full(size), self.exact(part, var)), True
             case Op(op="some", args=(part,)):
-                return self._preimage(part, Pred(known=lambda x: x >= 0), var), True
+                return self._preimage(part, Pred(known=(0).__le__), var), True
             case Op(op="in", args=(thing, members)):
                 return self._membership(thing, members, var), True
             case Op(op="==" | "!=" | "<" | "<=" | ">" | ">=", args=(one, other)):

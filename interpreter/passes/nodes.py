@@ -352,14 +352,11 @@ def backwards(table: Table) -> Table | None:
     found = [-1] * (rows * columns)
     for direction in range(columns):
         onto = column(table, direction)
-        there = [to for to in onto if to >= 0]
-        if len({*there}) < len(there) or max(there, default=-1) >= rows:
+        back = dict(zip(onto, range(rows), strict=True))
+        back.pop(-1, None)
+        if len(back) + onto.count(-1) < rows or max(back, default=-1) >= rows:
             return None
-        back = [-1] * rows
-        for at, to in enumerate(onto):
-            if to >= 0:
-                back[to] = at
-        found[direction::columns] = back
+        found[direction::columns] = [back.get(to, -1) for to in range(rows)]
     return Table(tuple(found), table.sizes, -1)
 
 

@@ -27,10 +27,12 @@ def rows_with(
     values: Sequence[int], sizes: tuple[int, int], known: Callable[[int], bool]
 ) -> tuple[int, ...]:
     """For each column, the set of the rows of a table whose value is known to pass."""
-    told = {value: bool(known(value)) for value in {*values}}
     _, columns = sizes
-    return tuple([mask_of(map(told.__getitem__, values[column::columns]))
-                  for column in range(columns)])
+    different = {*values}
+    said: Callable[[int], bool] = known
+    if 2 * len(different) < len(values):
+        said = {value: known(value) for value in different}.__getitem__
+    return tuple([mask_of(map(said, values[column::columns])) for column in range(columns)])
 
 
 def mask_of(held: Iterable[bool]) -> int:

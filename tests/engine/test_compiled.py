@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
-from rulewright.interpreter import ir
+from rulewright.interpreter import driver, ir
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.passes.failures import broken
 from rulewright.interpreter.passes.plan import Demand
@@ -46,6 +47,40 @@ def test_lines_are_counted() -> None:
     assert machine.line_work.keys() == machine.line_counts.keys()
     assert all(machine.line_work[place] for place, times in machine.line_counts.items() if times)
     assert not setup.game.machine.line_counts
+
+
+def test_long_numbers_stand_in_the_text_by_names() -> None:
+    """Sets of the cells of a large board, each once: a text of them would be as long as they."""
+    emitter = Setup(path_of("tic-tac-toe"), 2).game.machine.emitter
+    name = emitter.expr(ir.Const(1 << 400))
+    assert name.isidentifier() and emitter.names[name] == 1 << 400
+    assert emitter.expr(ir.Const(1 << 400)) == name != emitter.expr(ir.Const(1 << 401))
+    assert int(emitter.expr(ir.Const(1 << 100)), 16) == 1 << 100
+
+
+def test_options_one_by_one_are_planned_and_made_once(tmp_path: Path) -> None:
+    """A machine made quickly that gives the options of a node one by one lists them by that."""
+    path = tmp_path / "once.rules"
+    path.write_text("""\
+game Once
+players 2: Gold, Black
+board Row: a grid of square cells, 3 by 1
+piece Mark of a player, on Row
+
+turn
+  must choose an empty cell
+    only if the rest can be done
+    put a Mark of the player on the cell
+    must choose an empty cell D
+      put a Mark of the player on D
+  the player wins
+""", encoding="utf-8")
+    machine = Machine(driver.load(str(path)).instantiate().program, quick=True)
+    vector = machine.start()
+    machine.apply(vector, machine.choices(vector)[0])
+    assert machine.lazy[vector[machine.at]] is not None
+    assert len(machine.choices(vector)) == 2
+    assert machine.source.count(f"def o{vector[machine.at]}") == 1
 
 
 def test_an_error_says_where_and_no_secret() -> None:
