@@ -41,6 +41,11 @@ WHAT_FITS = ("here may stand", "the text declares", "did you mean", "write `the"
 LIKE = "it is written like"
 #: Declarations of which one looks like another.
 SHAPED = ("players", "option", "ruling", "kind", "board", "piece", "each", "memory")
+#: What an alternative of `do one of` begins with, and what is told of one that does not.
+ALTERNATIVES = ("choose", "put", "move", "remove")
+LINES = re.compile(r"`(?:repeat|must|may|for each) ")
+ALTERNATIVE = ("below `do one of`, a line begins with `choose`, `put`, `move` or `remove`, and what "
+               "is done then stands in lines below it, as below `choose \"…\"` (LANGUAGE.md, 12)")
 UNREADABLE = 1000  # words that are left of what no line can be
 
 
@@ -221,6 +226,18 @@ class Corrections:
         notion of it is said by, how the language says what was wanted, what was `kept` of the
         parser's hint; else what lines that begin so look like. Of a line that can be read, the
         words that mean nothing are `marked`."""
+        found = self._guided(kept, recognizer, lines, at, marked)
+        above = next((one for one in reversed(lines[:at]) if one.indent < lines[at].indent), None)
+        if found.text is None or above is None or above.words()[-3:] != ["do", "one", "of"]:
+            return found
+        fits = lines[at].tokens[0].text in ALTERNATIVES and not LINES.search(found.text)
+        return found if fits else found._replace(text=f"{found.text}; {ALTERNATIVE}")
+
+    def _guided(
+        self, kept: str | None, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
+        marked: str,
+    ) -> Guidance:
+        """What leads on, wherever the line stands."""
         line = WrittenLine(self.source, lines[at])
         if len(line.text) > MOST_CHARACTERS:
             return Guidance(kept)
@@ -275,7 +292,8 @@ class Corrections:
         unknown = forms.unknown(tokens, min(refused.at, len(tokens)))
         strange = unknown and line.place_of(tokens[unknown[0]].span)
         if isinstance(strange, int) and not any(one.holds(strange) for one in found):
-            told = forms.lead(text, head, at == 0, refused)
+            told = forms.lead_of_unknown(
+                text, tokens, min(refused.at, len(tokens)), forms.part(text, head, at == 0).section)
             if told is not None:
                 return Guidance(line.restored(f"{told}; {forms.cues.told(best, text)}"))
         mark = line.span_of(*best.match.span())

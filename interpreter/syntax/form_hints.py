@@ -96,7 +96,8 @@ class FormHints:
         if len(text) > MOST_CHARACTERS:
             return None
         part = self.part(text, head, begins, marked)
-        found = self.forms.best(part.section, part.text, part.about)
+        found = [one for one in self.forms.best(part.section, part.text, part.about)
+                 if one.lines != (part.text,)]
         first = text.split(" ")[0]
         shaped = begins and first in BLOCK_WORDS and first not in ("each", "the", "a") and (
             part.section in ("declarations", "endings"))
@@ -113,12 +114,15 @@ class FormHints:
         tokens = [t for t in refused.tokens if t.text]
         at = min(refused.at, len(tokens))
         part = self.part(text, head, begins)
+        return self.lead_of_unknown(text, tokens, at, part.section) or self.stopped.lead(tokens, at, refused.expected, begins)
+
+    def lead_of_unknown(
+        self, text: str, tokens: Sequence[Token], at: int, section: str
+    ) -> str | None:
+        """What leads on from the first word that nobody declared, where reading stopped `at` a
+        place."""
         unknown = self.unknown(tokens, at)
-        if unknown:
-            found = self.undeclared.lead(text, tokens, unknown[0], part.section)
-            if found is not None:
-                return found
-        return self.stopped.lead(tokens, at, refused.expected, begins)
+        return self.undeclared.lead(text, tokens, unknown[0], section) if unknown else None
 
     @staticmethod
     def unknown(tokens: Sequence[Token], at: int) -> list[int]:

@@ -174,6 +174,15 @@ class Stopped:
         if tokens[at : at + 1] and tokens[at].type == "COLON" and "COLON" not in expected:
             return ("no colon stands here: what belongs to it stands in the lines below, indented, "
                     "or a single line behind a comma (LANGUAGE.md, 2)")
+        if stop and tokens[at].type == "VAL" and tokens[at - 1].type in ("POSS", "ITS"):
+            like = self._like(tokens[at].text) or "…"
+            many = self.speech.plural(like)
+            return (f"`{stop}` is a value: what is so is spoken of with its noun, as a set, `some "
+                    f"{stop} {like} of the player is …`, `no {stop} {like} of the player is …`, "
+                    f"`the number of {stop} {many} of the player` (LANGUAGE.md, 7)")
+        if [t.type for t in tokens[:2]] == ["EACH", "STEP"]:
+            return ("what is so of each step stands in lines below it, with the names of its cells: "
+                    "`each step goes from … F to … G`, and below it `only if …` (LANGUAGE.md, 8)")
         if stop and tokens[at].type == "OF" and tokens[at - 1].type in ("NOUN", "ATTR") and (
             [t.type for t in tokens[at - 2 : at - 1]] == ["THE"] and "OF" not in expected
         ):
