@@ -44,8 +44,8 @@ SHAPED = ("players", "option", "ruling", "kind", "board", "piece", "each", "memo
 #: What an alternative of `do one of` begins with, and what is told of one that does not.
 ALTERNATIVES = ("choose", "put", "move", "remove")
 LINES = re.compile(r"`(?:repeat|must|may|for each) ")
-ALTERNATIVE = ("below `do one of`, a line begins with `choose`, `put`, `move` or `remove`, and what "
-               "is done then stands in lines below it, as below `choose \"…\"` (LANGUAGE.md, 12)")
+ALTERNATIVE = ("below `do one of`, a line begins with `choose`, `put`, `move` or `remove`, and "
+               "what is done then stands in lines below, as below `choose \"…\"` (LANGUAGE.md, 12)")
 UNREADABLE = 1000  # words that are left of what no line can be
 
 

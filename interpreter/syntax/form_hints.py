@@ -114,7 +114,8 @@ class FormHints:
         tokens = [t for t in refused.tokens if t.text]
         at = min(refused.at, len(tokens))
         part = self.part(text, head, begins)
-        return self.lead_of_unknown(text, tokens, at, part.section) or self.stopped.lead(tokens, at, refused.expected, begins)
+        return self.lead_of_unknown(text, tokens, at, part.section) or self.stopped.lead(
+            tokens, at, refused.expected, begins)
 
     def lead_of_unknown(
         self, text: str, tokens: Sequence[Token], at: int, section: str

@@ -181,8 +181,9 @@ class Stopped:
                     f"{stop} {like} of the player is …`, `no {stop} {like} of the player is …`, "
                     f"`the number of {stop} {many} of the player` (LANGUAGE.md, 7)")
         if [t.type for t in tokens[:2]] == ["EACH", "STEP"]:
-            return ("what is so of each step stands in lines below it, with the names of its cells: "
-                    "`each step goes from … F to … G`, and below it `only if …` (LANGUAGE.md, 8)")
+            return ("what is so of each step stands in lines below it, with the names of its "
+                    "cells: `each step goes from … F to … G`, and below it `only if …` "
+                    "(LANGUAGE.md, 8)")
         if stop and tokens[at].type == "OF" and tokens[at - 1].type in ("NOUN", "ATTR") and (
             [t.type for t in tokens[at - 2 : at - 1]] == ["THE"] and "OF" not in expected
         ):
