@@ -27,6 +27,7 @@ from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
     BUILT_IN,
     EMPTY_WORDS,
+    FILLERS,
     NEGATING,
     STATEMENT_WORDS,
     with_article,
@@ -195,6 +196,8 @@ class Rewriter(Patterns):
 
     def near(self, word: str, first: bool = False) -> str | None:
         """The known word that an unknown one is nearly."""
+        if word in FILLERS:
+            return None  # it is no slip of the pen
         one = self.one.get(word.removesuffix("s").lower()) if word.endswith("s") else None
         if one is not None:
             return self.phrases.plurals().get(one)

@@ -176,10 +176,11 @@ class Stopped:
                     "or a single line behind a comma (LANGUAGE.md, 2)")
         if stop and tokens[at].type == "VAL" and tokens[at - 1].type in ("POSS", "ITS"):
             like = self._like(tokens[at].text) or "…"
+            of = " of the player" if like in self.speech.phrases.pieces else ""
             many = self.speech.plural(like)
             return (f"`{stop}` is a value: what is so is spoken of with its noun, as a set, `some "
-                    f"{stop} {like} of the player is …`, `no {stop} {like} of the player is …`, "
-                    f"`the number of {stop} {many} of the player` (LANGUAGE.md, 7)")
+                    f"{stop} {like}{of} is …`, `no {stop} {like}{of} is …`, `the number of {stop} "
+                    f"{many}{of}` (LANGUAGE.md, 7)")
         if [t.type for t in tokens[:2]] == ["EACH", "STEP"]:
             return ("what is so of each step stands in lines below it, with the names of its "
                     "cells: `each step goes from … F to … G`, and below it `only if …` "
