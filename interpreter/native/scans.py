@@ -12,7 +12,8 @@ from rulewright.interpreter.native.types import CType, stored
 
 #: Rows of fewer bytes are looked through one by one.
 FEW = 8
-WORD = 64  # elements that are looked at together
+WORD = 64  # elements of which one set is made
+TOGETHER = 16  # those that are compared at once
 
 
 def scan(layout: Layout, tables: Tables, made: Field, first: bool) -> str:
@@ -80,18 +81,24 @@ def by_words(layout: Layout, tables: Tables, made: Field, kind: CType, first: bo
     whole, rest = divmod(size, WORD)
     loop = f"for (int i = 0; i < {whole}; i++)"
     part = f"bytes_with({row} + {WORD} * i, {WORD}, value)"
-    last = f"bytes_with({row} + {size - rest}, {rest}, value)"
+    last = rest_of(row, size, rest)
     if first:
         return ["word found;", f"{loop} {{", f"    found = {part};",
                 f"    if (found) return {WORD} * i + first_word(found);", "}",
                 *([f"found = {last};", f"if (found) return {size - rest} + first_word(found);"]
                   if rest else []), "return -1;"]
     if not kind.wide:
-        parts = [f"bytes_with({row} + {at}, {min(WORD, size - at)}, value)"
-                 for at in (0, WORD)]
-        return [f"return SET2({parts[1]}, {parts[0]});"]
+        return [f"return SET2({last if rest else f'bytes_with({row} + {WORD}, {WORD}, value)'}, "
+                f"bytes_with({row}, {WORD}, value));"]
     return [f"{kind.name} found = {tables.constant(0, kind)};", f"{loop} found.w[i] = {part};",
             *([f"found.w[{whole}] = {last};"] if rest else []), "return found;"]
+
+
+def rest_of(row: str, size: int, rest: int) -> str:
+    """Of the last bytes of a long row: together with some in front of them, if they are few."""
+    if rest >= TOGETHER:
+        return f"bytes_with({row} + {size - rest}, {rest}, value)"
+    return f"bytes_with({row} + {size - TOGETHER}, {TOGETHER}, value) >> {TOGETHER - rest}"
 
 
 def into_large(layout: Layout, made: Field, rows: bool) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.ir import Table
 from rulewright.interpreter.native import build, module
+from rulewright.interpreter.native.scans import rest_of
 from rulewright.interpreter.native.sets import Sets
 from rulewright.interpreter.native.types import of_set
 from rulewright.interpreter.passes.nodes import image
@@ -36,6 +37,25 @@ def test_bytes_are_compared_together(flags: tuple[str, ...]) -> None:
         for least in (-1000, -129, -128, -1, 0, 1, 2, 3, 127, 128, 1000):
             expected = sum((value >= least) << i for i, value in enumerate(row))
             assert library.asked(at, size, least) == expected, (size, least)
+
+
+def test_the_end_of_a_long_row_is_looked_for_together_with_what_is_in_front_of_it() -> None:
+    """Of all lengths, with the same number as byte by byte; nothing beside it counts."""
+    rests = range(1, 64)
+    cases = "\n".join(
+        f"    case {rest}: return {rest_of('row', 64 + rest, rest)};" for rest in rests)
+    library = build.load(
+        f'#include "runtime.h"\n{VISIBLE} word asked(const int8_t *row, int rest, int value) {{\n'
+        f"    switch (rest) {{\n{cases}\n    }}\n    return 0;\n}}", module.headers(), "-O1")
+    library.asked.restype = ctypes.c_uint64
+    library.asked.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]
+    rng = random.Random(5)
+    for rest in rests:
+        row = [rng.choice((-1, 0, 1, 127)) for _ in range(64 + rest)]
+        given = (ctypes.c_int8 * (len(row) + 32))(*[127] * 16, *row, *[127] * 16)
+        for value in (-1, 0, 1, 2, 127, 128):
+            expected = sum((each == value) << i for i, each in enumerate(row[64:]))
+            assert library.asked(ctypes.addressof(given) + 16, rest, value) == expected
 
 
 def test_few_things_are_united_by_tests() -> None:
