@@ -109,8 +109,10 @@ typedef struct { word first, of[STREAMS][BEGUN]; int count; } generators;
 
 static void named(word *into, const word *from, const char *name) {
     memcpy(into, from, BEGUN * sizeof *into);
-    for (; *name; name++)
-        for (int i = 0; i < BEGUN; i++) into[i] = stream_on(into[i], *name);
+    for (; *name; name++) {
+        const char letter = *name; /* read once: what is stored cannot change it */
+        for (int i = 0; i < BEGUN; i++) into[i] = stream_on(into[i], letter);
+    }
 }
 
 static void begin_generators(generators *made, word seed, word index) {
