@@ -120,7 +120,7 @@ HINTS = {
         "as in `a lane X`", "`A`", "`B`", "`a lane C`", "`the tile`", "`the seeds of … is",
         "`is a Man`", "`there are exactly 3 empty tiles`", "`goal`",
         "`the stock of the player is at least 1`", "`the seeds of Gold is 2`",
-        "a condition says what is so",
+        "who wins is a line below",
         "`whose seeds is at least 1`", "`that`", "by `or`",
         "write `an empty`", "write `every tile is empty`",
     ],

@@ -46,6 +46,9 @@ ALTERNATIVES = ("choose", "put", "move", "remove")
 LINES = re.compile(r"`(?:repeat|must|may|for each) ")
 ALTERNATIVE = ("below `do one of`, a line begins with `choose`, `put`, `move` or `remove`, and "
                "what is done then stands in lines below, as below `choose \"…\"` (LANGUAGE.md, 12)")
+#: Codes that say by themselves what is wrong, whatever a line has cues of; the first, all of it.
+CERTAIN = ("missing-colon", "character")
+TOLD = (*CERTAIN, "unknown-block", "missing-deed", "missing-or")
 UNREADABLE = 1000  # words that are left of what no line can be
 
 
@@ -57,7 +60,7 @@ class Guidance(NamedTuple):
 
     def of(self, problem: Diagnostic) -> Diagnostic:
         """A problem with this hint; where it is about certain words, these are what is wrong."""
-        if self.mark is None:
+        if self.mark is None or problem.code in TOLD:
             return replace(problem, hint=self.text)
         known = problem.code in ("unknown-word", "unused") and problem.span is not None and (
             self.mark.holds(problem.span))
@@ -112,7 +115,8 @@ class Corrections:
                 own[1] == 0 or problem.code in ("plural", "character")
             ):
                 return replace(problem, hint=kept)  # the rest of the line is another matter
-            return self.guidance(kept, recognizer, lines, at).of(problem)
+            certain = problem.code in CERTAIN
+            return self.guidance(kept, recognizer, lines, at, certain=certain).of(problem)
         correction, text = found
         if at == 0:
             head = read_text(text, line.indent, line.tokens[0].span)
@@ -220,13 +224,13 @@ class Corrections:
 
     def guidance(
         self, kept: str | None, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
-        marked: str = "",
+        marked: str = "", certain: bool = False,
     ) -> Guidance:
         """What leads on where no one line is meant for sure: advice for just such lines, what a
         notion of it is said by, how the language says what was wanted, what was `kept` of the
         parser's hint; else what lines that begin so look like. Of a line that can be read, the
-        words that mean nothing are `marked`."""
-        found = self._guided(kept, recognizer, lines, at, marked)
+        words that mean nothing are `marked`; it may be `certain` already what is wrong."""
+        found = self._guided(kept, recognizer, lines, at, marked, certain)
         above = next((one for one in reversed(lines[:at]) if one.indent < lines[at].indent), None)
         if found.text is None or above is None or above.words()[-3:] != ["do", "one", "of"]:
             return found
@@ -235,7 +239,7 @@ class Corrections:
 
     def _guided(
         self, kept: str | None, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
-        marked: str,
+        marked: str, certain: bool,
     ) -> Guidance:
         """What leads on, wherever the line stands."""
         line = WrittenLine(self.source, lines[at])
@@ -252,7 +256,7 @@ class Corrections:
             explained = self.explained(recognizer, lines, at, marked)
             if explained is not None:
                 return explained
-        if refused is not None:
+        if refused is not None and not certain:
             by_cue = self._by_cue(line, recognizer, lines, at, refused)
             if by_cue is not None:
                 return by_cue
@@ -287,8 +291,9 @@ class Corrections:
             return None
         best = found[0]
         form = forms.best(self.rewriter.plain(text), head, at == 0)
-        if form is not None and form.sure and not best.holds(stop):
-            return Guidance(line.restored(form.text))
+        if form is not None and form.sure and "undeed" not in best.match.groupdict():
+            also = f"; {forms.cues.told(best, text)}" if best.holds(stop) else ""
+            return Guidance(line.restored(form.text + also))
         unknown = forms.unknown(tokens, min(refused.at, len(tokens)))
         strange = unknown and line.place_of(tokens[unknown[0]].span)
         if isinstance(strange, int) and not any(one.holds(strange) for one in found):
@@ -313,6 +318,10 @@ class Corrections:
         second = next((one for one in found[1:] if one.rare and not one.overlaps(best)), None)
         if second is not None:
             told += f"; {forms.cues.told(second, text)}"
+        elif form is not None and form.strong and form.whole and "undeed" not in (
+            best.match.groupdict()
+        ):
+            told += f"; {form.text}"
         return Guidance(line.restored(told), mark)
 
     def _read_further(

@@ -99,7 +99,7 @@ class Cues:
         telling = [word for word in words if word.lower() not in EMPTY and len(word) > 1]
         strange = [word.lower() for word in telling if word.lower() not in self.own]
         rare = sum(word not in LANGUAGE for word in strange)
-        if (not strange and (telling or not places)) or (
+        if (not strange and (telling or not (places or words))) or (
             not rare and any(word in self.names for word in telling)
         ):
             return None

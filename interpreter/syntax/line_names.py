@@ -60,6 +60,7 @@ class LineNames:
             "attr": lambda: (s.name for s in self._numbers()),
             "kept": lambda: (s.name for s in self._attributes() if s.kind != "number"),
             "number": lambda: map(self._whole, self._numbers()),
+            "count": lambda: (s.name for s in self._numbers() if s.noun == "player"),
             "set": self._sets, "zone": self._zones, "player": self._players,
             "thing": lambda: self._things((*phrases.pieces, *phrases.cells, *self._nouns())),
             "place": lambda: self._things(phrases.cells),
@@ -86,8 +87,11 @@ class LineNames:
         for m in self.said:
             if m.kind == "attribute":
                 yield from known.get(m.text, ())
-        yield from (s for of in known.values() for s in of
-                    if s.name not in BUILT_IN and s.name not in self.phrases.zones)
+        others = [s for of in known.values() for s in of
+                  if s.name not in BUILT_IN and s.name not in self.phrases.zones]
+        nouns = {m.noun for m in self.said if m.noun}
+        yield from (s for s in others if s.noun in nouns)
+        yield from others
 
     def _numbers(self) -> Iterator[Signature]:
         return (s for s in self._attributes() if s.kind == "number" and not s.others

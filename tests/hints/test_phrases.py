@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import checking, driver
-from rulewright.interpreter.syntax.cue_table import entries
 from tests.texts import cases
 
 FOLDER = Path(__file__).parent
@@ -30,8 +29,3 @@ def test_phrase(tmp_path: Path, row: dict[str, Any]) -> None:
     hint = next((p.hint or "" for p in found if p.severity == "error"), "")
     assert "put" in row or row["says"] in hint, told
     assert row.get("shows", "") in hint, told
-
-
-@pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.cues[0].pattern)
-def test_every_entry_has_a_line(entry: Any) -> None:
-    assert any(row["says"] in entry.say for row in ROWS)

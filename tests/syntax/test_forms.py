@@ -115,7 +115,7 @@ SHOWN = [
     ("if", "half of the cells are deep",
      "(the number of cells that are deep) times 2 is the number of cells"),
     ("if", "no die shows a 6", "no die's face is 6"),
-    ("if", "the sum of the dice is 7", "the total face among dice is 7"),
+    ("if", "the sum of the dice is 7", "the total face among dice"),
     ("turn", "whoever has the most points begins",
      "for each player P, if the player with the greatest points is P, P begins"),
     ("turn", 'may pay 2 points, or "no"', 'may choose "pay", or "no"`, and below it'),

@@ -91,12 +91,12 @@ def test_a_correction_that_means_nothing_is_not_offered(tmp_path: Path) -> None:
 
 
 def test_a_name_that_the_text_declares_stands_for_no_notion(tmp_path: Path) -> None:
-    assert "one pays" in (told(tmp_path, "if", "the cell sells").hint or "")
+    assert "who sells chooses" in (told(tmp_path, "if", "the cell sells").hint or "")
     declared = "each cell can be sells\nturn\n  if the cell sells\n    Bob wins\n" + END
     path = tmp_path / "harbour.rules"
     path.write_text(FRAME + declared, encoding="utf-8")
     found = [p for p in checking.check_text(driver.read(path), 0) if p.severity == "error"]
-    assert "one pays" not in (found[0].hint or "")
+    assert "who sells chooses" not in (found[0].hint or "")
 
 
 def test_repairs_change_small_words_alone() -> None:
