@@ -192,8 +192,7 @@ class _Player:
 
     def _worked(self) -> int:
         """The rounds of loops so far, where they are counted."""
-        machine = self.machine
-        return sum(machine.line_counts.values()) + sum(machine.line_work.values())
+        return self.machine.worked
 
     def _compare_texts(self, v: list[int], choices: list[tuple[int, ...]]) -> None:
         if len(choices) > MOST_WRITTEN:

@@ -205,6 +205,12 @@ class Compiled:
         counts: list[int] = self._named("work")
         return dict(zip(self.emitter.lines_counted, counts, strict=True))
 
+    @property
+    def worked(self) -> int:
+        """How often play came to all lines, and the work done for them (only when profiled)."""
+        counts: list[int] = self._named("ticks") + self._named("work")
+        return sum(counts)
+
     def _broken(self, number: int, v: Vector, value: int) -> None:
         """A store of the rules that cannot be carried out."""
         raise failures.broken(self.emitter.reported[number], value)

@@ -69,10 +69,13 @@ def overwritten(store: Store, after: Iterable[Effect]) -> bool:
 class Effects:
     """The part of `Routines` that knows effects."""
 
-    def __init__(self, program: Program, traced: bool = False, profiled: bool = False) -> None:
+    def __init__(
+        self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False
+    ) -> None:
         self.program = program
         self.traced = traced
         self.profiled = profiled
+        self.quick = quick
         self.held = Held()
 
     def made(self, e: E) -> E:
@@ -165,7 +168,12 @@ class Effects:
         index = [self._checked(work, part, 0, dim.size - 1, effect, True)
                  for part, dim in zip(places, made.dims, strict=True)]
         value = self._checked(work, given, kind.least, kind.most, effect, False)
-        if not any(isinstance(part, Const) and part.value < 0 for part in index):
+        misses = any(isinstance(part, Const) and part.value < 0 for part in index)
+        if self.quick:  # what is known beside it would not be made use of
+            if not misses:
+                work.add(Put(made, tuple(index), value))
+            return
+        if not misses:
             found = [self.held.value(made, tuple(places))]
             found.append(self.held.value(given.field, given.index)
                          if isinstance(given, Load) and given.type == kind else None)

@@ -80,10 +80,9 @@ class Routines(Effects):
         self, program: Program, traced: bool = False, profiled: bool = False, quick: bool = False,
         remarked: bool = False, passes: Passes = ALL, worked: WorkedOut | None = None,
     ) -> None:
-        super().__init__(program, traced, profiled)
+        super().__init__(program, traced, profiled, quick)
         self.passes = passes
         self.remarked = remarked
-        self.quick = quick
         if quick:
             worked = worked or WorkedOut()
             self.simplify, self.masks = worked.simplify, worked.masks
@@ -258,7 +257,7 @@ class Routines(Effects):
         routine of that place."""
         block = self.program.blocks[number]
         work = self._scheduler(block.params, changes=True)
-        alone = not self.sources.get(number) and number not in self.begun
+        alone = not (self.sources.get(number) or number in self.begun or self.quick)
         self.held = held_at(
             self.program, number, self.simplify, self.simplify.inline) if alone else Held()
         self._run(work, number, (number,), False)
