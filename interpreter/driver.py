@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from rulewright.interpreter.engine.game import Game, Siblings
     from rulewright.interpreter.readback.said import Readback
 
+#: The texts without errors that were read last, by their paths: where a file has not changed since,
+#: it is not read again.
+KEPT: dict[Path, Text] = {}
+MOST_KEPT = 8
 #: What `list` shows one behind the other.
 KINDS = ("game", "variant", "classic")
 
@@ -259,13 +263,20 @@ def read(
     not raised.
 
     With `heads_only`, blocks that `list` does not show are not parsed. What is `known` was read
-    before and is not read again.
+    before and is not read again. A file that did not change since it was read gives the same text.
     """
+    keeping = source is None and not heads_only
     source = source or finding.source(path)
     below = finding.base_of(source, path, chain)
     base = None if below is None else (known or {}).get(below) or read(
         below, heads_only, (*chain, path.resolve()))
-    phrases = base.phrases if base else None
+    kept = KEPT.pop(path, None) if keeping else None
+    if kept is not None and kept.base is base and (
+        (kept.source.name, kept.source.text) == (source.name, source.text)
+    ):
+        KEPT[path] = kept
+        return kept
+    phrases = base.phrases.copy() if base else None  # a parse enters its own
     with bounded_nesting(source):
         parsed = parse(source, phrases, heads_only)
     problems = [*(base.problems if base else ()), *parsed.problems]
@@ -275,7 +286,12 @@ def read(
         declarations, wrong = variants.apply(base.declarations, parsed.blocks)
         problems += wrong
     broken = frozenset(parsed.broken) | (base.broken if base else frozenset())
-    return Text(path, source, declarations, parsed.phrases, problems, base, broken)
+    text = Text(path, source, declarations, parsed.phrases, problems, base, broken)
+    if keeping and not problems:
+        KEPT[path] = text
+        while len(KEPT) > MOST_KEPT:
+            del KEPT[next(iter(KEPT))]
+    return text
 
 
 def load(name: str | Path) -> Ruleset:

@@ -22,6 +22,7 @@ import pytest
 
 from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import RulesError, UsageError
+from rulewright.interpreter.play import starters
 from rulewright.interpreter.syntax.words import KEYWORDS
 from tests.texts import FILES, is_variant
 from tests.volume import volume
@@ -260,3 +261,31 @@ def test_what_is_no_text_is_one_finding(tmp_path: Path, data: bytes) -> None:
         checking.check(path)
     [problem] = wrong.value.diagnostics
     assert (problem.code, problem.hint) == ("character", "save it as UTF-8")
+
+
+def test_a_file_that_did_not_change_is_not_read_again(tmp_path: Path) -> None:
+    base, variant = tmp_path / "first.rules", tmp_path / "second.rules"
+    base.write_text(starters.starter("First"), encoding="utf-8")
+    variant.write_text("variant Second of first\n\noption pace: 1 to 3, normally 2\n", "utf-8")
+    names = driver.read(base).phrases.copy()
+    first = driver.read(variant)
+    assert first.problems == [] and first.base is driver.read(base)
+    assert driver.read(variant) is first
+    assert driver.read(base).phrases.table == names.table, "it has learnt names of its variant"
+    assert ("pace",) in first.phrases.table
+    base.write_text(starters.starter("First") + "\npiece Stone of a player, on Grid\n", "utf-8")
+    again = driver.read(variant)
+    assert ("stone",) not in first.phrases.table and ("Stone",) in again.phrases.table
+    variant.write_text("variant Second of first\n\noption place: 1 to 3, normally 2\n", "utf-8")
+    assert [info.name for info in driver.load(variant).options][-1] == "place"
+    variant.write_text("variant Second of first\n\noption place: 1 to 3, hardly 2\n", "utf-8")
+    assert driver.read(variant).problems and driver.read(variant) is not driver.read(variant)
+
+
+def test_few_texts_are_kept(tmp_path: Path) -> None:
+    paths = [tmp_path / f"game-{number}.rules" for number in range(driver.MOST_KEPT + 1)]
+    for path in paths:
+        path.write_text(starters.starter("Same"), encoding="utf-8")
+    read = [driver.read(path) for path in paths]
+    assert driver.read(paths[-1]) is read[-1] and driver.read(paths[0]) is not read[0]
+    assert len(driver.KEPT) <= driver.MOST_KEPT
