@@ -15,7 +15,8 @@ from __future__ import annotations
 import gc
 import json
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +39,9 @@ PLACES = {path.stem: number for number, path in enumerate(FILES, 1)}
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let the tests of a ruleset follow one another: its games are made once in a process, and few
-    rulesets are tested in both of two processes."""
-    items.sort(key=_ruleset)
+    rulesets are tested in both of two processes. (In whatever order files were collected, the order
+    of tests is the same.)"""
+    items.sort(key=lambda item: (_ruleset(item), item.path))
 
 
 def _ruleset(item: pytest.Item) -> int:
@@ -50,6 +52,34 @@ def _ruleset(item: pytest.Item) -> int:
     if isinstance(path, Path) and path.suffix == ".yaml":  # a scenario, in the folder of its game
         path = path.parent
     return PLACES.get(path.stem, 0) if isinstance(path, Path) else 0
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """While tests are collected, keep those that are compiled for the other processes."""
+    own = session.config.getoption("basetemp")  # beside those of the others
+    if "PYTEST_XDIST_WORKER" not in os.environ or own is None or not sys.dont_write_bytecode:
+        return (yield)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sys, "dont_write_bytecode", False)
+        patched.setattr(sys, "pycache_prefix", str(Path(own).parent / "tests"))
+        return (yield)
+
+
+class Backwards(pytest.Dir):
+    """A folder whose files are collected the last first."""
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        return reversed([*super().collect()])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Let every other process begin with the last files, so that of two each compiles half."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    if int(worker[2:]) % 2 == 0 or (path / "__init__.py").exists():
+        return None
+    return Backwards.from_parent(parent, path=path)
 
 
 @pytest.fixture(scope="session", autouse=True)
