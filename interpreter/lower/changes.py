@@ -25,7 +25,7 @@ from rulewright.interpreter.lower.loops import done_to_each
 from rulewright.interpreter.lower.moving import exchanged
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.others import said_of
-from rulewright.interpreter.lower.reference import it, namesake, one_thing
+from rulewright.interpreter.lower.reference import it, namesake, one_thing, require_two_apart
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, its_cells, pair_of, require_a_thing
 from rulewright.interpreter.lower.typed import Typed, changed_number, coerce, single
@@ -243,6 +243,7 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
         if pair is not None:
             for (_, arg), (_, thing) in zip(target.args, args, strict=True):
                 require_a_thing(thing, arg.span)
+            require_two_apart(target, args)
             return pair, tuple(thing for _, thing in args)
     elif isinstance(target, ast.Call) and target.args:
         owner = target.args[0][1]

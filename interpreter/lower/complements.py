@@ -38,6 +38,7 @@ from rulewright.interpreter.lower.numbered import (
     place_of,
 )
 from rulewright.interpreter.lower.others import other_than
+from rulewright.interpreter.lower.reference import require_apart
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.several import (
     objects_of,
@@ -135,9 +136,8 @@ def _is_preposition(
         place = on_board(context.symbols, place, *cells_of(context.symbols, subject))
 
     def beside(thing: Typed) -> Guard:
-        if isinstance(place, ast.It) and (thing.e, thing.type) == (subject.e, subject.type):
-            raise error("it", f"`it` would be the {noun_of(subject.type)} itself that this is said "
-                        "of", whole.span, "name the other thing: `the …`, or a name")
+        said_of = whole.subject if isinstance(whole, ast.Is) else whole
+        require_apart(said_of, subject, place, thing, whole.span)
         return preposition(context, subject, what.preposition, thing, whole, refs)
 
     return Assertion(over_things(context, place, scope, beside), asked_of(subject))

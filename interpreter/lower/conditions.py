@@ -13,7 +13,7 @@ from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.lowered import guard_for
-from rulewright.interpreter.lower.reference import suggest
+from rulewright.interpreter.lower.reference import require_apart, suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import (
     objects_of,
@@ -224,10 +224,15 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
         def with_object(*thing: tuple[str, Typed]) -> Guard:
             return apply(context, "verb", expr.verb, (("", subject), *thing, *tail), expr, refs)
 
+        def with_other(other: Typed) -> Guard:
+            assert expr.object is not None
+            require_apart(expr.subject, subject, expr.object, other, expr.span)
+            return with_object(("to", other))
+
         if expr.object is None:
             guard = with_object()
         else:
-            guard = over_things(context, expr.object, scope, lambda o: with_object(("to", o)))
+            guard = over_things(context, expr.object, scope, with_other)
         if expr.negated:
             return guard_for(expr, refs, if_there(asked_of(subject), op("not", guard.test)))
         return guard

@@ -28,6 +28,7 @@ def has(
         said = phrase.span.text
         raise error("has", f"`{said}` would say of {who} twice whose that is", phrase.span,
                     f"write `{said.rsplit(' of ', 1)[0]}`; or say what has it: `the … has …`")
+    _require_one_of_all(phrase, who)
     test = op("and", things.test, _belongs(context, things, subject, phrase, who))
     if phrase.amount is None:
         exists = comp("any", things.var, test)
@@ -62,6 +63,26 @@ def _belongs(
     if things.type.piece and subject.type.domain == symbols.players and not subject.type.words:
         return op("==", owner_of(symbols, things.typed).e, subject.e)
     raise _no_pieces(context, things, subject, phrase, who)
+
+
+def _require_one_of_all(phrase: Having, who: str) -> None:
+    """`has a Town on every land`: one Town that is on all of them, or one on each?"""
+    things = phrase.set
+    if not isinstance(things, ast.NounSet) or f"({things.span.text})" in phrase.span.text:
+        return
+    for relative in things.relatives:
+        match relative:
+            case ast.RelIs(complement=ast.IsPreposition(object=ast.Quantified(
+                    quantifier="every", set=ast.NounSet() as others)) as where, negated=False):
+                had = phrase.span.words.removeprefix(who).strip()
+                kept, one = where.span.words.partition(" every ")[0], others.span.words
+                before = things.span.words.partition(f" {relative.span.words}")[0]
+                raise error(
+                    "grouping", f"`{had}` can be one {things.noun} for all of them, or one for "
+                    "each", phrase.span,
+                    f"write `{had.replace(things.span.words, f'({things.span.words})')}` if it is "
+                    f"one for all; of each say `there is no {one} X where ({who} has no {before} "
+                    f"{kept} X)`")
 
 
 def _no_pieces(

@@ -213,6 +213,10 @@ def _candidates(context: Context, subject: Typed, noun: str, scope: Scope) -> li
         mover = context.to_move().e
         apart = [b for b in apart if b.value is not None and b.value.e != mover]
         return [TO_MOVE, *apart] if apart else []
+    if noun == PLAYER and bound and all(
+        b.chosen and b.span is not None and b.span.text.startswith("other player") for b in bound
+    ):
+        return [*bound, *apart, TO_MOVE]  # who chose one other than himself may mean the others
     return [*bound, *apart]
 
 

@@ -17,7 +17,7 @@ from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model import understood
 from rulewright.interpreter.model.declarations import parts, walk
-from rulewright.interpreter.model.types import WHOLES
+from rulewright.interpreter.model.types import WHOLES, noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
@@ -164,6 +164,25 @@ def it(
             "name the thing: `the …`; of things of a set, say it behind `where`: "
             "`there is a … where (…)`")
     raise error("it", "it is not clear what `it` means here", span, hint)
+
+
+def require_apart(one: ast.Node, thing: Typed, two: ast.Node, other: Typed, span: Span) -> None:
+    """Refuse `the cell is next to it` and `its debt with the player` where both are one thing: a
+    reader takes two words in one phrase for two things."""
+    if (isinstance(one, ast.It) or isinstance(two, ast.It)) and (
+        (thing.e, thing.type) == (other.e, other.type)
+    ):
+        noun = noun_of(thing.type)
+        raise error("it", f"`it` would be the {noun} itself that this is said of", span,
+                    f"write `{understood.TO_MOVE}`, if not `it` is meant, or name one of them, as "
+                    "in `a player P`" if noun == PLAYER else
+                    "name the other thing: `the …`, or a name")
+
+
+def require_two_apart(asked: ast.Call, args: Sequence[tuple[str, Typed]]) -> None:
+    """The same of an attribute of two things."""
+    (_, one), (_, two) = asked.args
+    require_apart(one, args[0][1], two, args[1][1], asked.span)
 
 
 def _standing(

@@ -20,6 +20,7 @@ from rulewright.interpreter.ir import Guard, comp, op
 from rulewright.interpreter.lower.boards import same_name
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.lowered import Members
+from rulewright.interpreter.lower.noting import PLAYER
 from rulewright.interpreter.lower.others import (
     OTHER,
     beside,
@@ -61,20 +62,34 @@ class Several:
         things, span = self.quantified.set, self.quantified.span
         if not isinstance(things, ast.NounSet):
             return scope
-        taken = {b.name for b in scope.entries()}
-        name = next(letters(things.noun, taken), "X")
-        said = sentence.span.text.replace(f"{span.text}'s", f"{name}'s", 1)
-        said = re.sub(r"\bits\b", f"{name}'s", said.replace(span.text, name, 1))
-        one = f"{one_of(things).replace(things.noun, f'{things.noun} {name}', 1)}"
-        clear = {"some": f"there is {with_article(one)} where ({said})",
-                 "no": f"there is no {one} where ({said})"}.get(
-            self.quantified.quantifier, f"there is no {one} where (not ({said}))")
-        if isinstance(sentence, ast.Stmt):
-            clear = f"for each {one}, {said}"
+        clear = self._of_each(things, sentence, scope)
         element = Bound(things.noun, None, members.typed, span=span, phrase=f"`{clear}`")
         compared = isinstance(phrase, ast.Call) and not isinstance(sentence, ast.Stmt)
         attribute = phrase.name if isinstance(phrase, ast.Call) and compared else ""
         return replace(scope, possessor=Possessor(element, attribute))
+
+    def suggested(self, sentence: ast.Node, scope: Scope) -> Bound:
+        """A member of the set, as one that the rest of the sentence can be taken to mean."""
+        things, span = self.quantified.set, self.quantified.span
+        assert isinstance(things, ast.NounSet)
+        clear = self._of_each(things, sentence, scope)
+        name = next(letters(things.noun, {b.name for b in scope.entries()}), "X")
+        return Bound(things.noun, None, None, span=span,
+                     phrase=f"`{clear.replace(f'the {things.noun}', name)}`")
+
+    def _of_each(self, things: ast.NounSet, sentence: ast.Node, scope: Scope) -> str:
+        """What a sentence says of each member, which has a name."""
+        taken = {b.name for b in scope.entries()}
+        name = next(letters(things.noun, taken), "X")
+        span = self.quantified.span
+        said = sentence.span.text.replace(f"{span.text}'s", f"{name}'s", 1)
+        said = re.sub(r"\bits\b", f"{name}'s", said.replace(span.text, name, 1))
+        one = f"{one_of(things).replace(things.noun, f'{things.noun} {name}', 1)}"
+        if isinstance(sentence, ast.Stmt):
+            return f"for each {one}, {said}"
+        return {"some": f"there is {with_article(one)} where ({said})",
+                "no": f"there is no {one} where ({said})"}.get(
+            self.quantified.quantifier, f"there is no {one} where (not ({said}))")
 
 
 def several_in(phrase: ast.Node) -> Several | None:
@@ -128,11 +143,33 @@ def over_subject(
 
     def rest(thing: Typed, phrase: ast.Expr, within: Scope, members: Members | None) -> Guard:
         inner = said_of(context, sentence, phrase, scope, thing, within)
-        if several is not None and members is not None and several.quantified is not subject:
-            inner = several.owning(subject, sentence, members, inner)
+        if several is not None and members is not None:
+            if several.quantified is not subject:
+                inner = several.owning(subject, sentence, members, inner)
+            if _speaks_of_players(sentence, subject, several, scope):
+                inner = inner.add(several.suggested(sentence, scope))
         return then(thing, inner)
 
     return _over(context, subject, beside(context, sentence, subject, scope), rest)
+
+
+def _speaks_of_players(
+    sentence: ast.Node, subject: ast.Expr, several: Several, scope: Scope
+) -> bool:
+    """Whether a sentence about every, some or no player goes on with what `the player` has, so that
+    the own one of each can be meant; not where both would be the same. In a definition about a
+    player, that one is `the player`."""
+    things = several.quantified.set
+    if not isinstance(things, ast.NounSet) or things.noun != PLAYER or OTHER in things.adjectives:
+        return False
+    if any(b.head and b.noun == PLAYER for b in scope.entries()):
+        return False
+    own = subject.name if isinstance(subject, ast.Call) else ""
+    inside = {id(node) for node in walk(subject)}
+    return any(
+        isinstance(node, ast.Call) and node.name != own and id(node) not in inside
+        and any(isinstance(arg, ast.TheNoun) and arg.noun == PLAYER for _, arg in node.args)
+        for node in walk(sentence))
 
 
 def _asks_for_none(sentence: ast.Node) -> bool:

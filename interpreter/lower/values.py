@@ -32,7 +32,13 @@ from rulewright.interpreter.lower.definitions import defined_value, is_defined
 from rulewright.interpreter.lower.lowered import Members, require_things
 from rulewright.interpreter.lower.noting import note_names, note_number
 from rulewright.interpreter.lower.numbered import has_noun, numbered, zone_of
-from rulewright.interpreter.lower.reference import it, namesake, require_there, the_noun
+from rulewright.interpreter.lower.reference import (
+    it,
+    namesake,
+    require_there,
+    require_two_apart,
+    the_noun,
+)
 from rulewright.interpreter.lower.scope import CAPTURED, Scope
 from rulewright.interpreter.lower.sets import element as element_of
 from rulewright.interpreter.lower.sets import measure
@@ -136,6 +142,11 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
     symbols = context.symbols
     names = [b.name or b.noun for b in scope.entries()]
     if text in names:
+        noun = next(b.noun for b in scope.entries() if text in (b.name, b.noun))
+        if any(b.phrase for b in scope.entries() if b.name == text):
+            raise error("bound", f"that there is one binds no {text}: there may be several",
+                        expr.span, f"say all of it in one: `there is a {noun} {text} where (…)`; "
+                        f"or write `for each {noun} {text}`")
         raise error("before", f"which one {text} is was not known before the act", expr.span,
                     f"ask what is so now, or name {text} above the act")
     known = {*names, *symbols.options, *symbols.domains, *symbols.pieces}
@@ -251,6 +262,8 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
         if thing.type.kind == "set" and not thing.type.group:
             raise of_several(expr)
         require_a_thing(thing, asked.span)
+    if len(args) == 2:
+        require_two_apart(expr, args)
     known: Typed | None = None
     if args:
         known = attribute_of_things(symbols, name, args)

@@ -247,7 +247,7 @@ STATEMENTS: dict[str, Maker] = {
     "act_put": statement_builders.act_put,
     "act_move": node(ast.Act, "*objects", kind="move"),
     "act_remove": node(ast.Act, "*objects", kind="remove"),
-    "act_choose": node(ast.Act, "*objects", kind="choose"),
+    "act_choose": statement_builders.act_choose,
     "act_word": node(ast.Act, "text", kind="choose", objects=()),
     "pick": node(ast.Pick, "set"),
 }

@@ -8,6 +8,7 @@ error that shows the readings.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
@@ -115,6 +116,30 @@ def _in_front_of_one(
         f"write `{word} {one} {op} {_article(word, said)} {said} {other}` if of both, "
         f"`{word} {one} {op} {_article(word, other)} {other}` if not",
     )
+
+
+def behind_last_alone(things: Sequence[ast.SetNode]) -> Diagnostic | None:
+    """`choose a Card A and a Card B in the Hand`: both in the Hand, or the second alone? What
+    else stands behind it (`that is …`, `next to A`) is said of it alone."""
+    *before, last = things
+    if not before or not isinstance(last, ast.NounSet) or any(
+        not isinstance(one, ast.NounSet) or one.noun != last.noun or one.owner or one.relatives
+        for one in before
+    ):
+        return None
+    behind = _behind(last).removeprefix(last.name or "").strip()
+    named = {one.name for one in before if isinstance(one, ast.NounSet)}
+    if behind.partition(" ")[0] not in ("in", "on", "of") or (
+        named & {*behind.replace("'s", " ").split()}
+    ):
+        return None
+    each = [with_word_before(one.span).words for one in things]
+    said = " and ".join(f"{one} {behind}" for one in each[:-1])
+    return Diagnostic(
+        "grouping", f"`{behind}` can be said of all that are chosen, or of the last alone",
+        things[0].span.to(last.span),
+        f"write `{said} and {each[-1]}` if of all, `{each[-1]} and {' and '.join(each[:-1])}` if "
+        "not")
 
 
 def sum_of_sets(span: Span, first: ast.SetNode, second: ast.SetNode) -> Diagnostic | None:

@@ -16,6 +16,7 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule
 from rulewright.interpreter.syntax.node_builders import with_over
+from rulewright.interpreter.syntax.shared_sets import behind_last_alone
 
 
 def st_only_over(rule: Rule) -> ast.Stmt:
@@ -135,3 +136,12 @@ def _demanding(
     if isinstance(a, ast.AlternativesWhen):
         return replace(a, body=tuple(_demanding(b, demands) for b in a.body))
     return replace(a, body=(*demands, *a.body))
+
+
+def act_choose(rule: Rule) -> ast.Act:
+    objects = tuple(rule.kids)
+    picked = [thing.set for thing in objects if isinstance(thing, ast.Pick)]
+    problem = behind_last_alone(picked) if len(picked) == len(objects) else None
+    if problem is not None:
+        rule.problems.append(problem)
+    return ast.Act(rule.span, "choose", objects)
