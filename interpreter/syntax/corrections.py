@@ -257,7 +257,7 @@ class Corrections:
             if explained is not None:
                 return explained
         if refused is not None and not certain:
-            by_cue = self._by_cue(line, recognizer, lines, at, refused)
+            by_cue = self._by_cue(line, recognizer, lines, at, refused, said)
             if by_cue is not None:
                 return by_cue
         return Guidance(self._otherwise(line, kept, recognizer, lines, at, marked, said, refused))
@@ -278,10 +278,10 @@ class Corrections:
 
     def _by_cue(
         self, line: WrittenLine, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
-        refused: Refused,
+        refused: Refused, said: Advice | None = None,
     ) -> Guidance | None:
         """What is told of a refused line by the notions that it has cues of; first of a word that
-        nobody declared, where none of them explains it."""
+        nobody declared, where none of them explains it, and nothing if other advice is `said`."""
         forms, text = self._forms(recognizer.automaton), line.text
         head = WrittenLine(self.source, lines[0]).text
         tokens = [t for t in refused.tokens if t.text]
@@ -299,6 +299,8 @@ class Corrections:
         if isinstance(strange, int) and not any(one.holds(strange) for one in found):
             told = forms.lead_of_unknown(
                 text, tokens, min(refused.at, len(tokens)), forms.part(text, head, at == 0).section)
+            if told is None and said is not None:
+                return None
             if told is not None:
                 return Guidance(line.restored(f"{told}; {forms.cues.told(best, text)}"))
         mark = line.span_of(*best.match.span())
@@ -307,15 +309,16 @@ class Corrections:
             change, read = line.change_to(changed), self._read_further(
                 changed, line, recognizer, lines, at, refused)
             if change is not None and read is not None:
-                said = f"write `{change.text}` for `{change.span.text}`"
+                written = f"write `{change.text}` for `{change.span.text}`"
                 next_stop = [t for t in read.tokens if t.text]
                 behind = forms.cues.found(changed, _place_in(changed, next_stop, read.at), at == 0)
                 lead = forms.cues.told(behind[0], changed) if behind and (
                     behind[0].entry is not best.entry) else forms.lead(
                         changed, head, at == 0, read)
-                return Guidance(line.restored(f"{said}; then {lead}" if lead else said), mark)
+                return Guidance(line.restored(
+                    f"{written}; then {lead}" if lead else written), mark)
         told = forms.cues.told(best, text)
-        second = next((one for one in found[1:] if one.rare and not one.overlaps(best)), None)
+        second = next((one for one in found[1:] if one.rare and one.beside(best)), None)
         if second is not None:
             told += f"; {forms.cues.told(second, text)}"
         elif form is not None and form.strong and form.whole and "undeed" not in (

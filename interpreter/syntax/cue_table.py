@@ -10,14 +10,21 @@ from typing import NamedTuple
 
 from rulewright.interpreter.syntax.idioms import keys_of
 
+SHORTEST = 3  # letters of a word of which a longer one is a form
 PARTS = ("say", "so", "put", "not", "in")
 
 
 class Cue(NamedTuple):
-    """A pattern, and the words that a line must have for it to be found."""
+    """A pattern, the words that a line must have for it to be found, and all that it has."""
 
     pattern: str
     keys: frozenset[str]
+    words: frozenset[str]
+
+    def has(self, word: str) -> bool:
+        """Whether a word that was found is one of the pattern, not one that it leaves open."""
+        return word in self.words or any(
+            len(one) >= SHORTEST and word.startswith(one) for one in self.words)
 
 
 class Entry(NamedTuple):
@@ -59,11 +66,17 @@ def _entry(notion: str, lines: list[str]) -> Entry:
     said = re.fullmatch(r"(.*?)(?: \((\d[\d, ]*(?:and|to)?[\d ]*)\))?", " ".join(parts["say"]))
     assert said is not None
     where = " ".join(parts["in"])
+    found = tuple(Cue(cue, keys_of(cue), _words_of(cue)) for cue in cues)
     return Entry(
-        notion, tuple(Cue(cue, keys_of(cue)) for cue in cues), said[1], said[2] or "",
+        notion, found, said[1], said[2] or "",
         tuple(indented(example) for example in parts["so"]),
         parts["put"][0] if parts["put"] else None, parts["not"][0] if parts["not"] else None,
         where == "declarations" if where else None)
+
+
+def _words_of(pattern: str) -> frozenset[str]:
+    plain = re.sub(r"\(\?P<\w+>|<\w+>|\\.", " ", re.sub(r"[a-z]\?", "", pattern))
+    return frozenset(re.findall(r"[a-z']+", plain.lower()))
 
 
 def indented(lines: str) -> tuple[str, ...]:

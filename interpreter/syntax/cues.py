@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rulewright.interpreter.syntax.cue_table import Entry, entries
+from rulewright.interpreter.syntax.cue_table import Cue, Entry, entries
 from rulewright.interpreter.syntax.filling import EMPTY
 from rulewright.interpreter.syntax.kept_meaning import drops
 from rulewright.interpreter.syntax.line_names import LineNames
@@ -31,6 +31,7 @@ LANGUAGE = frozenset(KEYWORDS) | {
     word for phrases in BUILT_IN.values() for name in phrases for word in name}
 HOLDS, NEAR = 3.0, 1.5  # what it counts that a cue holds the place of the stop, or is near
 CLOSE = 14  # characters
+WIDE = 0.05  # what each word of the cue counts
 SLOT = 0.2  # what a place counts that a cue fills
 #: Sections in which an example is read, by whether it looks like a declaration.
 SECTIONS = ("effects", "conditions", "values", "declarations")
@@ -48,9 +49,10 @@ class Found:
     def holds(self, at: int) -> bool:
         return self.match.start() <= at < self.match.end()
 
-    def overlaps(self, other: Found) -> bool:
-        return (self.match.start() < other.match.end()
-                and other.match.start() < self.match.end())
+    def beside(self, other: Found) -> bool:
+        """Whether neither cue stands within the other."""
+        (start, end), (first, last) = self.match.span(), other.match.span()
+        return (start < first or last < end) and (first < start or end < last)
 
 
 class Cues:
@@ -84,18 +86,20 @@ class Cues:
             if not cue.keys <= words:
                 continue
             for match in self.patterns.compiled(cue.pattern).finditer(text):
-                one = self._scored(entry, match, stop)
+                one = self._scored(entry, cue, match, stop)
                 if one is not None and (best is None or one.score > best.score):
                     best = one
         if best is not None:
             yield best
 
-    def _scored(self, entry: Entry, match: re.Match[str], stop: int) -> Found | None:
+    def _scored(
+        self, entry: Entry, cue: Cue, match: re.Match[str], stop: int
+    ) -> Found | None:
         said, places = match.group(), 0
         for name, value in match.groupdict().items():
             if value and not name.startswith("x"):
                 said, places = said.replace(value, " ", 1), places + 1
-        words = [word.removesuffix("'s") for word in WORD.findall(said)]
+        words = [word.removesuffix("'s") for word in WORD.findall(said) if cue.has(word.lower())]
         telling = [word for word in words if word.lower() not in EMPTY and len(word) > 1]
         strange = [word.lower() for word in telling if word.lower() not in self.own]
         rare = sum(word not in LANGUAGE for word in strange)
@@ -103,9 +107,12 @@ class Cues:
             not rare and any(word in self.names for word in telling)
         ):
             return None
-        score = 0.4 * len(strange) + 0.6 * rare + SLOT * places
+        score = 0.4 * len(strange) + 0.6 * rare + SLOT * places + WIDE * len(words)
         if match.start() <= stop < match.end():
-            score += HOLDS
+            at = WORD.match(match.string, stop)
+            open_word = at is not None and not cue.has(at.group().lower()) and not any(
+                match.start(name) <= stop < match.end(name) for name in match.groupdict())
+            score += NEAR if open_word else HOLDS
         elif -CLOSE <= stop - match.end() <= CLOSE:
             score += NEAR
         return Found(entry, match, score, rare > 0)
