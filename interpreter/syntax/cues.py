@@ -99,11 +99,12 @@ class Cues:
         for name, value in match.groupdict().items():
             if value and not name.startswith("x"):
                 said, places = said.replace(value, " ", 1), places + 1
-        words = [word.removesuffix("'s") for word in WORD.findall(said) if cue.has(word.lower())]
+        every = WORD.findall(said)
+        words = [word.removesuffix("'s") for word in every if cue.has(word.lower())]
         telling = [word for word in words if word.lower() not in EMPTY and len(word) > 1]
         strange = [word.lower() for word in telling if word.lower() not in self.own]
         rare = sum(word not in LANGUAGE for word in strange)
-        if (not strange and (telling or not (places or words))) or (
+        if (not strange and (telling or not (places or every))) or (
             not rare and any(word in self.names for word in telling)
         ):
             return None
