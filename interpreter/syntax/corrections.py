@@ -287,7 +287,9 @@ class Corrections:
         tokens = [t for t in refused.tokens if t.text]
         stop = line.place_of(tokens[refused.at].span) if refused.at < len(tokens) else len(text)
         found = forms.cues.found(text, stop, at == 0)
-        if not found:
+        if not found or (not found[0].rare and forms.stopped.too_long(
+            tokens, refused.at, refused.expected)
+        ):
             return None
         best = found[0]
         form = forms.best(self.rewriter.plain(text), head, at == 0)

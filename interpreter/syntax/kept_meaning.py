@@ -25,6 +25,8 @@ EACH_PLAYER = re.compile(r"\b(?:for each|each) (?:other )?player\b(?!')")
 OWNERS = re.compile(r"\b(?:its|player|owner|in order)\b|'s\b")
 THAT_PLAYER = re.compile(r"\b(?:that|this) player\b", re.IGNORECASE)
 ANY_PLAYER = re.compile(r"\b(?:some|any|another|other|one|every|a) player\b", re.IGNORECASE)
+THAN_ANY = re.compile(r"\bthan (?:\w+ )*?any\b", re.IGNORECASE)
+SOME_OF = re.compile(r"\bsome\b|\bthat every other player\b", re.IGNORECASE)
 EXCEPTING = re.compile(
     r"\b(?:all|every|each|any|no|everyone|everybody|nobody|no one)(?: [\w-]+)*? (?:but|except)\b")
 EXCEPTED = re.compile(r"\b(?:not|other|exactly|except|but)\b")
@@ -48,6 +50,10 @@ def lost(before: str, after: str, seats: Sequence[str]) -> bool:
         after.count("the player") > before.count("the player")
     ):
         return True
+    if THAN_ANY.search(before) and not THAN_ANY.search(after) and SOME_OF.search(after) and (
+        not SOME_OF.search(before)
+    ):
+        return True  # more than any is more than each of them
     named = WHOSE.search(before) and any(
         re.search(rf"\b{re.escape(seat)}\b", before) for seat in seats)
     return bool(named) and after.count("the player") > before.count("the player")

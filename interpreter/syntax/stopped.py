@@ -185,9 +185,7 @@ class Stopped:
             return ("what is so of each step stands in lines below it, with the names of its "
                     "cells: `each step goes from … F to … G`, and below it `only if …` "
                     "(LANGUAGE.md, 8)")
-        if stop and tokens[at].type == "OF" and tokens[at - 1].type in ("NOUN", "ATTR") and (
-            [t.type for t in tokens[at - 2 : at - 1]] == ["THE"] and "OF" not in expected
-        ):
+        if self.too_long(tokens, at, expected):
             return (f"inside a longer phrase one thing is short: put brackets around more, `(the "
                     f"{tokens[at - 1].span.text} of …)`, or say it with `'s` (LANGUAGE.md, 6)")
         if stop and tokens[at].type == "ATTR" and tokens[at - 1].type == "THE" and (
@@ -234,6 +232,12 @@ class Stopped:
         if fits is None or expected & {"NEWLINE"}:
             return None
         return f"understood as far as `{read}`; {fits}"
+
+    @staticmethod
+    def too_long(tokens: Sequence[Token], at: int, expected: Set[str]) -> bool:
+        """Whether a thing goes on by `of` where one in a longer phrase ends."""
+        return 1 < at < len(tokens) and tokens[at].type == "OF" and "OF" not in expected and (
+            tokens[at - 1].type in ("NOUN", "ATTR") and tokens[at - 2].type == "THE")
 
     def _narrowed(self, tokens: Sequence[Token], at: int, stop: str) -> str | None:
         """Of a set or an attribute behind which something says which is meant."""
