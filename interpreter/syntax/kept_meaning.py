@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence, Set
 
 from rulewright.interpreter.syntax.mentions import stem
-from rulewright.interpreter.syntax.words import KEYWORDS, digits
+from rulewright.interpreter.syntax.words import KEYWORDS, digits, singular
 
 WORD = re.compile(r"[^\W\d_][\w-]*|\d+")
 DENYING = re.compile(
@@ -85,4 +85,4 @@ def drops(before: str, after: str, own: Set[str]) -> bool:
 
 def _root(word: str) -> str:
     """What the forms of a word have in common: `cells`, `cell`."""
-    return re.sub(r"(.)\1$", r"\1", stem(digits(word).lower()))
+    return re.sub(r"(.)\1$", r"\1", stem(singular(digits(word).lower())))

@@ -58,18 +58,20 @@ class Undeclared:
         if word in HE:
             return (f"`{word}` is said as `the player`, or as `it` of the thing that the line is "
                     "about; whose something is, as `its …` or `the player's …`")
-        if word.lower() in EVERYBODY:
+        behind = tokens[at + 1 : at + 2]
+        follows = behind[0].type if behind else ""
+        of_things = follows in NOUNS and self.around.noun_of(behind[0]) != "player"
+        if word.lower() in EVERYBODY and not of_things:
             return ("players are spoken of as `every player`, `no player`, `some player`, in "
                     "conditions also `every player that is …`; what is done for each stands below "
                     "`for each player`, what each chooses below `each player in order`")
         if word in ("who", "which"):
             return (f"`{word}` is said as `that` or `whose`: `players that are …`, `every player "
                     "whose … is less than …`; of what is done, `for each player whose … is …,`")
-        before, behind = tokens[at - 1] if at else None, tokens[at + 1 : at + 2]
+        before = tokens[at - 1] if at else None
         start = _found(text, word, sum(t.span.text == word for t in tokens[:at]))
         front, rest = text[:start], text[start + len(word) :].strip()
         previous = before.type if before is not None else ""
-        follows = behind[0].type if behind else ""
         other = self._form_of(word)
         if other is not None:
             return other
