@@ -147,7 +147,7 @@ HINTS = {
         *["or `P` (named where it is bound: `player P`)"] * 2,
         "write `P` (named where it is bound: `player P`) or `the player to move`",
         *["`for each player, if the player is beaten, …` or `the player to move`"] * 2,
-        "`for each other player, if the player is beaten, …` or `the player to move`",
+        "`for each other player Q, if Q is beaten, …` or `the player to move`",
         "`for each player whose score is 9, …` or `the player to move`",
         "`for each player, if the player is beaten, …` or `the player to move`",
     ],

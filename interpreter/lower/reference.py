@@ -241,13 +241,18 @@ def suggest(scope: Scope, *phrases: ast.Node, around: ast.Node | None = None) ->
 
 
 def _of_each(things: ast.NounSet, part: ast.Node | None) -> str:
-    """How to say it of each thing of a set: `for each tile, if the tile is open, …`."""
-    about = ""
-    if part is not None:
-        some = re.compile(rf"\b(?:some|an?) {re.escape(things.span.text)}(?!\w)")
-        about = some.sub(f"the {things.noun}", part.span.text)
-        about = f" if {about}," if "some " not in about else ""
-    return f"`for each {things.span.text},{about} …`"
+    """How to say it of each thing of a set: `for each tile, if the tile is open, …`. An other
+    player gets a name: `the player` could be either."""
+    said = things.span.text
+    if part is None:
+        return f"`for each {said}, …`"
+    some = re.compile(rf"\b(?:some|an?) {re.escape(said)}(?!\w)")
+    one = f"the {things.noun}"
+    if things.noun == PLAYER and said.startswith("other "):
+        one = things.name or next(understood.letters(PLAYER, {"P"}))
+        said = said if things.name else re.sub(rf"\b{PLAYER}\b", f"{PLAYER} {one}", said, count=1)
+    about = some.sub(one, part.span.text)
+    return f"`for each {said}, …`" if "some " in about else f"`for each {said}, if {about}, …`"
 
 
 @kept
