@@ -278,6 +278,12 @@ def _require_new_word(
 def _instead(attribute: ast.Attribute, item: ast.Node) -> str | None:
     """What to write for something that is no type."""
     if isinstance(item, ast.Number):
+        listed = sorted({one.value for one in attribute.type or () if isinstance(one, ast.Number)})
+        if len(listed) > 1:
+            low, high = listed[0], listed[-1]
+            gaps = len(listed) <= high - low
+            return f"write `{low} to {high}`" + (
+                "; which of these it is not is kept out by `always …`" if gaps else "")
         return f"write `0 to {item.value}, at first {item.value}`"
     if isinstance(item, ast.Call) and not item.args and attribute.owner not in WHOLES:
         whole = f"the {attribute.name} of {with_article(attribute.owner)}"
