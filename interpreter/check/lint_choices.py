@@ -35,7 +35,7 @@ def _same_things(nodes: Sequence[ast.Node]) -> Iterator[Diagnostic]:
         named = [one for one in picked if isinstance(one, ast.NounSet) and one.name]
         asked = [one.span.text for one in walk(node.body) if isinstance(one, ast.OnlyIf)]
         for one, two in combinations(named, 2):
-            other = ("ADJ", "other") in two.adjectives
+            other = ast.OTHER in two.adjectives
             if one.noun != two.noun or other or _speaks_of(two.span.text, one) or any(
                 _speaks_of(text, one) and _speaks_of(text, two) for text in asked
             ):

@@ -25,7 +25,6 @@ from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
-OTHER = ("ADJ", "other")
 #: Phrases that may name a thing.
 NAMING = (ast.Value, ast.Cell, ast.Word, ast.TheNoun, ast.ThePlayer, ast.Captured, ast.Call,
           ast.NounOf, ast.Before)
@@ -37,7 +36,7 @@ NAMING = (ast.Value, ast.Cell, ast.Word, ast.TheNoun, ast.ThePlayer, ast.Capture
 def speaks_of_others(phrase: ast.Node) -> bool:
     """Whether `other` stands in a phrase."""
     return any(
-        (isinstance(node, (ast.NounSet, ast.GroupSet)) and OTHER in node.adjectives)
+        (isinstance(node, (ast.NounSet, ast.GroupSet)) and ast.OTHER in node.adjectives)
         or (isinstance(node, ast.IsAdjective) and node.adjective == "other")
         for node in walk(phrase))
 

@@ -22,7 +22,6 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.noting import PLAYER
 from rulewright.interpreter.lower.others import (
-    OTHER,
     beside,
     said_of,
     speaks_of_others,
@@ -62,7 +61,7 @@ class Several:
         things, span = self.quantified.set, self.quantified.span
         if not isinstance(things, ast.NounSet):
             return scope
-        clear = self._of_each(things, sentence, scope)
+        clear = self._of_each(things, _letter(things.noun, scope), sentence)
         element = Bound(things.noun, None, members.typed, span=span, phrase=f"`{clear}`")
         compared = isinstance(phrase, ast.Call) and not isinstance(sentence, ast.Stmt)
         attribute = phrase.name if isinstance(phrase, ast.Call) and compared else ""
@@ -72,15 +71,13 @@ class Several:
         """A member of the set, as one that the rest of the sentence can be taken to mean."""
         things, span = self.quantified.set, self.quantified.span
         assert isinstance(things, ast.NounSet)
-        clear = self._of_each(things, sentence, scope)
-        name = next(letters(things.noun, {b.name for b in scope.entries()}), "X")
+        name = _letter(things.noun, scope)
+        clear = self._of_each(things, name, sentence)
         return Bound(things.noun, None, None, span=span,
                      phrase=f"`{clear.replace(f'the {things.noun}', name)}`")
 
-    def _of_each(self, things: ast.NounSet, sentence: ast.Node, scope: Scope) -> str:
+    def _of_each(self, things: ast.NounSet, name: str, sentence: ast.Node) -> str:
         """What a sentence says of each member, which has a name."""
-        taken = {b.name for b in scope.entries()}
-        name = next(letters(things.noun, taken), "X")
         span = self.quantified.span
         said = sentence.span.text.replace(f"{span.text}'s", f"{name}'s", 1)
         said = re.sub(r"\bits\b", f"{name}'s", said.replace(span.text, name, 1))
@@ -90,6 +87,11 @@ class Several:
         return {"some": f"there is {with_article(one)} where ({said})",
                 "no": f"there is no {one} where ({said})"}.get(
             self.quantified.quantifier, f"there is no {one} where (not ({said}))")
+
+
+def _letter(noun: str, scope: Scope) -> str:
+    """A name for a thing of a noun that nothing else has."""
+    return next(letters(noun, {b.name for b in scope.entries()}), "X")
 
 
 def several_in(phrase: ast.Node) -> Several | None:
@@ -160,7 +162,9 @@ def _speaks_of_players(
     the own one of each can be meant; not where both would be the same. In a definition about a
     player, that one is `the player`."""
     things = several.quantified.set
-    if not isinstance(things, ast.NounSet) or things.noun != PLAYER or OTHER in things.adjectives:
+    if not isinstance(things, ast.NounSet) or things.noun != PLAYER or (
+        ast.OTHER in things.adjectives
+    ):
         return False
     if any(b.head and b.noun == PLAYER for b in scope.entries()):
         return False
@@ -300,7 +304,7 @@ def _others_in(things: ast.SetNode) -> Iterator[ast.Quantified]:
         nouns = {things.noun}
         for node in inside:
             if isinstance(node, ast.Quantified) and isinstance(node.set, ast.NounSet):
-                if (OTHER in node.set.adjectives and node.quantifier in ("every", "some")
+                if (ast.OTHER in node.set.adjectives and node.quantifier in ("every", "some")
                         and node.set.noun not in nouns):
                     yield node
                 nouns.add(node.set.noun)

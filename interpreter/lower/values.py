@@ -142,8 +142,9 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
     symbols = context.symbols
     names = [b.name or b.noun for b in scope.entries()]
     if text in names:
-        noun = next(b.noun for b in scope.entries() if text in (b.name, b.noun))
-        if any(b.phrase for b in scope.entries() if b.name == text):
+        suggested = next((b for b in scope.entries() if b.name == text and b.phrase), None)
+        if suggested is not None:
+            noun = suggested.noun
             raise error("bound", f"that there is one binds no {text}: there may be several",
                         expr.span, f"say all of it in one: `there is a {noun} {text} where (…)`; "
                         f"or write `for each {noun} {text}`")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from rulewright.interpreter.syntax.idioms import keys_of
 
 SHORTEST = 3  # letters of a word of which a longer one is a form
+HEADING = re.compile(r"\[[a-z ]+\]")
 PARTS = ("say", "so", "put", "not", "in")
 
 
@@ -32,7 +33,6 @@ class Entry(NamedTuple):
     reference, examples of which the first that fits is shown, what takes the place of the words
     that were found; and where it is told of nothing."""
 
-    notion: str
     cues: tuple[Cue, ...]
     say: str
     sections: str
@@ -46,17 +46,17 @@ class Entry(NamedTuple):
 def entries() -> tuple[Entry, ...]:
     """The entries of the phrase book, in its order."""
     text = resources.files("rulewright").joinpath("grammar/phrases.txt").read_text("utf-8")
-    found, notion = [], ""
+    found = []
     for block in re.split(r"\n\s*\n", text):
         lines = [line for line in block.splitlines() if line and not line.startswith("#")]
-        if lines and lines[0].startswith("["):
-            notion = lines.pop(0).strip("[]")
+        if lines and HEADING.fullmatch(lines[0]):  # for who reads the file
+            lines.pop(0)
         if lines:
-            found.append(_entry(notion, lines))
+            found.append(_entry(lines))
     return tuple(found)
 
 
-def _entry(notion: str, lines: list[str]) -> Entry:
+def _entry(lines: list[str]) -> Entry:
     parts: dict[str, list[str]] = {part: [] for part in PARTS}
     cues = [line for line in lines if not line.startswith(" ")]
     for line in lines:
@@ -68,7 +68,7 @@ def _entry(notion: str, lines: list[str]) -> Entry:
     where = " ".join(parts["in"])
     found = tuple(Cue(cue, keys_of(cue), _words_of(cue)) for cue in cues)
     return Entry(
-        notion, found, said[1], said[2] or "",
+        found, said[1], said[2] or "",
         tuple(indented(example) for example in parts["so"]),
         parts["put"][0] if parts["put"] else None, parts["not"][0] if parts["not"] else None,
         where == "declarations" if where else None)

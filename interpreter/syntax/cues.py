@@ -20,6 +20,7 @@ from rulewright.interpreter.syntax.filling import EMPTY
 from rulewright.interpreter.syntax.kept_meaning import drops
 from rulewright.interpreter.syntax.line_names import LineNames
 from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns
 from rulewright.interpreter.syntax.words import BLOCK_WORDS, BUILT_IN, KEYWORDS
 
@@ -79,17 +80,18 @@ class Cues:
     def _of_entry(
         self, entry: Entry, text: str, words: set[str], stop: int
     ) -> Iterator[Found]:
-        if entry.unless and self.patterns.compiled(entry.unless).search(text):
-            return
         best: Found | None = None
+        small = text.lower()
         for cue in entry.cues:
-            if not cue.keys <= words:
+            if not (cue.keys <= words and has(small, needed(cue.pattern))):
                 continue
             for match in self.patterns.compiled(cue.pattern).finditer(text):
                 one = self._scored(entry, cue, match, stop)
                 if one is not None and (best is None or one.score > best.score):
                     best = one
-        if best is not None:
+        if best is not None and not (
+            entry.unless and self.patterns.compiled(entry.unless).search(text)
+        ):
             yield best
 
     def _scored(

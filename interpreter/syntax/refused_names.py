@@ -106,7 +106,7 @@ def negated_quality(name: Sequence[Token]) -> Diagnostic | None:
         "reserved-word", f"`not {said}` would be the name of what is so",
         name[0].span.to(name[-1].span),
         f"write `can be {said}`, which is said back by `is not {said}`; at first nothing is so "
-        f"unless the line goes on `, at first yes`")
+        "unless the line goes on `, at first yes`")
 
 
 def quality_of_things(

@@ -131,15 +131,15 @@ class Rewriter(Patterns):
                 near = self.near(word, first=match.start() == 0)
                 if near is not None:
                     yield _put(text, match, near)
-        words = {*WORDS.findall(text.lower()), *KEYS.findall(text.lower())}
+        front, small = FRONT.match(text), text.lower()
+        words = {*WORDS.findall(small), *KEYS.findall(small)}
         for entry in entries():
             if entry.put and not (entry.unless and self.compiled(entry.unless).search(text)):
                 for cue in entry.cues:
-                    if cue.keys <= words:
+                    if cue.keys <= words and has(small, needed(cue.pattern)):
                         yield from (said for said in self._by_idiom(
                             Idiom(cue.pattern, cue.keys, entry.put), text)
                             if not drops(text, said, self._own))
-        front, small = FRONT.match(text), text.lower()
         for idiom in idioms("statements", "conditions", "declarations"):
             if idiom.keys <= words and has(small, needed(idiom.pattern)):
                 yield from self._by_idiom(idiom, text)

@@ -114,6 +114,7 @@ from rulewright.interpreter.syntax.ast.phrases import (
     Yes,
 )
 from rulewright.interpreter.syntax.ast.sets import (
+    OTHER,
     GroupSet,
     NounSet,
     NumberSet,
@@ -174,6 +175,7 @@ WHENS = (When, CondWhen, CaseWhen, AlternativesWhen, DependingWhen)
 
 __all__ = [
     "GROUP",
+    "OTHER",
     "WHENS",
     "Act",
     "Action",

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from rulewright.interpreter.syntax.ast.phrases import Complement, Expr, Steps
 
 
+#: Of the adjectives of a set: `other tiles`.
+OTHER = ("ADJ", "other")
+
+
 class SetNode(Node):
     pass
 
