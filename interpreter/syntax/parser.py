@@ -40,6 +40,7 @@ from rulewright.interpreter.syntax.parse_tables import parse_tokens, parser
 from rulewright.interpreter.syntax.recognizer import (
     Automaton,
     BlockRecognizer,
+    Place,
     Refused,
     layout,
     read_line,
@@ -152,9 +153,9 @@ def other_lines(
     if read is None or not read.whole:
         return [], None
     corrections = Corrections(source, phrases)
-    others = islice(corrections.others(read.recognizer, read.lines, read.at), MOST_OTHERS)
-    return list(others), corrections.guidance(
-        None, read.recognizer, read.lines, read.at, marked).text
+    others = islice(corrections.others(read.place), MOST_OTHERS)
+    guide = corrections.guide(read.place.recognizer.automaton)
+    return list(others), guide.guidance(None, read.place, marked).text
 
 
 def refused_line(
@@ -163,21 +164,19 @@ def refused_line(
     """For a line of a text that the grammar refuses: what could be written there (a correction, or,
     marked by True, the nearest line, which may mean something else), and what else leads on."""
     read = _block_of(source, phrases, number)
-    if read is None or len(read.recognizer.marks) - 1 != read.at:
+    if read is None or len(read.place.recognizer.marks) - 1 != read.place.at:
         return [], None
     corrections = Corrections(source, phrases)
-    proposed = corrections.proposals(read.recognizer, read.lines, read.at)
-    found = list(islice(proposed, MOST_PROPOSED))
-    return found, corrections.guidance(None, read.recognizer, read.lines, read.at).text
+    found = list(islice(corrections.proposals(read.place), MOST_PROPOSED))
+    guide = corrections.guide(read.place.recognizer.automaton)
+    return found, guide.guidance(None, read.place).text
 
 
 @dataclasses.dataclass(frozen=True)
 class _ReadBlock:
-    """The lines of a block, one of which is looked `at`; whether the `whole` block was read."""
+    """A line in its block; whether the `whole` block was read."""
 
-    recognizer: BlockRecognizer
-    lines: list[RawLine]
-    at: int
+    place: Place
     whole: bool
 
 
@@ -191,7 +190,7 @@ def _block_of(source: Source, phrases: PhraseTable, number: int) -> _ReadBlock |
             recognizer = BlockRecognizer(
                 automaton("start"), Classifier(phrases), block.lines[0].indent)
             whole = recognizer.read(block.lines) is None
-            return _ReadBlock(recognizer, block.lines, block.lines.index(line), whole)
+            return _ReadBlock(Place(recognizer, block.lines, block.lines.index(line)), whole)
     return None
 
 
@@ -268,14 +267,15 @@ def _parse_block(
         if number not in reported:
             known = not _is_new(problem, parsed)
             if here:
-                corrected = corrections.corrected(problem, recognizer, lines, place)
+                corrected = corrections.corrected(
+                    problem, Place(recognizer, lines, place))
                 known = known and corrected.span is problem.span
                 problem = corrected
             if not known:
                 parsed.problems.append(problem)
                 counted += 1
         elif here:
-            _correct_signs(parsed, recognizer, lines, place, corrections)
+            _correct_signs(parsed, Place(recognizer, lines, place), corrections)
         reported.add(number)
         if counted == ERRORS_PER_BLOCK:
             break
@@ -285,7 +285,7 @@ def _parse_block(
     else:
         for at, line in enumerate(lines):
             if line.number in reported:
-                _correct_signs(parsed, recognizer, lines, at, corrections)
+                _correct_signs(parsed, Place(recognizer, lines, at), corrections)
         if lines:
             parsed.problems.extend(lint_plurals(recognizer.tokens, parsed.phrases.plurals()))
             for problem in lint_names(recognizer.tokens, parsed.phrases):
@@ -314,23 +314,21 @@ def _said_otherwise(
     at = next((i for i, line in enumerate(lines) if line.number == number), None)
     if at is None or lines[at].made:
         return problem
-    found = next(corrections.others(recognizer, lines, at), None)
+    place = Place(recognizer, lines, at)
+    found = next(corrections.others(place), None)
     if found is not None:
         return told(problem, found[0])
-    explained = corrections.explained(recognizer, lines, at, problem.span.text)
+    explained = corrections.guide(recognizer.automaton).explained(place, problem.span.text)
     return problem if explained is None else explained.of(problem)
 
 
-def _correct_signs(
-    parsed: Parsed, recognizer: BlockRecognizer, lines: list[RawLine], at: int,
-    corrections: Corrections,
-) -> None:
+def _correct_signs(parsed: Parsed, place: Place, corrections: Corrections) -> None:
     """Correct a line of which it was told already that characters cannot stand there."""
     for i, problem in enumerate(parsed.problems):
         if problem.code == "character" and problem.span is not None and (
-            _holding(lines[at : at + 1], problem.span.line) is not None
+            _holding([place.line], problem.span.line) is not None
         ):
-            parsed.problems[i] = corrections.corrected(problem, recognizer, lines, at)
+            parsed.problems[i] = corrections.corrected(problem, place)
 
 
 @cache

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.classify import Classifier, Reading, Readings, joined_names
@@ -296,6 +297,27 @@ class BlockRecognizer:
 
     def _usual(self, line: RawLine) -> list[Token]:
         return [*self.classifier.line(joined_names(line)).usual(), _at_end("NEWLINE", line)]
+
+
+class Place(NamedTuple):
+    """Where a line stands: in a block of lines, which a recognizer read as far as it could."""
+
+    recognizer: BlockRecognizer
+    lines: list[RawLine]
+    at: int
+
+    @property
+    def line(self) -> RawLine:
+        return self.lines[self.at]
+
+    @property
+    def begins(self) -> bool:
+        """Whether it begins the block."""
+        return self.at == 0
+
+    def stops(self) -> Refused | None:
+        """Where reading the line stops, if it does."""
+        return self.recognizer.stops(self.line, self.at)
 
 
 def layout(line: RawLine, indents: tuple[int, ...]) -> tuple[list[Token], tuple[int, ...]]:
