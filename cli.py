@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 LARGEST_SEED = 2**64 - 1
 #: Python looks for circles of garbage after so many objects. Trees and programs are many objects
 #: and few circles, so that looking as often as it normally does takes a fifth of `validate`.
-COLLECT_AFTER = 400_000
+COLLECT_AFTER = 700_000
 DEFAULT_SEED = 1
 Add = Callable[..., Any]
 

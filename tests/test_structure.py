@@ -86,6 +86,7 @@ def test_there_is_something_to_look_at() -> None:
 #: Rows from the top: a module imports only from its own part and from parts in rows above. Parts
 #: that share a row do not know each other. What `interpreter/` holds must stand in one of them.
 ROWS: tuple[tuple[str, ...], ...] = (
+    ("records",),
     ("source",),
     ("diagnostics",),
     ("ir",),
@@ -113,6 +114,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 )
 #: Why the parts that are no stages stand where they stand.
 GLUE = {
+    "records": "how data classes are made, whatever they are for",
     "documents": "YAML files with places: stages never read files, what is below here may",
     "files": "writes files for play and the screens; stages neither read nor write any",
     "ledger": "reads the rule ids beside a ruleset for the driver; no stage needs it",

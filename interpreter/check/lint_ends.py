@@ -14,7 +14,6 @@ the author's last word is the later one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from rulewright.interpreter.ir import (
@@ -31,6 +30,7 @@ from rulewright.interpreter.ir import (
     expressions,
     successors,
 )
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
 #: What no author counts by: whose turn it is, and choices in progress.
@@ -38,7 +38,7 @@ UNCOUNTED = (Group.FLOW, Group.FRAME)
 Path = tuple[tuple[int, bool], ...]  # the arms that an effect stands in
 
 
-@dataclass(frozen=True)
+@record
 class CutOff:
     """An effect that is not done where an end is set off above it."""
 
@@ -48,7 +48,7 @@ class CutOff:
     duty: bool  # a duty reads it; else what says who wins
 
 
-@dataclass(frozen=True)
+@record
 class _Event:
     path: Path
     effect: Effect

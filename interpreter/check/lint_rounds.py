@@ -12,7 +12,6 @@ by the places alone; whether the rounds really differ is found by trying (`inter
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import (
@@ -35,13 +34,14 @@ from rulewright.interpreter.ir import (
     walk,
 )
 from rulewright.interpreter.model import declarations as declared
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 Index = tuple[E, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Entangled:
     """What is asked in each round of a loop (one of the conditions that are all demanded, or a
     value), and may be changed by the rounds before; `span` is where the text asks it."""

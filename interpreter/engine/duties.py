@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rulewright.interpreter.engine.common import OVER, TURN
 from rulewright.interpreter.ir import MAX_SEARCH, DutyGoal
 from rulewright.interpreter.passes import failures
+from rulewright.interpreter.records import record
 
 if TYPE_CHECKING:
     from rulewright.interpreter.engine.compiled import Choice, Vector
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 Score = tuple[int, ...]  # the value of each duty, in the order of the text
 
 
-@dataclass(frozen=True)
+@record
 class Duty:
     """A duty with its functions of a state: whether it binds, its value, and what that cannot
     exceed."""

@@ -9,7 +9,6 @@ the other guards hold is meant; where a walk lacks results, the one to which it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rulewright.interpreter.engine import matching
 from rulewright.interpreter.engine.compiled import Choice, Vector
@@ -17,9 +16,10 @@ from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.engine.matching import Values
 from rulewright.interpreter.engine.reasons import Reasons, demands_walk, parts_of
 from rulewright.interpreter.ir import Alternative, Binder, Guard, Local, Node, Op
+from rulewright.interpreter.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Candidate:
     """One thing that a text can mean: how far it gets, and the first guard it fails, if any."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulewright.interpreter.engine.compiled import Vector
 from rulewright.interpreter.engine.machine import Machine
@@ -31,6 +31,7 @@ from rulewright.interpreter.ir import (
     substituted,
 )
 from rulewright.interpreter.ir.secret_reads import loads_of_secrets
+from rulewright.interpreter.records import record
 from rulewright.interpreter.state.visibility import sees
 
 Names = Mapping[str, str]  # what the author's names stand for, in words
@@ -40,7 +41,7 @@ IT = "it"
 OF_SETS = re.compile(r"\b(where|among|every|some|each|no|whose|that)\b")
 
 
-@dataclass(frozen=True)
+@record
 class Reason:
     """What is not so: the alternatives that all fail (one text, if there is no choice), their
     rules, the rules of what holds beside it, the condition that failed first, and what its names

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from itertools import count
 
 from rulewright.interpreter.ir import E, Last, Local, Stop, Walks, members
+from rulewright.interpreter.records import record
 
 #: Positions that are looked at for a reason.
 MOST_POSITIONS = 5_000
@@ -31,7 +31,7 @@ Position = tuple[int, ...]
 Passed = tuple[Stop, Env]  # the first line that was passed over, and where
 
 
-@dataclass(frozen=True)
+@record
 class Kept:
     """The result that comes nearest, of those that are wanted; the line that keeps a walk from it,
     and the step at which it does. It is a line `ends as` behind steps where no walk leads there."""

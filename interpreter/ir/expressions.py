@@ -16,12 +16,12 @@ are what their operation takes; locals are bound where they are used.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.interpreter.ir.interned import Interned, cached, reduced
 from rulewright.interpreter.ir.operations import OPERATIONS
 from rulewright.interpreter.ir.types import BOOL, VType, join, number, or_none
+from rulewright.interpreter.records import record
 
 if TYPE_CHECKING:
     from rulewright.interpreter.ir.program import Field, Guard
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Table(metaclass=Interned):
     """Constant data: `values`, row-major over `sizes`; `absent` where an index is none."""
 
@@ -117,7 +117,7 @@ def _united(sets: list[frozenset[T]]) -> frozenset[T]:
     return found
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Const(E):
     """An integer. It belongs to every type that holds it."""
 
@@ -128,7 +128,7 @@ class Const(E):
         return number(self.value, self.value)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Local(E):
     """A variable, bound by a comprehension, a loop, a choice or a function."""
 
@@ -140,7 +140,7 @@ class Local(E):
         return frozenset((self,))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Load(E):
     """An element of a field; where an index is none, what is said of nothing (`VType.absent`)."""
 
@@ -163,7 +163,7 @@ class Load(E):
         return frozenset((self.field,)).union(*[part.reads for part in self.index])
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Op(E):
     """An operation of `operations.OPERATIONS`."""
 
@@ -179,7 +179,7 @@ class Op(E):
         return OPERATIONS[self.op].gives([arg.type for arg in self.args])
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Cond(E):
     """`then` where the test is yes, else `otherwise`."""
 
@@ -196,7 +196,7 @@ class Cond(E):
         return join(self.then.type, self.otherwise.type)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Lookup(E):
     """The value of a constant table at an index; its `absent` where a part of that is none."""
 
@@ -205,7 +205,7 @@ class Lookup(E):
     type: VType
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Shift(E):
     """A thing as a thing of another type: `by` is added; none stays none."""
 
@@ -214,7 +214,7 @@ class Shift(E):
     type: VType
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Comp(E):
     """A comprehension over the values 0..size-1 of a variable that pass a test, in this order.
 
@@ -244,7 +244,7 @@ class Comp(E):
         return 1 + max(self.test.height, self.value.height)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Reach(E):
     """All things of `over` that can be come to from `start` by one or more steps through things
     of `over`; `start` itself only when a path comes back to it. Empty where `start` is none.
@@ -271,7 +271,7 @@ class Reach(E):
         return 1 + max(child.height for child in (self.start, self.over, self.steps))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Ray(E):
     """The run from `start` (left out) in `direction` while things are in `over`, as a set; with
     `end` the first thing after the run, or none.
@@ -289,7 +289,7 @@ class Ray(E):
     type: VType
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Distance(E):
     """The least number of steps from `start` to `goal` that enter only things of `over`: 0 from a
     thing to itself. Where no way leads there, or one of the two is none, the number of things.
@@ -326,7 +326,7 @@ class Distance(E):
         return things
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class HasLine(E):
     """Whether a set holds all members of one of some constant sets."""
 
@@ -338,7 +338,7 @@ class HasLine(E):
         return BOOL
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Times(E):
     """How often the present position stands in a memory (number `memory` of the program)."""
 
@@ -354,7 +354,7 @@ class Times(E):
         return frozenset((self.memory,))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Function:
     """A pure function of things and the state; it calls only functions that were made before it.
 
@@ -370,7 +370,7 @@ class Function:
     names: tuple[str | None, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Call(E):
     """The value of a function for some arguments."""
 

@@ -8,7 +8,6 @@ are immutable: each line has those that were known when it was lowered.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from rulewright.interpreter.ir.build import inlined, rebuilt, substituted
 from rulewright.interpreter.ir.expressions import (
@@ -26,12 +25,13 @@ from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.ir.operations import FLIPPED
 from rulewright.interpreter.ir.program import Field
 from rulewright.interpreter.ir.truth import ANY, Range, settled
+from rulewright.interpreter.records import record
 
 #: For a comparison that does not hold, the comparison that holds.
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
-@dataclass(frozen=True)
+@record
 class Fact:
     """A condition and whether it holds; `done`: because of an act above, not of a condition."""
 
@@ -48,7 +48,7 @@ class Fact:
         return moved if others and all(e is here for e in others) else None
 
 
-@dataclass(frozen=True)
+@record
 class Facts:
     """All that is known at one place."""
 

@@ -32,7 +32,6 @@ What effects bring about is not followed into `only if afterwards` and duties.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -50,6 +49,7 @@ from rulewright.interpreter.ir.secret_reads import (
     seen_at,
 )
 from rulewright.interpreter.ir.taint import NO_CARRIERS, NO_LABELS, NO_USES, Taint, Use
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
 
@@ -61,7 +61,7 @@ def check_information_flow(program: ir.Program) -> list[Diagnostic]:
     return list(dict.fromkeys(_Analysis(program).found()))
 
 
-@dataclass(frozen=True)
+@record
 class _Around:
     """The conditions that effects stand under: their labels, the choices they are about, each with
     the block of its branch if it is one, and the tests themselves."""

@@ -10,13 +10,13 @@ those about members that a set does not have.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from rulewright.interpreter.ir.expressions import E
 from rulewright.interpreter.ir.types import VType
+from rulewright.interpreter.records import record
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Said:
     """A phrase in the text of an option: a value, of what is chosen and the state in which it is
     chosen, and its type, which says how it is written. Of a set whose members are written with

@@ -9,9 +9,9 @@ what does not matter.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from rulewright.interpreter.ir.types import BOOL, VType, is_literal, join, number
+from rulewright.interpreter.records import record
 
 #: What an operand must be: a truth, a number or thing, a set, or any two of the same kind.
 TRUTH, NUMBER, SET, SAME = "truth", "number", "set", "same"
@@ -20,7 +20,7 @@ TRUTH, NUMBER, SET, SAME = "truth", "number", "set", "same"
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 
-@dataclass(frozen=True)
+@record
 class Operation:
     """One operation.
 
@@ -104,7 +104,7 @@ OPERATIONS = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class Fold:
     """What a comprehension makes of its members: `all`, `any`, `count`, `set`, `first`,
     `values`, `total`, `greatest`, `least`. `valued`: it uses the value of each member, else only

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 from rulewright.interpreter.ir.expressions import Const, E, Local
 from rulewright.interpreter.ir.labels import Label, Said, phrases, spelled
 from rulewright.interpreter.ir.types import Domain, VType
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class SeenBy(StrEnum):
 ALL_SEE, NOBODY_SEES = -1, 0
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Field:
     """A named, typed stretch of the hot part: one element for each combination of `dims`.
 
@@ -123,7 +124,7 @@ class Field:
 # ---- conditions with their rules, for explanations ---------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Guard:
     """One demanded condition of a choice: what to test and what to say when it fails.
 
@@ -158,7 +159,7 @@ class Guard:
 # ---- effects -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Effect:
     """A step of straight code. `span` is where the text says it, `refs` the rules it implements."""
 
@@ -166,7 +167,7 @@ class Effect:
     refs: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Store(Effect):
     """Give one element of a field a value. Where an index is none, or the value is outside the
     field's type, the game stops with an error (`nothing`, `bound`)."""
@@ -187,7 +188,7 @@ class Store(Effect):
         return value.least < kind.least or value.most > kind.most
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class IfDo(Effect):
     """One of two lists of effects."""
 
@@ -196,7 +197,7 @@ class IfDo(Effect):
     otherwise: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class EachDo(Effect):
     """For every member of a set, fixed before the first round, in canonical order."""
 
@@ -205,7 +206,7 @@ class EachDo(Effect):
     body: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Let(Effect):
     """Bind a local for the effects after it."""
 
@@ -213,7 +214,7 @@ class Let(Effect):
     value: E
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Finish(Effect):
     """The game is over; choices in progress are emptied. `kind`: 'wins' or 'loses' of a player,
     who is there, 'drawn', or 'rank' or 'pay' with a value for each player."""
@@ -223,14 +224,14 @@ class Finish(Effect):
     values: tuple[E, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Reset(Effect):
     """Give every element of a field its initial value again."""
 
     field: Field
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Record(Effect):
     """Add the present position to a memory, or (`clear`) forget all it holds. If it is full
     and not rolling, the game ends as truncated."""
@@ -242,17 +243,17 @@ class Record(Effect):
 # ---- flow --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@record
 class Exit:
     """How a block ends."""
 
 
-@dataclass(frozen=True)
+@record
 class Goto(Exit):
     block: int
 
 
-@dataclass(frozen=True)
+@record
 class Branch(Exit):
     test: E
     then: int
@@ -260,19 +261,19 @@ class Branch(Exit):
     span: Span | None = None
 
 
-@dataclass(frozen=True)
+@record
 class ToNode(Exit):
     node: int
 
 
-@dataclass(frozen=True)
+@record
 class TurnEnd(Exit):
     """A whole turn is over; goes on at `block`."""
 
     block: int
 
 
-@dataclass(frozen=True)
+@record
 class Halt(Exit):
     """Never reached: an effect before it ends the game."""
 
@@ -282,11 +283,11 @@ class Block:
     """Straight effects and an exit; `params` are the locals a choice hands over."""
 
     effects: list[Effect] = field(default_factory=list)
-    exit: Exit = Halt()
+    exit: Exit = field(default_factory=Halt)
     params: tuple[Local, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Binder:
     """One thing chosen: a local, what it is (as the language knows it), its noun, the guards that
     can be judged once it is bound, and the author's name for it, if there is one."""
@@ -303,7 +304,7 @@ class Binder:
         return self.var.type.most + 1
 
 
-@dataclass(frozen=True)
+@record
 class Step:
     """A step of the text around an option: its name and rules, and the rules of the line that has
     it done."""
@@ -313,7 +314,7 @@ class Step:
     done_by: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Rest:
     """What is demanded of an option with `only if the rest can be done`.
 
@@ -381,7 +382,7 @@ class Node:
     block: int = -1
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class DutyGoal:
     """A whole-turn duty: while `active`, choices must keep the best `value` attainable.
 
@@ -404,7 +405,7 @@ class DutyGoal:
         return f"this comes to {value}, above the {most} that it is said to be at most: {self.text}"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class MemorySpec:
     """Positions of the past, as hashes of some fields, oldest first (see `positions.py`).
 

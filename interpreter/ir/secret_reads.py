@@ -9,11 +9,11 @@ carry labels; what that is, the flow tells (see `information_flow`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.ir.interned import kept
+from rulewright.interpreter.records import record
 
 
 class Label(NamedTuple):
@@ -34,7 +34,7 @@ NOTHING_NAMED: Mapping[Carrier, ir.E] = {}
 PASSING = (ir.Group.FRAME, ir.Group.FLOW)
 
 
-@dataclass(frozen=True)
+@record
 class Reading:
     """What an expression reads: secrets, and what may carry labels."""
 

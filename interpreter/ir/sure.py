@@ -12,7 +12,6 @@ Invariant: what is known at a place is right whenever play comes to it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from rulewright.interpreter.ir.analysis import (
     effects,
@@ -38,6 +37,7 @@ from rulewright.interpreter.ir.program import (
     TurnEnd,
 )
 from rulewright.interpreter.ir.truth import settled
+from rulewright.interpreter.records import record
 
 #: What fields without index hold.
 Known = dict[Field, int]
@@ -45,7 +45,7 @@ Known = dict[Field, int]
 Arrival = tuple[int, Known]
 
 
-@dataclass(frozen=True)
+@record
 class SureRests:
     """The decisions from which the rest can be done in any case; those where this is so once
     something is possible there; and the options, by their nodes and numbers, behind which it is.

@@ -13,13 +13,14 @@ from typing import Any
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.ir.secret_reads import Carrier, Labels
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
 NO_LABELS: Labels = frozenset()
 NO_CARRIERS: frozenset[Carrier] = frozenset()
 
 
-@dataclass(frozen=True)
+@record
 class Use:
     """A field that an outcome is stored in or selects the element of, and the tests (with their
     arms) that the store stands under."""

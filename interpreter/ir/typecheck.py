@@ -18,7 +18,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -26,6 +25,7 @@ from rulewright.interpreter.ir import operations
 from rulewright.interpreter.ir.build import comp_type
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.ir.types import is_literal
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
 #: What a value may be: a bit for each sort that is not ruled out.
@@ -44,7 +44,7 @@ Locals = Mapping[str, ir.Local]
 NO_LOCALS: Locals = {}
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """Where something stands: in words, and in the text if it comes from there."""
 

@@ -14,13 +14,13 @@ has no bit beyond the domain's size.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rulewright.interpreter.ir.interned import Interned, cached, changed, kept, reduced
+from rulewright.interpreter.records import record
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Domain(metaclass=Interned):
     """A finite collection of things: their noun, the text of each member, and the sign of each, if
     it has one."""
@@ -36,7 +36,7 @@ class Domain(metaclass=Interned):
         return len(self.labels)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class VType(metaclass=Interned):
     """The type of a value (see the module). `piece` names the piece noun when the things are
     pieces known by their cell; a set that is a `group` is spoken of as one thing. Both, and the

@@ -21,13 +21,14 @@ before it is known to matter, so rules must be sound wherever a walk is asked fo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.ir.expressions import Call, E, Local
 from rulewright.interpreter.ir.interned import cached
 from rulewright.interpreter.ir.types import VType
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ MAX_POSITIONS = 1_000_000
 DROPPED, GOES_ON = -1, -2
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Stop:
     """A line of a step that may keep a walk from going on, for explanations: where `test` holds, it
     does. What it demands is its `guard`; a line that ends the walk demands nothing, but has an
@@ -57,7 +58,7 @@ class Stop:
         return replace(self, test=change(self.test), guard=guard)
 
 
-@dataclass(frozen=True)
+@record
 class Last:
     """A line that says after how many steps a walk may end, for explanations."""
 
@@ -66,7 +67,7 @@ class Last:
     refs: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Wording:
     """What a walk and the values it carries are called, and where they are declared; what the
     author calls `at`, `var` and `to`, the lines that may stop a step, and those by which walks end
@@ -80,7 +81,7 @@ class Wording:
     lasts: tuple[Last, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Walks(E):
     """The results of all walks from `start` (none where that is none); see the module."""
 

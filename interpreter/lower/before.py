@@ -16,7 +16,7 @@ What is chosen, rolled or gone through between the moment and the line is not kn
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
@@ -26,12 +26,13 @@ from rulewright.interpreter.lower.scope import CAPTURED, NO_MOMENTS, Bound, Earl
 from rulewright.interpreter.lower.sets import noun_of_set, things_name
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import parts, walk
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax import ast
 
 ACTS = ("put", "move", "remove")
 
 
-@dataclass(frozen=True)
+@record
 class Moment:
     """The moment before an act or a choice, and the lines that are done after it."""
 
@@ -81,7 +82,7 @@ def _the_one(asked: _Asked, outer: Early | None, inner: Early) -> Early:
 # ---- what is asked -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@record
 class _Asked:
     """A phrase about an earlier moment, and what is not known yet at that moment."""
 
@@ -92,7 +93,7 @@ class _Asked:
     below_act: bool  # it stands below a further choice of an act
 
 
-@dataclass(frozen=True)
+@record
 class _Ours:
     """Whether the captured piece is still that of the present act; whether no further choice, and
     no further choice of an act, was come to."""

@@ -46,6 +46,7 @@ from rulewright.interpreter.lower.noting import note_choice
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.presentation import Presentation
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -59,7 +60,7 @@ Suspends = Callable[["BlockBuilder", S], bool]
 Stop = tuple[str, str]  # what cannot stand under `for each`, and what to write instead
 
 
-@dataclass(frozen=True)
+@record
 class Lowering:
     """How a kind of statement is lowered, and whether one may reach a node."""
 
@@ -88,7 +89,7 @@ def statement_of(
 # ---- what is filled ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """Where effects go: the number of the block being filled and the list that takes them.
 
@@ -100,7 +101,7 @@ class Place:
     straight: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class EndCheck:
     """An `end as soon as` with its test."""
 

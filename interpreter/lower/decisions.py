@@ -39,6 +39,7 @@ from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_n
 from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.texts import Names, label
 from rulewright.interpreter.lower.typed import Typed, number
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
@@ -46,7 +47,7 @@ from rulewright.interpreter.syntax.words import with_article
 MAX_OPTIONS = 100_000  # options of a decision that have no conditions
 
 
-@dataclass(frozen=True)
+@record
 class Offer:
     """Where an alternative is offered: its node, and the block to go on with after it.
 

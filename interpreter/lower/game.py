@@ -7,7 +7,6 @@ who begins, until a rule ends the game; what lasts `this turn` is reset between 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import RulesError, UsageError, did_you_mean, error
 from rulewright.interpreter.ir import (
@@ -59,6 +58,7 @@ from rulewright.interpreter.model.options import key_of
 from rulewright.interpreter.model.presentation import Presentation
 from rulewright.interpreter.model.types import NUMBER
 from rulewright.interpreter.model.understood import Understood
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -69,7 +69,7 @@ PROSPECT = "prospect"  # the value by which a program judges an unfinished game
 STATEMENTS = (changes, decisions, laying, loops, orders, pieces, statements, steps)
 
 
-@dataclass(frozen=True)
+@record
 class Instance:
     """A game for given options and players: what it consists of, and how it runs."""
 

@@ -22,6 +22,7 @@ from rulewright.interpreter.ir import E, Field, Function, Local, VType
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -50,7 +51,7 @@ class Reading:
         self.spent += inner.spent
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Made:
     """A definition made a function: the type of its value, how deep its calls go, what it made
     use of."""

@@ -10,11 +10,10 @@ has a mask.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import E, Guard, Local, Op, VType, comp, op
 from rulewright.interpreter.lower.typed import Typed, if_there
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax import ast
 
 
@@ -26,7 +25,7 @@ def guard_for(
     return Guard(test, phrase.span, refs, phrase.span.text, parts, any_of, values=values)
 
 
-@dataclass(frozen=True)
+@record
 class Assertion:
     """What is said of a thing; of what is not there, it is false. `given` must be there for its
     opposite to be said."""
@@ -43,7 +42,7 @@ class Assertion:
         return Guard(test, guard.span, guard.refs, guard.text, values=guard.values)
 
 
-@dataclass(frozen=True)
+@record
 class Members:
     """The candidates of a set: a local, how many there are, and the test a member passes.
 

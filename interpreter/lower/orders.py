@@ -4,7 +4,6 @@ done."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import (
@@ -26,12 +25,13 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.decisions import Offer, alternative
 from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax import ast
 
 Found = tuple[ast.Action, ast.Refs, tuple[Step, ...]]
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """One part of an order: its number from 1, its action, the rules and steps it stands under, and
     the field that marks it done."""

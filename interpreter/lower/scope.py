@@ -22,16 +22,16 @@ is an error (see `reference`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.ir import E
 from rulewright.interpreter.ir.interned import Interned, changed
 from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Bound(metaclass=Interned):
     """A thing that is spoken of; `subject` if `it` may mean it."""
 
@@ -68,7 +68,7 @@ CAPTURED = "the captured"
 CARRIED = "the carried"
 
 
-@dataclass(frozen=True)
+@record
 class Early:
     """What a phrase came to before an act or a choice, or what was wrong with it there; whether the
     act was chosen, and whether things were."""
@@ -79,7 +79,7 @@ class Early:
     wrong: RulesError | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Moments:
     """What phrases came to at earlier moments, by their ids; each is another one."""
 
@@ -89,7 +89,7 @@ class Moments:
 NO_MOMENTS = Moments({})
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Sentence(metaclass=Interned):
     """What the sentence around a phrase is said of, and what else it names; the sentence that it
     stands in."""
@@ -99,7 +99,7 @@ class Sentence(metaclass=Interned):
     outer: Sentence | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Possessor(metaclass=Interned):
     """The element of `whose ATTRIBUTE is …`, and that attribute, with which it is not compared."""
 
@@ -107,7 +107,7 @@ class Possessor(metaclass=Interned):
     attribute: str
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Scope(metaclass=Interned):
     """What is bound, innermost first; an empty one ends the list."""
 

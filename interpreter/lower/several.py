@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from rulewright.interpreter.diagnostics import RulesError, error
@@ -32,6 +32,7 @@ from rulewright.interpreter.lower.scope import Bound, Possessor, Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.understood import letters
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
@@ -39,7 +40,7 @@ from rulewright.interpreter.syntax.words import with_article
 Again = Callable[[ast.Expr], ast.Expr]
 
 
-@dataclass(frozen=True)
+@record
 class Several:
     """A phrase with a set in it that stands for each of its members."""
 

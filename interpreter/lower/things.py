@@ -4,7 +4,7 @@ of players and cells."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from rulewright.interpreter.diagnostics import RulesError, error
@@ -29,10 +29,11 @@ from rulewright.interpreter.lower.numbered import noun_of_numbered, numbered, ow
 from rulewright.interpreter.lower.typed import Typed, asked_of
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
 
-@dataclass(frozen=True)
+@record
 class Wording:
     """Words that say that a thing is something, and how they say it of an attribute by its name;
     `place` is where the word stands that says what."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import NONE, Const, E, VType, cond, op, shift
 from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.model.types import kind_text
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
 
-@dataclass(frozen=True)
+@record
 class Typed:
     """A lowered expression with its type.
 

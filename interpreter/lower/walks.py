@@ -6,7 +6,7 @@ is worked out in `walk_steps`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import (
@@ -41,6 +41,7 @@ from rulewright.interpreter.model.declarations import walk as nodes
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
 from rulewright.interpreter.model.types import first_value
 from rulewright.interpreter.model.walks import MAX_RESULTS, WalkKind
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
@@ -52,7 +53,7 @@ STEP = "each step goes from a {0} F towards a direction D to a {0} G"
 # ---- what is declared ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@record
 class Parts:
     """The lines of a walk, sorted."""
 

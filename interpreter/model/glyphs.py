@@ -9,12 +9,12 @@ into texts of the parts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, combinations, product
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import Field
 from rulewright.interpreter.model.places import Numbered
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax import ast
 
 Glyph = tuple[str, str | None]  # the text and the colour
@@ -23,7 +23,7 @@ Assignment = tuple[Field, int, int]  # a field, the index in it, the value
 Lying = Mapping[str, Mapping[int, Sequence[int]]]
 
 
-@dataclass(frozen=True)
+@record
 class Shown:
     """A text on the board: the values it is drawn for (None: any), and those it is read as.
 
@@ -51,7 +51,7 @@ class Shown:
         return self.text == other.text and self.values != other.values and not same_line
 
 
-@dataclass(frozen=True)
+@record
 class Item:
     """One thing that is shown of a thing: for each combination of values, a glyph.
 
@@ -103,7 +103,7 @@ class Item:
         return tuple(zip(self.fields, known, strict=True))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Pieces:
     """The pieces of a noun on a thing; `first` is the number of the place that is the first such
     thing. `none` is shown where there is none. What is shown of a piece can be pieces of the same
@@ -132,7 +132,7 @@ class Pieces:
 Part = Item | Pieces
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class DrawnPiece:
     """A piece with a number that is drawn: whose it is and what it has, as far as that is drawn;
     `on` is the thing that it is on, or the drawn piece."""

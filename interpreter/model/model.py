@@ -6,7 +6,6 @@ With the program it is all that drawing, reading, printing and describing a stat
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from rulewright.interpreter.ir import Domain, Field, Label, Local, MemorySpec
 from rulewright.interpreter.model.declarations import B, Declarations
@@ -15,6 +14,7 @@ from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.presentation import Presentation
 from rulewright.interpreter.model.symbols import PieceKind, SymbolTable
 from rulewright.interpreter.model.topology import Grid
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
@@ -22,7 +22,7 @@ from rulewright.interpreter.syntax import ast
 Written = tuple[Local, Label]
 
 
-@dataclass(frozen=True)
+@record
 class Model:
     """One game. `holding` are the places of the `when` conditions that hold with its options;
     `fields` are all of its state; `written` says how things are written, by their nouns."""

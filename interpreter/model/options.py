@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rulewright.interpreter.ir.interned import Interned, reduced
+from rulewright.interpreter.records import record
 
 
 def key_of(name: str) -> str:
@@ -13,7 +13,7 @@ def key_of(name: str) -> str:
     return re.sub(r"[ -]", "_", name)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class OptionDomain(metaclass=Interned):
     """The ranges of numbers and the words that an option may be set to."""
 
@@ -26,7 +26,7 @@ class OptionDomain(metaclass=Interned):
         return any(low <= number <= high for low, high in self.ranges)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class OptionValue(metaclass=Interned):
     """An option as it is set: to a number or to a word of its domain."""
 

@@ -15,11 +15,11 @@ here neighbours in any order.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from rulewright.interpreter.ir import Domain, Table, members
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
+from rulewright.interpreter.records import record
 
 SIDES, CORNERS = "sides", "corners"
 Place = tuple[int, int]
@@ -48,7 +48,7 @@ def middle(grid: Grid, cell: int) -> Place:
     return (4 * x, 4 * y) if grid.shape == "square" else (4 * x + 2 * y, 6 * y)
 
 
-@dataclass(frozen=True)
+@record
 class Parts(Grid):
     """The sides or corners (`part`) of the cells of a grid (`of`), as a board of one row."""
 

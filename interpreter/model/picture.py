@@ -16,17 +16,17 @@ Of a zone it is told what lies in it, or, to those who do not see that, how much
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from rulewright.interpreter.model.glyphs import Glyph, Item, Lying, drawn, spread
 from rulewright.interpreter.model.parts import CORNERS, SIDES, Parts, Place, places
 from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.presentation import Presentation
 from rulewright.interpreter.model.topology import Grid, column_letters
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.words import so_many
 
 
-@dataclass(frozen=True)
+@record
 class Picture:
     """A drawn board: its rows from the top.
 

@@ -8,10 +8,10 @@ of each board, then the pieces of each noun that it may be on. The field `at` ho
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rulewright.interpreter.ir import Domain, Field, VType
+from rulewright.interpreter.records import record
 
 #: The noun of the things that zones are; no author's noun has a blank and a full stop.
 ZONES = "zone of the game"
@@ -20,7 +20,7 @@ BOX = "box"
 THE_BOX = 0
 
 
-@dataclass(frozen=True)
+@record
 class Zone:
     """A zone that is declared: `first` is its number among all zones, or that of the zone of the
     first player or value of the kind `owner`. `seers` are the players who see into each of them, as
@@ -34,7 +34,7 @@ class Zone:
     seers: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Numbered:
     """A piece noun with a number. `owners` are the players to whom its pieces belong, if they are
     of players; `parts` the domains of its places, each with the number of its first place;

@@ -8,7 +8,7 @@ a drawn board back into values, so what two lines of a look say of one place mus
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
 from rulewright.interpreter.ir import Domain, Field
@@ -32,6 +32,7 @@ from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.model.types import member
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax import ast
 
 #: The colours a look may name; every screen knows them.
@@ -40,7 +41,7 @@ COLOURS = tuple(
 )
 
 
-@dataclass(frozen=True)
+@record
 class Drawing:
     """What a drawn board says: values, and pieces with a number that are on its cells."""
 

@@ -15,11 +15,12 @@ from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.places import Numbered, Zone
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
 from rulewright.interpreter.model.walks import WalkKind
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 
-@dataclass(frozen=True)
+@record
 class PieceKind:
     """A piece noun without a number: the board it stands on and its code there
     (`code * players + owner`)."""

@@ -16,10 +16,10 @@ corners are in `parts`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from rulewright.interpreter.ir import Domain, Table
+from rulewright.interpreter.records import record
 
 AXIAL = "axial"  # the hexagonal cells of a table
 #: For each direction, clockwise: the columns and rows one step goes, by the shape of the cells.
@@ -56,7 +56,7 @@ def column_letters(column: int) -> str:
     return letters
 
 
-@dataclass(frozen=True)
+@record
 class Grid:
     """A rectangular board of `width` by `height` cells.
 

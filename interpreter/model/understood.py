@@ -15,13 +15,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
 TO_MOVE = "the player to move"
 DECIDER = "the player who decides"
 
 
-@dataclass(frozen=True)
+@record
 class Thing:
     """What a reference means.
 

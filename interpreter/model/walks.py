@@ -7,13 +7,13 @@ result are looked up in constant tables.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from math import prod
 
 from rulewright.interpreter.ir import Domain, Table, VType
 from rulewright.interpreter.model.topology import Grid
+from rulewright.interpreter.records import record
 
 #: Results that a walk may have.
 MAX_RESULTS = 100_000
@@ -23,7 +23,7 @@ ENDING = "ending"
 Sizes = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
+@record
 class WalkKind:
     """A walk: the noun of its results, the board it goes on, what it carries, and the names of what
     it keeps of that."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.oracle.rounds import Rounds, error
+from rulewright.interpreter.records import record
 
 if TYPE_CHECKING:
     from rulewright.interpreter.oracle.executor import Choice, Oracle, Vector
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 Score = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Turn:
     """A state within a turn at which its player chooses on."""
 

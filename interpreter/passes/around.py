@@ -12,7 +12,6 @@ Invariant: what is said of any other X is as it was.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import prod
 
 from rulewright.interpreter.ir import (
@@ -30,6 +29,7 @@ from rulewright.interpreter.ir import (
     walk,
 )
 from rulewright.interpreter.passes.nodes import Lowest, Scan
+from rulewright.interpreter.records import record
 
 #: Fewer things are checked as soon as what changed is found.
 LEAST_THINGS = 12
@@ -37,7 +37,7 @@ LEAST_THINGS = 12
 MOST_LOOKS, MOST_PLACES = 32, 1 << 17
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Look:
     """A place at which a thing looks that is at `place`: one for each combination of `ways`."""
 
@@ -46,7 +46,7 @@ class Look:
     value: E
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Around:
     """An invariant that no `thing` `breaks`: that depends on the elements of the `own` fields of a
     thing, and on those of the `found` fields of what is at the places at which it `looks`, by

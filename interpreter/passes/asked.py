@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rulewright.interpreter.ir import Alternative, Const, E, Local, Program
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Question:
     """The value of an expression, of what is handed over; and the place that says it."""
 
@@ -18,7 +18,7 @@ class Question:
     span: Span | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Asked:
     """All questions of a program: for each node who decides; for each duty whether it binds, its
     value and what that cannot exceed; and so on. What is asked of an option stands in a list for

@@ -23,7 +23,6 @@ They are pure and total as all expressions are, and only engines meet them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulewright.interpreter.ir import (
     E,
@@ -41,6 +40,7 @@ from rulewright.interpreter.ir import members as members_of
 from rulewright.interpreter.ir.interned import cached, kept
 from rulewright.interpreter.ir.positions import MASK64
 from rulewright.interpreter.passes.rows import mask_of
+from rulewright.interpreter.records import record
 
 #: A constant relation of more moves than this is not taken as moves of whole sets.
 MOST_ARRIVALS = 8
@@ -53,7 +53,7 @@ NOWHERE = 1 << 62
 Shifts = Sequence[tuple[int, int]]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Having(E):
     """The set of the elements of a field (counted over all its dimensions) that have a value; the
     value must be one of the field's type."""
@@ -76,7 +76,7 @@ class Scan(Having):
     elements few, to keep a set for each value would cost more."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Placed(E):
     """The set of `table[value]` for the values of all elements of a field of one dimension, of
     which the least is entry 0 of the table; none is no member."""
@@ -90,7 +90,7 @@ class Placed(E):
         return frozenset((self.field,))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Single(E):
     """The set of one thing; empty if it is none, or not below `size`."""
 
@@ -99,7 +99,7 @@ class Single(E):
     type: VType
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Row(E):
     """`size` members of a set from number `index * size` on, counted from 0."""
 
@@ -109,7 +109,7 @@ class Row(E):
     type: VType
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Steps(E):
     """All x for which `table[x, direction]` is in a set (of things counted as the table's rows);
     empty where the direction is none."""
@@ -120,7 +120,7 @@ class Steps(E):
     type: VType
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Fill(E):
     """The least set that holds `start`, and with each member that is in `over` all x that step
     to it (see `Steps`)."""
@@ -132,7 +132,7 @@ class Fill(E):
     type: VType
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Union(E):
     """The union of `body` over the members of a set."""
 
@@ -150,7 +150,7 @@ class Union(E):
         return 1 + max(self.set.height, self.body.height)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Image(E):
     """The union of `table[x]` over the members x of a set."""
 
@@ -159,7 +159,7 @@ class Image(E):
     type: VType
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Group(E):
     """A whole `Reach` by a constant relation. `shared`: it is likely that other things of the same
     set are asked for as well."""
@@ -171,7 +171,7 @@ class Group(E):
     type: VType
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Leaders(E):
     """The members of a set that are the least of all that are joined with them by steps within
     the set. `table` says what is one step from a thing, and is symmetric."""
@@ -181,7 +181,7 @@ class Leaders(E):
     type: VType
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Grown(E):
     """The members of `over` that can be come to from `start`, which is part of it, through it.
     `table` says what is one step from a thing, and is symmetric."""
@@ -202,7 +202,7 @@ class Grown(E):
         return None
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Size(E):
     """How many members a set has."""
 
@@ -213,7 +213,7 @@ class Size(E):
         return number(0, self.set.type.most.bit_length())
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Lowest(E):
     """The first member of a set, or none."""
 
@@ -224,7 +224,7 @@ class Lowest(E):
         return number(-1, self.set.type.most.bit_length() - 1)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Position(E):
     """The hash of the present position (see `ir.positions`)."""
 
@@ -240,7 +240,7 @@ class Position(E):
         return frozenset(self.fields)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Occurs(E):
     """How often a hash stands in a memory."""
 

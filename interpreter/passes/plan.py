@@ -18,9 +18,10 @@ from enum import StrEnum
 from rulewright.interpreter.ir import E, Effect, Field, Function, Local, Program, Walks
 from rulewright.interpreter.passes.around import Around
 from rulewright.interpreter.passes.asked import Question
+from rulewright.interpreter.records import record
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Statement:
     """A step of a routine."""
 
@@ -29,7 +30,7 @@ Body = tuple[Statement, ...]
 Place = tuple[str, int]  # a file and a line of it
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Assign(Statement):
     """Give a local a value."""
 
@@ -37,14 +38,14 @@ class Assign(Statement):
     value: E
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class If(Statement):
     test: E
     body: Body
     otherwise: Body = ()
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Each(Statement):
     """For each member of a set, which is fixed before the first round, in ascending order."""
 
@@ -53,7 +54,7 @@ class Each(Statement):
     body: Body
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Count(Statement):
     """For each number below `size`, in ascending order."""
 
@@ -62,7 +63,7 @@ class Count(Statement):
     body: Body
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Listed(Statement):
     """For each number below `size` that is one of some values, once each, in ascending order."""
 
@@ -72,7 +73,7 @@ class Listed(Statement):
     body: Body
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class While(Statement):
     """As long as a test holds."""
 
@@ -80,7 +81,7 @@ class While(Statement):
     body: Body
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Explore(Statement):
     """The body for each position of a walk, one after the other: the first one, then those that
     `Visit` adds in the body. They have the name `queue`."""
@@ -91,7 +92,7 @@ class Explore(Statement):
     body: Body
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Visit(Statement):
     """Add a position to those of an `Explore`, if it is new; one more than there may be stops the
     game."""
@@ -101,7 +102,7 @@ class Visit(Statement):
     position: tuple[E, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Carry(Statement):
     """Stop with an error of the rules where value number `number` that a walk is to carry is
     outside its type; without a number, where `value` is an outcome that says so."""
@@ -111,12 +112,12 @@ class Carry(Statement):
     value: E
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Leave(Statement):
     """Leave the innermost loop."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Give(Statement):
     """The value of the routine."""
 
@@ -126,7 +127,7 @@ class Give(Statement):
 # ---- options -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Offer(Statement):
     """Add an option to the list: an alternative with the values chosen."""
 
@@ -134,7 +135,7 @@ class Offer(Statement):
     values: tuple[Local, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class OfferBeside(Statement):
     """Add an option without choices if the list is not empty."""
 
@@ -144,7 +145,7 @@ class OfferBeside(Statement):
 # ---- effects -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Demand(Statement):
     """Stop with an error of the rules where a value is outside low to high: `effect` says which
     rules and where, `index` that the value is an index that must not be none."""
@@ -157,7 +158,7 @@ class Demand(Statement):
     index: bool
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Put(Statement):
     """Give an element of a field a value that is of its type; the indices are not none. `old` is
     the value that it has till then, and `known` says the value with less work, where that is known
@@ -170,14 +171,14 @@ class Put(Statement):
     known: E | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Renew(Statement):
     """Give every element of some fields its initial value."""
 
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Remember(Statement):
     """Add a hash to a memory; if it is full, carry out the body instead."""
 
@@ -186,7 +187,7 @@ class Remember(Statement):
     full: Body
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Forget(Statement):
     """Empty a memory."""
 
@@ -202,7 +203,7 @@ class Way(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Next(Statement):
     """The end of a routine of effects: go on at a block or node. `back`: by an edge that leads
     back in the flow, which counts towards the budget."""
@@ -215,14 +216,14 @@ class Next(Statement):
 # ---- counting ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Hit(Statement):
     """Rules that took effect."""
 
     rules: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Tick(Statement):
     """Play comes to a line of the text; with `work`, so many steps are done for it instead: the
     operations of the statements behind it, up to the next that has statements inside."""
@@ -231,7 +232,7 @@ class Tick(Statement):
     work: int = 0
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Remark(Statement):
     """What follows is said at some place of the text, by some rules; nothing is done."""
 
@@ -242,7 +243,7 @@ class Remark(Statement):
 # ---- the whole ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Routine:
     """A function of the state and of some locals. `lists`: its value is the list of options to
     which it adds."""
@@ -253,7 +254,7 @@ class Routine:
     lists: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Nearby:
     """An invariant that is checked around what has changed: whether a thing breaks it, and at which
     places one looks."""

@@ -6,7 +6,6 @@ What is known to hold everything, nothing or the rest of a set is simplified at 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rulewright.interpreter.ir import (
     FALSE,
@@ -24,13 +23,14 @@ from rulewright.interpreter.passes.nodes import (
     Size,
     Where,
 )
+from rulewright.interpreter.records import record
 
 
 class NoSet(Exception):
     """A condition has no form as a set."""
 
 
-@dataclass(frozen=True)
+@record
 class Pred:
     """A condition on a value: a known one (`known`), being equal to `equal`, or being one of
     `among`. Exactly one is given."""

@@ -16,7 +16,7 @@ block would change.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulewright.interpreter.ir import Field, Local, Program
 from rulewright.interpreter.passes.plan import (
@@ -45,12 +45,13 @@ from rulewright.interpreter.passes.plan import (
     expressions,
     statements,
 )
+from rulewright.interpreter.records import record
 
 #: Statements among which those that matter are looked for.
 MOST_STATEMENTS = 1000
 
 
-@dataclass(frozen=True)
+@record
 class Slice:
     """The part of a block that matters, and the fields and memories that it changes."""
 

@@ -5,10 +5,10 @@ Results never depend on it. `benchmarks/ablation.py` is what leaves it out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rulewright.interpreter.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Passes:
     """What is done."""
 

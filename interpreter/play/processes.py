@@ -10,6 +10,7 @@ Invariants:
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -93,6 +94,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def _begin_process() -> None:
+    gc.freeze()  # what was there before is the parent's, and no garbage
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -16,6 +16,7 @@ from typing import Any
 from lark import Tree
 
 from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import Token
@@ -54,7 +55,7 @@ Maker = Callable[[Rule], Any]
 # ---- makers -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@record
 class Has:
     """As the value of a field: whether a keyword stands in the rule."""
 
@@ -65,7 +66,7 @@ class Has:
         return bool(rule.keyword(self.keyword)) is self.wanted
 
 
-@dataclass(frozen=True)
+@record
 class Which:
     """As the value of a field: which of these keywords stands in the rule."""
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.cue_table import Cue, Entry, entries
 from rulewright.interpreter.syntax.filling import EMPTY
 from rulewright.interpreter.syntax.kept_meaning import drops
@@ -38,7 +38,7 @@ SLOT = 0.2  # what a place counts that a cue fills
 SECTIONS = ("effects", "conditions", "values", "declarations")
 
 
-@dataclass(frozen=True)
+@record
 class Found:
     """A cue that was found at some characters of a line, and how well it fits."""
 

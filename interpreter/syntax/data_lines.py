@@ -14,10 +14,11 @@ is found wrong in it is shown there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.data_tables import (
     KIND,
@@ -115,7 +116,7 @@ def _named(table: DataTable) -> list[RawLine]:
     return list(found.values()) if table.noun else []
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """What stands in a row of a column, for one of the values of its heading, if that has any."""
 

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.cue_table import indented
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.filling import EMPTY, Filling
@@ -93,7 +93,7 @@ class Form(NamedTuple):
     found_by: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True)
+@record
 class Filled:
     """A form with the words of a line, and how well it fits the line."""
 

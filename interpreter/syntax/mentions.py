@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import RAW
 from rulewright.interpreter.syntax.signatures import Signatures
@@ -43,7 +44,7 @@ KINDS = {"NOUN": "noun", "NOUNS": "noun", "VAL": "thing", "ATTR": "attribute", "
          "VERB": "verb", "PREP": "preposition"}
 
 
-@dataclass(frozen=True)
+@record
 class Mention:
     """One thing that a line speaks of. `noun`: what it is; of a set, `one` and `many` are its words
     for one and for several, and `quantity` is which of them are meant, where that is said."""

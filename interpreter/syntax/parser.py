@@ -17,6 +17,7 @@ from functools import cache
 from itertools import islice
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Builder
@@ -172,7 +173,7 @@ def refused_line(
     return found, guide.guidance(None, read.place).text
 
 
-@dataclasses.dataclass(frozen=True)
+@record
 class _ReadBlock:
     """A line in its block; whether the `whole` block was read."""
 

@@ -14,10 +14,11 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from rulewright.interpreter.diagnostics import nearest
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.cue_table import entries
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
 from rulewright.interpreter.syntax.kept_meaning import drops, lost
@@ -45,7 +46,7 @@ MOST_CHARACTERS = 240  # of a line that is corrected, or of which something is s
 Unread = Callable[[str], int]
 
 
-@dataclass(frozen=True)
+@record
 class Advice:
     """What is said of a line, and whether it is for lines that as a `whole` are so."""
 

@@ -11,9 +11,10 @@ sentence keeps its own subject there, if that is sure to be the same thing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.shared_sets import BARE, in_plural, one_more, with_word_before
@@ -23,7 +24,7 @@ STEADY = (ast.Value, ast.Cell, ast.TheNoun, ast.ThePlayer, ast.It, ast.Word)
 Shared = ast.Expr | Diagnostic
 
 
-@dataclass(frozen=True)
+@record
 class Predicated:
     """What a sentence says of its subject: `has a Token`. `about` makes the sentence, from its
     place, its subject, and all its words where they do not stand there."""

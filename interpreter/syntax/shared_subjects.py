@@ -11,10 +11,11 @@ the sentence is an error that shows the two readings.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule
@@ -27,7 +28,7 @@ ONE = ("has", "is", "does", "was")
 SEVERAL = ("have", "are", "do", "were")
 
 
-@dataclass(frozen=True)
+@record
 class Doubt:
     """A part that can belong to the set at the end of a phrase, or to what the phrase is about."""
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.listed_names import ARTICLES, MODIFIERS
@@ -20,7 +21,7 @@ LONGEST = 6  # words of a phrase
 RECKONED = ("number", "total", "greatest", "least", "plus", "minus", "times", "divided")
 
 
-@dataclass(frozen=True)
+@record
 class Signature:
     """What a name is said of: the noun that it is about (none, of the game or turn), the nouns of
     other things with their words, and what a value is: `number`, a noun, `truth`, `words`, or

@@ -11,8 +11,8 @@ article, and to its end; put in at its place, it makes the line the text that wa
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.lexer import RAW, RawLine
 
@@ -21,7 +21,7 @@ DANGLING = ("is", "are", "not", "no", "least", "most")
 UNFINISHED, LONG = ("of", "than", "the"), 4  # behind so many words
 
 
-@dataclass(frozen=True)
+@record
 class Correction:
     """The words of the author that change, and what is written for them (perhaps nothing). A change
     is `certain` if it cannot make a line say something else."""
@@ -31,7 +31,7 @@ class Correction:
     certain: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class _Piece:
     text: str
     span: Span

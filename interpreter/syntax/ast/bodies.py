@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.syntax.ast.node import Node, Refs, node
+from rulewright.interpreter.records import record
+from rulewright.interpreter.syntax.ast.node import Node, Refs
 from rulewright.interpreter.syntax.ast.phrases import Expr
 
 
@@ -10,13 +11,13 @@ class CondLine(Node):
     pass
 
 
-@node
+@record
 class CondLeaf(CondLine):
     condition: Expr
     refs: Refs
 
 
-@node
+@record
 class CondWhen(CondLine):
     """Lines that are demanded only under an option."""
 
@@ -24,7 +25,7 @@ class CondWhen(CondLine):
     body: tuple[CondLine, ...]
 
 
-@node
+@record
 class CondGroup(CondLine):
     """`any of` or `all of` with a block."""
 
@@ -33,14 +34,14 @@ class CondGroup(CondLine):
     refs: Refs
 
 
-@node
+@record
 class Spoken(Node):
     """The text of an option that holds phrases: texts, and between them expressions."""
 
     parts: tuple[str | Expr, ...]
 
 
-@node
+@record
 class Case(Node):
     """A case of a value: `north if …`, `south otherwise`, or, with `among`, `clubs for C1, C2`;
     with `second`, of two things: `3 for C1, C2 at P1`."""
@@ -52,7 +53,7 @@ class Case(Node):
     second: tuple[str, tuple[Expr, ...]] | None = None  # its word, and its values
 
 
-@node
+@record
 class CaseWhen(Node):
     """Cases that are there only under an option."""
 

@@ -2,44 +2,45 @@
 
 from __future__ import annotations
 
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.ast.bodies import (
     Case,
     CaseWhen,
     CondLine,
     Spoken,
 )
-from rulewright.interpreter.syntax.ast.node import Node, Refs, node
+from rulewright.interpreter.syntax.ast.node import Node, Refs
 from rulewright.interpreter.syntax.ast.phrases import Expr
 from rulewright.interpreter.syntax.ast.statements import Stmt
 
 # ---- blocks -----------------------------------------------------------------------------------
 
 
-@node
+@record
 class Block(Node):
     refs: Refs
 
 
-@node
+@record
 class Game(Block):
     title: str
     summary: str | None
 
 
-@node
+@record
 class Players(Block):
     low: int
     high: int
     names: tuple[str, ...]
 
 
-@node
+@record
 class Range(Expr):
     low: Expr
     high: Expr
 
 
-@node
+@record
 class Option(Block):
     name: str
     ruling: bool
@@ -48,14 +49,14 @@ class Option(Block):
     note: str | None
 
 
-@node
+@record
 class Kind(Block):
     noun: str
     values: tuple[str, ...]
     signs: tuple[str | None, ...]  # of each value, the short text that stands for it
 
 
-@node
+@record
 class Board(Block):
     """A board, and the noun of its cells."""
 
@@ -63,7 +64,7 @@ class Board(Block):
     noun: str
 
 
-@node
+@record
 class GridBoard(Board):
     """`a grid of square tiles, 4 by 3`."""
 
@@ -72,7 +73,7 @@ class GridBoard(Board):
     height: Expr
 
 
-@node
+@record
 class TableBoard(Board):
     """`a table of square plots, within 23`: a board without edge."""
 
@@ -80,7 +81,7 @@ class TableBoard(Board):
     within: Expr
 
 
-@node
+@record
 class PartsBoard(Board):
     """`the quarters of plots, called spaces`, `the sides of hexes, called ways`."""
 
@@ -88,7 +89,7 @@ class PartsBoard(Board):
     whole: str  # the noun of the cells whose parts they are
 
 
-@node
+@record
 class Column(Node):
     """What some pieces have at first: the value of an attribute; without one, a quality or value
     that stands for an attribute."""
@@ -97,7 +98,7 @@ class Column(Node):
     value: Expr | None
 
 
-@node
+@record
 class Pieces(Node):
     """Some pieces of a table, and what they have at first."""
 
@@ -106,7 +107,7 @@ class Pieces(Node):
     refs: Refs
 
 
-@node
+@record
 class Piece(Block):
     """A piece noun. With a `number` or `rows` (that each player has, if `each`) the pieces are
     things like the values of a kind; without, they are known by the cell of their one board.
@@ -127,7 +128,7 @@ class Piece(Block):
         return self.number is not None or bool(self.rows)
 
 
-@node
+@record
 class Seers(Node):
     """The players who see into the zones of each player: those of whom an adjective is so, or who
     are in a relation to that player. `said`: 'adjective' or 'preposition'."""
@@ -136,7 +137,7 @@ class Seers(Node):
     word: str
 
 
-@node
+@record
 class Zone(Block):
     """Places off the board, of the game or of each player or value of a kind: `names`; they hold
     the pieces of some nouns."""
@@ -147,14 +148,14 @@ class Zone(Block):
     seen_by: str | Seers  # "all", "that NOUN" or "nobody", or some players
 
 
-@node
+@record
 class TypeNoun(Expr):
     """`a player` inside a type."""
 
     noun: str
 
 
-@node
+@record
 class SignedWord(Expr):
     """`plain "p"` inside a type: a new word and its sign."""
 
@@ -162,7 +163,7 @@ class SignedWord(Expr):
     sign: str
 
 
-@node
+@record
 class Attribute(Block):
     """`each tile has a colour: …`; a quality (`can be moved`) has no type."""
 
@@ -176,13 +177,13 @@ class Attribute(Block):
     word: str = ""  # of an attribute of pairs: `at`
 
 
-@node
+@record
 class Binder(Node):
     noun: str
     name: str | None
 
 
-@node
+@record
 class Define(Block):
     """A definition. `kind`: 'adjective', 'preposition', 'verb', 'value' or 'walk'.
 
@@ -199,19 +200,19 @@ class Define(Block):
     walk: tuple[WalkLine, ...] = ()
 
 
-@node
+@record
 class WalkLine(Node):
     """A line of a walk."""
 
     refs: Refs
 
 
-@node
+@record
 class WalkFrom(WalkLine):
     start: Expr
 
 
-@node
+@record
 class WalkCarries(WalkLine):
     """`with a heading: …`; `kept`: it is part of the result."""
 
@@ -219,7 +220,7 @@ class WalkCarries(WalkLine):
     kept: bool
 
 
-@node
+@record
 class WalkStep(WalkLine):
     """`each step goes from a cell F towards a direction D to a cell G` and what is said of it. A
     step without a direction may lead to any cell."""
@@ -231,7 +232,7 @@ class WalkStep(WalkLine):
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class WalkAfter(WalkLine):
     """`ends as WORD after M to N steps`; after any number, if there is no number."""
 
@@ -239,7 +240,7 @@ class WalkAfter(WalkLine):
     steps: Expr | None
 
 
-@node
+@record
 class Row(Node):
     """One row of a relation written as a table: `cat: fish, milk`."""
 
@@ -248,7 +249,7 @@ class Row(Node):
     refs: Refs
 
 
-@node
+@record
 class Agreement(Block):
     """`eats and feeds disagree on cat and milk`: an acknowledged contradiction of tables."""
 
@@ -257,7 +258,7 @@ class Agreement(Block):
     values: tuple[str, str]
 
 
-@node
+@record
 class Flow(Block):
     """`setup`, `turn` or `step NAME`, with its things as (word, binder); the first may have the
     word ""."""
@@ -268,14 +269,14 @@ class Flow(Block):
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class End(Block):
     at_once: bool
     condition: Expr
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class DutyLine(Node):
     """`most` is what no value of the goal can be above, where the author says so."""
 
@@ -285,19 +286,19 @@ class DutyLine(Node):
     refs: Refs
 
 
-@node
+@record
 class Duty(Block):
     whenever: Expr | None
     lines: tuple[DutyLine, ...]
 
 
-@node
+@record
 class MemoryItem(Node):
     noun: str | None
     attribute: str | None
 
 
-@node
+@record
 class Memory(Block):
     """What is remembered. `rolling`: the last positions; else there is room for so many."""
 
@@ -307,7 +308,7 @@ class Memory(Block):
     rolling: bool
 
 
-@node
+@record
 class LookLine(Node):
     """One line of `look`. `kind`: 'cell', 'value', 'piece', 'none', 'quality' or 'written'. A value
     may be that of one `attribute`."""
@@ -323,24 +324,24 @@ class LookLine(Node):
     attribute: str | None = None
 
 
-@node
+@record
 class Look(Block):
     lines: tuple[LookLine, ...]
 
 
-@node
+@record
 class Always(Block):
     condition: Expr
 
 
-@node
+@record
 class Together(Block):
     """Declarations of one line: `option width, height: …`."""
 
     blocks: tuple[Block, ...]
 
 
-@node
+@record
 class WhenBlock(Block):
     test: Expr
     blocks: tuple[Block, ...]
@@ -349,7 +350,7 @@ class WhenBlock(Block):
 # ---- variants ---------------------------------------------------------------------------------
 
 
-@node
+@record
 class Variant(Block):
     """`variant TITLE of BASE`."""
 
@@ -358,18 +359,18 @@ class Variant(Block):
     summary: str | None
 
 
-@node
+@record
 class SetOption(Block):
     name: str
     value: Expr
 
 
-@node
+@record
 class Replace(Block):
     blocks: tuple[Block, ...]
 
 
-@node
+@record
 class Remove(Block):
     """Remove a named part; an end or a duty is named by the rules it cites (`refs`), not by a
     name."""
@@ -378,7 +379,7 @@ class Remove(Block):
     name: str
 
 
-@node
+@record
 class Insert(Block):
     """Statements before or after a step (or the turn)."""
 

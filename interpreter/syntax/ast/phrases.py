@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.syntax.ast.node import Node, Refs, node
+from rulewright.interpreter.records import record
+from rulewright.interpreter.syntax.ast.node import Node, Refs
 
 if TYPE_CHECKING:
     from rulewright.interpreter.syntax.ast.sets import NounSet, SetNode
@@ -20,26 +21,26 @@ class Expr(Node):
     """A condition, a value or a set used as a value."""
 
 
-@node
+@record
 class Number(Expr):
     value: int
 
 
-@node
+@record
 class Word(Expr):
     """A variable the author named, with or without "the"."""
 
     text: str
 
 
-@node
+@record
 class Value(Expr):
     """A declared word: a value of a kind, a seat, an option or one of its words."""
 
     text: str
 
 
-@node
+@record
 class Cell(Expr):
     """`b2`, `(3,-2)`; `the plot b2` says of which board, where several have such a cell."""
 
@@ -47,50 +48,50 @@ class Cell(Expr):
     noun: str | None = None
 
 
-@node
+@record
 class It(Expr):
     pass
 
 
-@node
+@record
 class Nothing(Expr):
     """`none`."""
 
 
-@node
+@record
 class Yes(Expr):
     value: bool
 
 
-@node
+@record
 class TheNoun(Expr):
     """`the tile`: the one bound thing of that noun."""
 
     noun: str
 
 
-@node
+@record
 class Captured(Expr):
     """`the captured Token`: the piece that the last act took off the board."""
 
     noun: str
 
 
-@node
+@record
 class ThePlayer(Expr):
     """`the player to move`, or `the player who decides`."""
 
     decides: bool
 
 
-@node
+@record
 class Whole(Expr):
     """`the game` or `the turn`."""
 
     which: str
 
 
-@node
+@record
 class Call(Expr):
     """`the area of Gold`, `Gold's area`, `the catch of P from C towards D`."""
 
@@ -98,7 +99,7 @@ class Call(Expr):
     args: tuple[tuple[str, Expr], ...]
 
 
-@node
+@record
 class NounOf(Expr):
     """`the Token on the tile` (word "on"), `the tile of the Token`, `the Token's tile` ("of")."""
 
@@ -107,14 +108,14 @@ class NounOf(Expr):
     arg: Expr
 
 
-@node
+@record
 class Conditional(Expr):
     then: Expr
     test: Expr
     otherwise: Expr
 
 
-@node
+@record
 class Quantified(Expr):
     """`every`, `some`, `no` or `all` with a set ("all" = the set itself as a value)."""
 
@@ -122,12 +123,12 @@ class Quantified(Expr):
     set: SetNode
 
 
-@node
+@record
 class Count(Expr):
     set: SetNode
 
 
-@node
+@record
 class Aggregate(Expr):
     """`the greatest|least|total VALUE among SET`."""
 
@@ -136,7 +137,7 @@ class Aggregate(Expr):
     set: SetNode
 
 
-@node
+@record
 class Line(Expr):
     """The run of cells from `start` (left out) in a direction while they are in `over`.
 
@@ -149,7 +150,7 @@ class Line(Expr):
     end: bool
 
 
-@node
+@record
 class Turned(Expr):
     """`D turned left`, `right` or `round`; `by` a number of turns."""
 
@@ -158,14 +159,14 @@ class Turned(Expr):
     by: Expr | None = None
 
 
-@node
+@record
 class OneStep(Expr):
     noun: str
     direction: Expr
     start: Expr
 
 
-@node
+@record
 class Distance(Expr):
     """`the distance from START to GOAL by STEPS over SET`."""
 
@@ -175,14 +176,14 @@ class Distance(Expr):
     over: SetNode | None
 
 
-@node
+@record
 class TimesOf(Expr):
     """How often the present position stands in a memory."""
 
     memory: str
 
 
-@node
+@record
 class GroupOf(Expr):
     """`the group of MEMBER among SET joined by STEPS`."""
 
@@ -191,14 +192,14 @@ class GroupOf(Expr):
     steps: Steps | None
 
 
-@node
+@record
 class Arithmetic(Expr):
     op: str
     left: Expr
     right: Expr
 
 
-@node
+@record
 class Logic(Expr):
     """`and` / `or` of two conditions."""
 
@@ -209,7 +210,7 @@ class Logic(Expr):
     shared: bool = False  # the same is said of all
 
 
-@node
+@record
 class Predicates(Expr):
     """`SUBJECT is wet and has a Token`: what several sentences say of one subject. In them, it has
     a name that no author can write (`Word`)."""
@@ -221,12 +222,12 @@ class Predicates(Expr):
     grouped: bool = False  # in brackets
 
 
-@node
+@record
 class Not(Expr):
     body: Expr
 
 
-@node
+@record
 class Is(Expr):
     """`SUBJECT is COMPLEMENT`; `said` is the whole sentence where a neighbour beside `and` or `or`
     has a part of it."""
@@ -238,7 +239,7 @@ class Is(Expr):
     grouped: bool = False  # in brackets
 
 
-@node
+@record
 class Further(Node):
     """`wet` in `it is deep or wet`, while nodes are built: a part of `IsCombined`."""
 
@@ -246,7 +247,7 @@ class Further(Node):
     negated: bool
 
 
-@node
+@record
 class Has(Expr):
     """`SUBJECT has SET`: pieces of a player, or on a cell; `amount` says how many, `said` as in
     `Is`."""
@@ -258,7 +259,7 @@ class Has(Expr):
     said: str = ""  # as in `Is`
 
 
-@node
+@record
 class HasMost(Expr):
     """`SUBJECT has the greatest ATTRIBUTE`: of all things of its noun."""
 
@@ -268,7 +269,7 @@ class HasMost(Expr):
     said: str = ""  # as in `Is`
 
 
-@node
+@record
 class AnyOne(Expr):
     """`any SET`: the first of its members, where it does not matter which; none if there is
     none."""
@@ -276,21 +277,21 @@ class AnyOne(Expr):
     set: SetNode
 
 
-@node
+@record
 class TheOnly(Expr):
     """`the only SET`: none unless there is exactly one."""
 
     set: SetNode
 
 
-@node
+@record
 class TheMost(Expr):
     """`the NOUN with the greatest VALUE among SET`: none where several have it."""
 
     set: NounSet
 
 
-@node
+@record
 class Verb(Expr):
     """`SUBJECT can reach OBJECT from X towards Y`; `said` as in `Is`."""
 
@@ -302,20 +303,20 @@ class Verb(Expr):
     said: str = ""
 
 
-@node
+@record
 class HasRow(Expr):
     subject: Expr
     length: Expr
 
 
-@node
+@record
 class ThereIs(Expr):
     set: SetNode
     negated: bool
     said: str = ""  # as in `Is`
 
 
-@node
+@record
 class Before(Expr):
     """`A was B`, `(A beforehand)`: a condition or value as it was before the act."""
 
@@ -329,7 +330,7 @@ class Complement(Node):
     pass
 
 
-@node
+@record
 class IsCombined(Complement):
     """`wet or not deep`: several things said of one subject, each perhaps denied."""
 
@@ -337,30 +338,30 @@ class IsCombined(Complement):
     parts: tuple[tuple[Complement, bool], ...]
 
 
-@node
+@record
 class IsAdjective(Complement):
     adjective: str
 
 
-@node
+@record
 class IsPreposition(Complement):
     preposition: str
     object: Expr
 
 
-@node
+@record
 class IsIn(Complement):
     """`in SET`, for a set that is a value."""
 
     set: Expr
 
 
-@node
+@record
 class IsValue(Complement):
     value: Expr
 
 
-@node
+@record
 class IsBound(Complement):
     """`at least`, `at most`, `more than`, `less than` as >=, <=, >, <."""
 
@@ -368,24 +369,24 @@ class IsBound(Complement):
     value: Expr
 
 
-@node
+@record
 class IsEither(Complement):
     values: tuple[Expr, ...]
 
 
-@node
+@record
 class IsAbsent(Complement):
     """`has no ATTRIBUTE`, of the attribute: none, or 0."""
 
 
-@node
+@record
 class Steps(Node):
     """`orthogonal steps` (an adjective of directions), or `steps` in any direction."""
 
     adjective: str | None
 
 
-@node
+@record
 class IsConnected(Complement):
     """`connected to START by STEPS over SET`, or with `straight`, `in line with …`.
 

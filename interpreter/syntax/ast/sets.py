@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.syntax.ast.node import Node, node
+from rulewright.interpreter.records import record
+from rulewright.interpreter.syntax.ast.node import Node
 
 if TYPE_CHECKING:
     from rulewright.interpreter.syntax.ast.phrases import Complement, Expr, Steps
@@ -18,7 +19,7 @@ class SetNode(Node):
     pass
 
 
-@node
+@record
 class NounSet(SetNode):
     """`White tiles T of the player that …`: adjectives are (token type, phrase). `by` stands only
     behind what a walk results in: `hops of the Rabbit by 3`."""
@@ -31,7 +32,7 @@ class NounSet(SetNode):
     by: Expr | None = None
 
 
-@node
+@record
 class NumberSet(SetNode):
     """`number N from 1 to 6`."""
 
@@ -40,7 +41,7 @@ class NumberSet(SetNode):
     high: Expr
 
 
-@node
+@record
 class GroupSet(SetNode):
     """`groups NAME of THINGS joined by STEPS that …`: the members are sets themselves."""
 
@@ -55,13 +56,13 @@ class Relative(Node):
     """A restriction after the noun."""
 
 
-@node
+@record
 class RelIs(Relative):
     complement: Complement
     negated: bool
 
 
-@node
+@record
 class RelVerb(Relative):
     """`that VERB OBJECT from X`, or with `negated`, `that does not VERB OBJECT`."""
 
@@ -71,7 +72,7 @@ class RelVerb(Relative):
     negated: bool = False
 
 
-@node
+@record
 class RelObject(Relative):
     """`that SUBJECT [does not] VERB` or `that SUBJECT is [not] PREPOSITION`: the thing is the
     object."""
@@ -82,7 +83,7 @@ class RelObject(Relative):
     negated: bool = False
 
 
-@node
+@record
 class RelWhose(Relative):
     attribute: str
     complement: Complement
@@ -90,12 +91,12 @@ class RelWhose(Relative):
     args: tuple[tuple[str, Expr], ...] = ()  # what else an attribute of several things is asked of
 
 
-@node
+@record
 class RelWhere(Relative):
     condition: Expr
 
 
-@node
+@record
 class RelHas(Relative):
     """`that has no SET`, as `Has`."""
 
@@ -104,7 +105,7 @@ class RelHas(Relative):
     negated: bool
 
 
-@node
+@record
 class RelMost(Relative):
     """`with the greatest VALUE`: of the things that the words before leave."""
 
@@ -112,7 +113,7 @@ class RelMost(Relative):
     value: Expr
 
 
-@node
+@record
 class RelCombined(Relative):
     """`that are wet or next to b2`: one or all of several."""
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.ast.bodies import CondLine, Spoken
-from rulewright.interpreter.syntax.ast.node import Node, Refs, node
+from rulewright.interpreter.syntax.ast.node import Node, Refs
 from rulewright.interpreter.syntax.ast.phrases import Expr
 from rulewright.interpreter.syntax.ast.sets import SetNode
 
 # ---- statements -------------------------------------------------------------------------------
 
 
-@node
+@record
 class Stmt(Node):
     refs: Refs
 
 
-@node
+@record
 class When(Stmt):
     """Lines that exist only under an option."""
 
@@ -23,7 +24,7 @@ class When(Stmt):
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class DependingRow(Node):
     """What is done for some values, or, without any, for all that no other row answers."""
 
@@ -32,7 +33,7 @@ class DependingRow(Node):
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class DependingWhen(Node):
     """Rows that exist only under an option."""
 
@@ -40,7 +41,7 @@ class DependingWhen(Node):
     body: tuple[DependingRow | DependingWhen, ...]
 
 
-@node
+@record
 class Depending(Stmt):
     """`depending on VALUE` with rows, of which that one is done that answers the value."""
 
@@ -48,33 +49,33 @@ class Depending(Stmt):
     rows: tuple[DependingRow | DependingWhen, ...]
 
 
-@node
+@record
 class If(Stmt):
     test: Expr
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
 
 
-@node
+@record
 class ForEach(Stmt):
     set: SetNode
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class Becomes(Stmt):
     target: Expr
     value: Expr
 
 
-@node
+@record
 class Flag(Stmt):
     target: Expr
     adjective: str
     on: bool
 
 
-@node
+@record
 class Relate(Stmt):
     """`the card becomes discarded for the player`."""
 
@@ -84,7 +85,7 @@ class Relate(Stmt):
     on: bool
 
 
-@node
+@record
 class Change(Stmt):
     """`X goes up by N`; `within`: not beyond the end of its range."""
 
@@ -94,7 +95,7 @@ class Change(Stmt):
     within: bool = False
 
 
-@node
+@record
 class Exchange(Stmt):
     """`exchange X and Y`: two attributes their values, or two pieces their places."""
 
@@ -102,7 +103,7 @@ class Exchange(Stmt):
     other: Expr
 
 
-@node
+@record
 class StepCall(Node):
     """A step with what it is done with: (word, thing), the first perhaps without a word."""
 
@@ -110,12 +111,12 @@ class StepCall(Node):
     args: tuple[tuple[str, Expr], ...]
 
 
-@node
+@record
 class Do(Stmt):
     calls: tuple[StepCall, ...]
 
 
-@node
+@record
 class Order(Stmt):
     """`in either order` (each part whole before the next) or, with `mixed`, `in any mix`."""
 
@@ -123,18 +124,18 @@ class Order(Stmt):
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class OnlyIf(Stmt):
     condition: Expr
     afterwards: bool
 
 
-@node
+@record
 class OnlyIfRest(Stmt):
     """`only if the rest can be done`."""
 
 
-@node
+@record
 class AtRandom(Stmt):
     set: SetNode
     weight: Expr | None
@@ -142,7 +143,7 @@ class AtRandom(Stmt):
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class InOrder(Stmt):
     """`each player in order, from P`: every player of a set once, each deciding for himself."""
 
@@ -151,7 +152,7 @@ class InOrder(Stmt):
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class Decides(Stmt):
     """`P decides`: the choices below are made by that player."""
 
@@ -159,13 +160,13 @@ class Decides(Stmt):
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class Times(Stmt):
     count: Expr
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class While(Stmt):
     """`as long as COND`: again and again while it holds."""
 
@@ -173,12 +174,12 @@ class While(Stmt):
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class TurnEnds(Stmt):
     pass
 
 
-@node
+@record
 class Pay(Stmt):
     """`pay every player VALUE`: ends the game with these payoffs."""
 
@@ -186,7 +187,7 @@ class Pay(Stmt):
     value: Expr
 
 
-@node
+@record
 class LayOut(Stmt):
     """A drawing of a board, or of a part of it whose bottom left is the cell `corner`."""
 
@@ -195,7 +196,7 @@ class LayOut(Stmt):
     rows: tuple[str, ...]
 
 
-@node
+@record
 class WalkEnds(Stmt):
     """`ends as WORD on CELL if …`, in a walk: the lines are all demanded."""
 
@@ -204,12 +205,12 @@ class WalkEnds(Stmt):
     lines: tuple[CondLine, ...]
 
 
-@node
+@record
 class Begins(Stmt):
     player: Expr
 
 
-@node
+@record
 class Outcome(Stmt):
     """`P wins`, `P loses`, `the game is drawn` (player None)."""
 
@@ -217,13 +218,13 @@ class Outcome(Stmt):
     player: Expr | None
 
 
-@node
+@record
 class Rank(Stmt):
     noun: str
     value: Expr
 
 
-@node
+@record
 class Memo(Stmt):
     """`record` or `forget` a memory."""
 
@@ -231,7 +232,7 @@ class Memo(Stmt):
     record: bool
 
 
-@node
+@record
 class Pick(Node):
     """`a tile that …` in an action: what the player chooses."""
 
@@ -241,7 +242,7 @@ class Pick(Node):
 NounPhrase = Expr | Pick
 
 
-@node
+@record
 class Act(Node):
     """The deed of an action or effect: `put A on B`, `move A to B`, `remove A`, `choose …`."""
 
@@ -250,12 +251,12 @@ class Act(Node):
     text: str | Spoken | None = None  # of `choose "text"`
 
 
-@node
+@record
 class Effect(Stmt):
     act: Act
 
 
-@node
+@record
 class Alternative(Node):
     act: Act
     written: str | Spoken | None
@@ -263,7 +264,7 @@ class Alternative(Node):
     body: tuple[Stmt, ...]
 
 
-@node
+@record
 class AlternativesWhen(Node):
     """Alternatives that exist only under an option."""
 
@@ -271,7 +272,7 @@ class AlternativesWhen(Node):
     body: tuple[Alternative | AlternativesWhen, ...]
 
 
-@node
+@record
 class Action(Stmt):
     """A decision. `mode`: 'must', 'if possible', 'may' or 'repeat'; `decline` is the text of
     declining what one may do, `otherwise` what is done where nothing is possible."""
