@@ -39,39 +39,57 @@ from rulewright.interpreter.passes.nodes import (
     Where,
 )
 
+#: So many things are few: it may be worth while to go through them one by one.
+FEW = 8
 #: About how often a loop that stands in another is begun.
 OUTER_ROUNDS = 16
 
 
-def effort(e: E, var: Local | None = None) -> float:
-    """About how many operations an evaluation takes, not counting what does not depend on a
-    variable; kept beside the expression."""
-    if var is not None and var not in e.free:
+def effort(e: E, *among: Local) -> float:
+    """About how many operations an evaluation takes, not counting what depends on none of some
+    variables, if any are given; kept beside the expression."""
+    if among and e.free.isdisjoint(among):
         return 0
-    known: dict[Local | None, float] = e.__dict__.setdefault("effort", {})
-    found = known.get(var)
+    known: dict[tuple[Local, ...], float] = e.__dict__.setdefault("effort", {})
+    found = known.get(among)
     if found is None:
-        found = known[var] = _effort(e, var)
+        found = known[among] = _effort(e, among)
     return found
 
 
-def _effort(e: E, var: Local | None) -> float:
-    inside = sum(effort(part, var) for part in e.children)
+def _effort(e: E, among: tuple[Local, ...]) -> float:
+    inside = sum(effort(part, *among) for part in e.children)
     match e:
         case Const() | Local():
             return 0
-        case Comp(kind=kind, size=size):
-            rounds = size / 2 if kind in ("any", "all", "first") else size
-            return 4 + (rounds if size <= 8 else 4 + rounds / 4) * (2 + inside)
+        case Comp():
+            return _rounds(e, inside)
         case Union(set=members, body=body):
             size = members.type.most.bit_length()
-            return 4 + effort(members, var) + size * density(members, size) * (
-                3 + effort(body, var))
+            return 4 + effort(members, *among) + size * density(members, size) * (
+                3 + effort(body, *among))
         case Walks():
             return 100 + 50 * inside
         case Call(function=function):
             return inside + own_effort(e) + effort(function.body)
     return inside + own_effort(e)
+
+
+def _rounds(e: Comp, inside: float) -> float:
+    """The operations for a loop of which each round takes so many."""
+    rounds = e.size / 2 if e.kind in ("any", "all", "first") else e.size
+    return 4 + (rounds if e.size <= FEW else 4 + rounds / 4) * (2 + inside)
+
+
+def effort_of_test(test: E, var: Local) -> float:
+    """The operations for a test of one value of a variable, without what can be done in front of
+    all tests: in a loop over few things that is what does not depend on its variable either."""
+    match test:
+        case Op(op="not", args=(part,)):
+            return 1 + effort_of_test(part, var)
+        case Comp(size=size) if size <= FEW and var in test.free:
+            return _rounds(test, sum(effort(part, var, test.var) for part in test.children))
+    return effort(test, var)
 
 
 def added_effort(members: E, test: E, var: Local, nested: bool = False) -> float:

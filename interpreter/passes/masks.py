@@ -41,7 +41,7 @@ from rulewright.interpreter.ir import (
     walk,
 )
 from rulewright.interpreter.passes.conditions import Conditions
-from rulewright.interpreter.passes.estimate import added_effort, density, effort
+from rulewright.interpreter.passes.estimate import FEW, added_effort, density, effort_of_test
 from rulewright.interpreter.passes.nodes import (
     Grown,
     Lowest,
@@ -52,7 +52,6 @@ from rulewright.interpreter.passes.nodes import (
     symmetric,
     union,
 )
-from rulewright.interpreter.passes.preimages import FEW
 from rulewright.interpreter.passes.sets import (
     NoSet,
     Pred,
@@ -216,13 +215,19 @@ class Masks(Conditions):
         left = size * prod(density(members, size) for members in dict.fromkeys(sets))
         for part, members, added, exact in costly:
             spared = 1 if exact else 1 - density(members, size)
-            worth = left * effort(self(part), var) * spared >= added
+            worth = left * effort_of_test(self(part), var) * spared >= added
             if worth:
                 sets.append(members)
                 left *= density(members, size)
             if not (worth and exact):
                 rest.append(part)
-        return (meet(*sets) if sets else None), rest
+        return (meet(*self._together(sets)) if sets else None), rest
+
+    def _together(self, sets: list[E]) -> list[E]:
+        """Sets of which those that say nothing of the state are one table."""
+        still = [part for part in sets if not part.reads and not isinstance(part, Const)]
+        made = self.tables.table(meet(*still)) if len(still) > 1 else None
+        return sets if made is None else [made, *(part for part in sets if part not in still)]
 
     def _known_of(self, e: E, parts: Iterable[E], var: Local) -> E:
         """A condition with what others say of an element of the variable: what it is equal to."""

@@ -31,6 +31,7 @@ from rulewright.interpreter.ir import (
     number,
     op,
 )
+from rulewright.interpreter.passes.estimate import FEW
 from rulewright.interpreter.passes.nodes import (
     Fill,
     Row,
@@ -64,8 +65,6 @@ MOST_SCANNED = 127
 MOST_MOVES = 12
 #: Entries of a table that are asked for sets of its rows, once for each set.
 MOST_ASKED = 1 << 19
-#: So many things are few: it may be worth while to go through them one by one.
-FEW = 8
 
 
 class Preimages:
@@ -293,9 +292,10 @@ class Preimages:
     ) -> E:
         rows, _ = sizes
         table = Table(tuple(values), sizes, -1)
-        if max(map(len, moves(table))) <= MOST_MOVES:
-            return Steps(table, others[0] if others else FALSE, among, masks(rows))
-        raise NoSet
+        if max(map(len, moves(table))) > MOST_MOVES:
+            raise NoSet
+        found = Steps(table, others[0] if others else FALSE, among, masks(rows))
+        return self.tables.of_element(found, 0) or found
 
     def _back(self, last: E, over: E, table: Table, direction: E) -> E:
         """The things from which a ray comes to one of some last things."""

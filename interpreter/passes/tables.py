@@ -282,7 +282,7 @@ class Tables:
         self.quick = quick
         self._known: dict[E, E] = {}
         self._made: dict[tuple[E, int], Lookup | Const | None] = {}
-        self._elements: dict[E, Lookup | None] = {}
+        self._elements: dict[tuple[E, int], Lookup | None] = {}
 
     def __call__(self, e: E) -> E:
         found = self._known.get(e)
@@ -314,14 +314,15 @@ class Tables:
             self._made[key] = self._table(e, most_work) if self.worth(e) else None
         return self._made[key]
 
-    def of_element(self, e: E) -> Lookup | None:
+    def of_element(self, e: E, least_saved: int = LEAST_SAVED) -> Lookup | None:
         """An expression that says nothing of the state but one element of a field, as a table by
         that and by what else it depends on; None where that is too large, or saves too little."""
         if self.quick or len(e.reads) != 1 or isinstance(e, Load) or e.type.kind == "set":
             return None
-        if e not in self._elements:
-            self._elements[e] = None if walks_inside(e) else self._of_element(e)
-        return self._elements[e]
+        key = e, least_saved
+        if key not in self._elements:
+            self._elements[key] = None if walks_inside(e) else self._of_element(e, least_saved)
+        return self._elements[key]
 
     @staticmethod
     def placed(var: Local, value: E, size: int) -> Placed | None:
@@ -348,10 +349,10 @@ class Tables:
         return Placed(made, table, number(0, (1 << size) - 1))
 
     @staticmethod
-    def _of_element(e: E) -> Lookup | None:
+    def _of_element(e: E, least_saved: int) -> Lookup | None:
         opened = inlined(e)
         loads = {part for part in walk(opened) if isinstance(part, Load)}
-        if len(loads) != 1 or work(opened) < LEAST_SAVED:
+        if len(loads) != 1 or work(opened) < least_saved:
             return None
         element, = loads
         assert isinstance(element, Load)

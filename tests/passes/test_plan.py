@@ -139,6 +139,30 @@ def test_what_a_choice_further_out_decides_alone_is_asked_of_a_set() -> None:
     assert pairs and all(each.body[0].values[-1] is each.var for each in pairs)
 
 
+def test_all_turnings_of_a_tile_are_found_at_once() -> None:
+    """How a tile fits a cell is asked of each of the neighbours there, which say for all turnings
+    at once what does not fit; turnings are not tried one by one."""
+    made = Planner(driver.load(path_of("transport")).instantiate().program).plan
+    loops = [loop for routine in made.options.values() for loop in plan.statements(routine.body)
+             if isinstance(loop, LOOPS) and isinstance(loop.body[-1], plan.Offer)]
+    turned = [loop for loop in loops if [
+        value.name.split("_")[0] for value in loop.body[-1].values] == ["cell", "number"]]
+    assert len(turned) == 2  # of a tile from the hand, and of one that is shifted
+    assert all(isinstance(loop, plan.Each) and len(loop.body) == 1 for loop in turned)
+
+
+def test_what_no_state_changes_is_one_set_of_each_thing() -> None:
+    """Tiles like another one are of its shape and icon, and starting if it is: one table."""
+    made = Planner(driver.load(path_of("transport")).instantiate().program).plan
+    alike = [{part for part in ir.walk(loop.set) if isinstance(part, ir.Lookup)
+              and len(part.index) == 1 and isinstance(part.index[0], ir.Local)
+              and part.type.most.bit_length() > 64}
+             for routine in made.options.values() for loop in plan.statements(routine.body)
+             if isinstance(loop, plan.Each) and any(
+                 isinstance(part, nodes.Scan) for part in ir.walk(loop.set))]
+    assert {len(tables) for tables in alike} == {0, 1}
+
+
 def test_squares_are_not_tried_for_the_square_that_they_say() -> None:
     """Where a square's mate is one of some squares is looked for by these, which are few."""
     made = Setup(path_of("motators"), 2).game.machine.planner.plan
