@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from rulewright import cli
 from rulewright.interpreter.native import build
@@ -96,6 +97,14 @@ def pytest_collection_finish() -> None:
     """Collect garbage as seldom as the command line does, and never look through the tests."""
     gc.set_threshold(cli.COLLECT_AFTER)
     gc.freeze()
+    draw_once()
+
+
+@settings(max_examples=1, database=None)
+@given(st.integers())
+def draw_once(number: int) -> None:
+    """What Hypothesis makes for its first test; it looks for garbage then, which takes seconds
+    where there are thousands of games."""
 
 
 def pytest_sessionfinish() -> None:

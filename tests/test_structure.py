@@ -178,8 +178,14 @@ def part_of_module(module: str) -> str | None:
     return names[1] if len(names) > 1 else None
 
 
-def is_for_types(node: ast.stmt) -> bool:
-    return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+def is_for_types(node: ast.If) -> bool:
+    return ast.unparse(node.test).endswith("TYPE_CHECKING")
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """The tree of a source, read once for all tests."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
@@ -197,11 +203,12 @@ def imports(path: Path) -> list[Import]:
                 inside = f"{node.module}.{name.name}"
                 module = inside if is_module(inside) else node.module
                 found.append(Import(module, node.lineno, types_only))
+        inner = isinstance(node, ast.If) and is_for_types(node)
         for child in ast.iter_child_nodes(node):
-            inner = isinstance(node, ast.stmt) and is_for_types(node) and isinstance(node, ast.If)
-            visit(child, types_only or (inner and child in getattr(node, "body", ())))
+            if not isinstance(child, ast.expr):  # in which no import stands
+                visit(child, types_only or (inner and child in getattr(node, "body", ())))
 
-    visit(ast.parse(path.read_text(encoding="utf-8")), False)
+    visit(tree_of(path), False)
     return found
 
 
@@ -274,7 +281,9 @@ def test_foreign_packages_have_one_home(path: Path) -> None:
 @of_every(SOURCES)
 def test_imports_by_name_say_where_they_lead(path: Path) -> None:
     """A module that is imported by a name made at run time stands in a row above, too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    if "import_" not in path.read_text(encoding="utf-8"):
+        return  # neither of the two that import by a name: most trees need not be walked
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
             ("__import__", "import_module")
         ):
@@ -415,11 +424,14 @@ def game_words_in(path: Path) -> dict[str, int]:
     singular = {(*p[:-1], plural(p[-1])): p for p in known}
     lines = path.read_text(encoding="utf-8").splitlines()
     places = [(word, number) for number, line in enumerate(lines, 1) for word in words_of(line)]
-    for length in {len(phrase) for phrase in known}:
-        for at in range(len(places) - length + 1):
+    lengths: dict[str, set[int]] = defaultdict(set)  # of the phrases, by their first words
+    for phrase in known:
+        lengths[phrase[0]].add(len(phrase))
+    for at, (word, number) in enumerate(places):
+        for length in lengths.get(word, ()):
             phrase = tuple(word for word, _ in places[at : at + length])
             if phrase in known:
-                first.setdefault(" ".join(singular.get(phrase, phrase)), places[at][1])
+                first.setdefault(" ".join(singular.get(phrase, phrase)), number)
     return first
 
 
@@ -546,20 +558,17 @@ def usage() -> dict[str, dict[str, int]]:
     """For every construct of the grammar, how often each ruleset file uses it."""
     recorder = Recorder()
     found: dict[str, dict[str, int]] = {name: {} for name in recorder.constructs()}
-    whole: dict[str, Counter[str]] = {}
+    known: dict[Path, driver.Text] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rulewright.interpreter.syntax.parser.parse_tokens", recorder.parse)
         patch.setattr(driver, "KEPT", {})  # all is parsed now
         patch.setattr(driver, "MOST_KEPT", 0)
         for path in sorted(FILES, key=lambda path: len(list(head_of(path).chain()))):
-            # A variant's base is read with it: only what the variant adds is its own.
+            # A variant's base was read before it: only what the variant adds is its own.
             recorder.used.clear()
-            text = driver.read(path)
-            whole[path.stem] = own = Counter(recorder.used)
+            known[path] = text = driver.read(path, known=known)
             assert text.problems == [], path
-            if text.base is not None:
-                own = own - whole[text.base.path.stem]
-            for name, count in own.items():
+            for name, count in recorder.used.items():
                 found[name][path.stem] = count
     return found
 
@@ -639,7 +648,7 @@ def test_usage_is_what_the_texts_say() -> None:
 @of_every(SOURCES)
 def test_every_module_says_what_it_is(path: Path) -> None:
     """A docstring in every module; the empty files that only make a folder a package need none."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     if path.name == "__init__.py" and not tree.body:
         assert path.parent.name in {"interpreter", *ROW}
         return

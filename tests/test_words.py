@@ -264,8 +264,12 @@ def assert_same(tree: object, parsed: Parsed, words: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(("category", "word"), sorted(REFUSED))
 def test_a_word_that_cannot_be_this_or_that_is_refused(category: str, word: str) -> None:
-    problems = parse(Source("names", in_other_words({category: word}))).problems
-    assert REFUSED[category, word] in {p.code for p in problems}
+    """By its declaration, but for verbs that are forms of others, which sentences show: where the
+    turn is left out, fifty lines less are refused."""
+    text, code = in_other_words({category: word}), REFUSED[category, word]
+    if (category, code) != ("verb", "two-meanings"):
+        text = re.sub(r"(?m)^turn\n(?: .*\n)*", "", text)
+    assert code in {p.code for p in parse(Source("names", text)).problems}
 
 
 NUMBER = """\

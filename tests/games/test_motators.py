@@ -117,7 +117,8 @@ def compare(game: Game, model: Model, rng: random.Random, keen: float) -> str | 
 
 def play(players: int, words: dict[str, str], games: int, seed: int) -> Counter[str | None]:
     """Compare several games with the same options; returns how often which rule ended them."""
-    game = shipped("motators").instantiate(players, words)
+    quick = games < 10 and bool(words)  # a full machine takes longer to make than to play
+    game = shipped("motators").instantiate(players, words, quick)
     endings: Counter[str | None] = Counter()
     for number in range(games):
         model = Model(players, Rulings.read(words))

@@ -52,7 +52,7 @@ def played(game: Game, number: int) -> State:
 @volume("games", 1, 6)
 @pytest.mark.parametrize("players", [2, pytest.param(6, marks=pytest.mark.slow)])
 def test_random_games_end_by_a_rule(players: int, games: int) -> None:
-    game = shipped("motora").instantiate(players)
+    game = shipped("motora").instantiate(players, quick=games == 1)
     for number in range(games):
         result = played(game, number).result
         assert result is not None and result.rule is not None

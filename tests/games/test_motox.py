@@ -178,7 +178,8 @@ def onwards(options: list[Option], rng: random.Random) -> Option:
 
 def play(players: int, rulings: Rulings, games: int, seed: int) -> Counter[str]:
     """Compare several games; what came of them."""
-    game = shipped("motox").instantiate(players, options_of(rulings))
+    quick = games < 10 and rulings != Rulings()  # a full machine takes longer to make than to play
+    game = shipped("motox").instantiate(players, options_of(rulings), quick)
     counts: Counter[str] = Counter()
     for number in range(games):
         rng = random.Random(seed * 100_000 + number)

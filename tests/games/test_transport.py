@@ -155,7 +155,9 @@ def play(game: Game, rulings: Rulings, rng: random.Random) -> str:
 
 @cache
 def game_of(players: int, **options: str) -> Game:
-    return shipped("transport").instantiate(players, options)
+    """A game that is made quickly: each is played once. (That a full machine plays the same,
+    `tests/engine/test_compiled.py` shows, and `tests/native` that the C does.)"""
+    return shipped("transport").instantiate(players, options, quick=True)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ import pytest
 from rulewright.interpreter import driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import State
+from rulewright.interpreter.lower.expressions import expression
 from rulewright.interpreter.oracle import Oracle
+from rulewright.interpreter.oracle.values import Evaluator
 
 HEAD = """\
 game Boards
@@ -158,6 +160,12 @@ setup
 """
 
 
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> State:
+    """Three tiles on a table, and a pin where two of them meet."""
+    return start(tmp_path_factory.mktemp("laid"), LAID + LAY + TURN)
+
+
 @pytest.mark.parametrize("said", [
     "the number of plots is 20",  # 12 at the first two Tiles and 9 at the third, (2,1) at both
     "the number of occupied plots is 3 and the number of empty plots is 17",
@@ -184,13 +192,20 @@ setup
 ])
 @pytest.mark.parametrize("plain", [False, True])
 def test_the_cells_of_a_table_are_those_beside_pieces(
-    tmp_path: Path, said: str, plain: bool
+    laid: State, said: str, plain: bool
 ) -> None:
-    """With the engine, and as the rules of an end with the plain executor."""
+    """With the engine, and with the plain executor."""
     if not plain:
-        assert start(tmp_path, LAID + LAY + TURN).evaluate(said) is True
+        assert laid.evaluate(said) is True
         return
-    text = LAID + LAY + TURN + f"end as soon as {said}, Blue wins\n"
+    game = laid.game
+    condition = expression(game.phrases, said, game.ruleset.text.phrases).e
+    assert Evaluator(game.program).value(game.machine.plain(laid.vector), condition, {}) == 1
+
+
+def test_the_cells_of_a_table_decide_an_end(tmp_path: Path) -> None:
+    """As rules of an end, from the set-up on."""
+    text = LAID + LAY + TURN + "end as soon as the number of plots is 20, Blue wins\n"
     path = tmp_path / "plain.rules"
     path.write_text(HEAD + text, encoding="utf-8")
     oracle = Oracle(driver.load(path).instantiate().program)
