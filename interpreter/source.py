@@ -2,14 +2,18 @@
 
 A `Source` is one text file as it was read; a `Span` is a stretch of it. Lines and columns count
 from 1, as editors show them; `end_column` points behind the last character. Nothing here knows
-the language.
+the language, but what a comment is.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+#: What stands in a line before a comment; a `#` in quotes begins none.
+SAID = re.compile(r'(?:[^"#]|"[^"]*"|")*')
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +65,8 @@ class Span(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The words of the author in this span (one line; more lines are joined by a blank)."""
+        """The words of the author in this span (one line; more lines are joined by a blank, without
+        the comments between them)."""
         place = (self.line, self.column, self.end_line, self.end_column)
         known = self.source.texts.get(place)
         if known is None:
@@ -80,5 +85,11 @@ class Span(NamedTuple):
         if len(lines) == 1:
             return lines[0][self.column - 1 : self.end_column - 1].strip()
         first, *middle, last = lines
-        parts = [first[self.column - 1 :], *middle, last[: self.end_column - 1]]
-        return " ".join(part.strip() for part in parts)
+        parts = [said(first[self.column - 1 :]), *map(said, middle)]
+        return " ".join([*filter(None, parts), last[: self.end_column - 1].strip()])
+
+
+def said(line: str) -> str:
+    """A line without its comment."""
+    found = SAID.match(line)
+    return found.group().strip() if found else ""

@@ -186,3 +186,15 @@ def test_what_a_hint_offers_can_be_put_in(hint: str | None, offers: tuple[str, .
     assert found.replacements == offers
     told = found.to_json()
     assert (told["replacements"], told["end_column"]) == ([*offers], 5)
+
+
+def test_the_author_s_words_are_told_without_comments_between_them() -> None:
+    """A line that goes on behind a comment: what is said of it has no comment in its middle."""
+    source = Source("x.rules", """\
+must choose a cell,  # any
+  # at all
+  written "#{cell}" and  # so
+ no more
+""")
+    assert Span(source, 1, 6, 4, 4).text == 'choose a cell, written "#{cell}" and no'
+    assert Span(source, 1, 6, 1, 20).text == "choose a cell,"
