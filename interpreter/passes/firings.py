@@ -11,8 +11,11 @@ from rulewright.interpreter.ir import Alternative, Call, Guard, Node
 
 
 def of_choice(node: Node, alternative: Alternative) -> set[str]:
-    """The rules of a choice: of its node, its line, its conditions."""
+    """The rules of a choice: of its node, its line, its conditions, and of the steps that it is in
+    with the lines that have them done."""
     rules = {*node.refs, *alternative.refs}
+    for step in alternative.steps:
+        rules |= {*step.refs, *step.done_by}
     for guard in (*(g for b in alternative.binders for g in b.guards), *alternative.guards):
         rules |= _of_guard(guard)
     return rules

@@ -4,8 +4,9 @@ Model.  The ledger lists the ids, the ruleset knows the lines that cite each, sc
 ids they are about, and random games count how often the lines of each id took effect.  An id that
 is cited by declarations only (what there is, and values that are defined) cannot fire; it is called
 static.  An id of flow, effects or conditions that never fired has fired 0 times; one that leaves
-nothing in the program that could be counted (its lines only order others, like `do STEP`, or the
-options leave them out) is called uncounted.
+nothing in the program that could be counted (its lines only order others, like `do STEP` where the
+step asks and rolls nothing, or they are conditions of an `if`, or the options leave them out) is
+called uncounted.
 
 `mutate` asks whether the scenarios would notice: it disables the lines that cite an id, one line
 after the other, and runs the scenarios that name the id.  The hook is `Ruleset.without`.
@@ -26,6 +27,7 @@ from rulewright.interpreter.diagnostics import RulesError, UsageError
 from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.ir import E, Field, Program, VType
 from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.passes.firings import of_choice
 from rulewright.interpreter.play import backend, simulate
 from rulewright.interpreter.play import scenario as scenarios
 from rulewright.interpreter.play.scenario import Bench, Scenario
@@ -139,14 +141,19 @@ def static_rules(ruleset: Ruleset) -> set[str]:
 def counted_rules(program: Program) -> set[str]:
     """The rules whose taking effect a traced machine counts."""
     found: set[str] = set()
-    guards = [function.guards for function in program.functions]
-    todo: list[object] = [program.blocks, program.nodes, program.duties, guards]
+    for node in program.nodes:
+        for alternative in node.alternatives:
+            found |= of_choice(node, alternative)
+            found.update(alternative.rest.refs if alternative.rest else ())
+    for duty in program.duties:
+        found.update(duty.refs)
+    todo: list[object] = [program.blocks]
     while todo:
         item = todo.pop()
         if isinstance(item, (list, tuple)):
             todo.extend(item)
         elif is_dataclass(item) and not isinstance(item, (E, Field, Span, VType)):
-            found.update(getattr(item, "refs", ()), getattr(item, "relaxed_refs", ()))
+            found.update(getattr(item, "refs", ()))
             todo.extend(getattr(item, part.name) for part in fields(item))
     return found
 

@@ -19,7 +19,13 @@ the worth of a crop is                             [GAR-04]
 option rain: no, yes                               [GAR-05]
 step Gather
   the player's store goes up by 1                  [GAR-06]
+step Draw Lots                                     [GAR-13]
+  at random pick a crop
+    if the player can rest, the player's store goes up by 0  [GAR-15]
+a player can rest if                               [GAR-16]
+  the player's store is less than 0
 turn
+  do Draw Lots                                     [GAR-14]
   must choose a crop, written "{crop}"             [GAR-07]
     only if the player's store is less than 90     [GAR-08]
     do Gather                                      [GAR-09]
@@ -43,6 +49,9 @@ def test_what_fired_and_what_did_not(run: Run) -> None:
         "09": "uncounted",  # a step that is done; its effects are counted
         "10": "uncounted",  # left out by the option
         "11": 0,
+        "13": 10, "14": 10,  # a step that rolls, and the line that has it done
+        "15": 0,  # an effect under a condition that never holds
+        "16": "uncounted",  # asked by an `if`, not of a choice
     }
     told = run("trace", "garden.rules", "--games", "2").out
     assert "GAR-11  never fired, " in told and "GAR-01  only declares, " in told
