@@ -208,7 +208,7 @@ def told(state: State, seat: int, asked: Sequence[str], screens: bool) -> dict[s
     moves = texts_of(state)
     found: dict[str, Any] = {
         "view": state.view(seat), "drawing": state.game.drawing(state, seat),
-        "zones": state.game.zones(state, seat),
+        "zones": state.game.zones(state, seat), "panels": state.game.panels(state, seat),
         "kind": state.kind, "decides": state.player,
     }
     if state.player == seat:

@@ -30,7 +30,7 @@ from rulewright.interpreter.lower.expressions import context_of, expression
 from rulewright.interpreter.lower.game import instantiate
 from rulewright.interpreter.lower.known import Shared
 from rulewright.interpreter.model.glyphs import Glyph
-from rulewright.interpreter.model.picture import Picture, picture, shown_cells, zones
+from rulewright.interpreter.model.picture import Picture, panels, picture, shown_cells, zones
 from rulewright.interpreter.passes.routines import WorkedOut
 from rulewright.interpreter.state.json import StateCodec
 from rulewright.interpreter.state.packing import Packing
@@ -220,6 +220,12 @@ class Game:
         """The rows of that picture, from the top; each cell is a text and a colour name or None."""
         seen = self.picture(state, seat)
         return [] if seen is None else [list(row) for row in seen.rows]
+
+    def panels(self, state: State, seat: int | None = None) -> list[str]:
+        """A line for each player and one for the game: what the look has them show, where the seat
+        (None: anybody) sees it."""
+        return panels(self.model.presentation, state.vector,
+                      lambda made, i: sees(made, i, seat, state.vector))
 
     def zones(self, state: State, seat: int | None = None) -> list[str]:
         """A line for each zone that is not empty: what lies in it, or how much, if the seat (None:

@@ -10,13 +10,15 @@ Where sides or corners show something, the board is drawn with room for them: sq
 second row and column, hexagonal ones four places apart, with two rows of corners and one of sides
 between. A side that shows nothing is blank, a corner is `+`.
 
-Of a zone it is told what lies in it, or, to those who do not see that, how much.
+Of a zone it is told what lies in it, or, to those who do not see that, how much; of each player and
+of the game, what the look has them show.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from rulewright.interpreter.ir import Field
 from rulewright.interpreter.model.glyphs import Glyph, Item, Lying, drawn, spread
 from rulewright.interpreter.model.parts import CORNERS, SIDES, Parts, Place, places
 from rulewright.interpreter.model.places import Numbered
@@ -228,6 +230,39 @@ def _name(board: Grid, x: int, y: int) -> str:
 
 
 # -- beside the board ------------------------------------------------------------------------------
+
+
+def panels(
+    presentation: Presentation, vector: Sequence[int], sees: Callable[[Field, int], bool],
+) -> list[str]:
+    """What players and the game show, a line for each; `sees` says whether an element may be told.
+    Qualities are named where they are so."""
+    lines = []
+    for noun, fields in presentation.beside():
+        whose = presentation.symbols.players.labels if noun == "player" else (noun,)
+        for number, label in enumerate(whose):
+            texts = [text for made in fields for text in _had(made, number, vector, sees)]
+            if texts:
+                lines.append(f"{label}: {', '.join(texts)}")
+    return lines
+
+
+def _had(
+    made: Field, number: int, vector: Sequence[int], sees: Callable[[Field, int], bool]
+) -> Iterator[str]:
+    """An attribute of a player (or of the game) in words; of an attribute of pairs, each value."""
+    others = made.dims[1].labels if len(made.dims) == 2 else ("",)
+    texts = []
+    for at, other in enumerate(others, number * len(others)):
+        seen, value = sees(made, at), vector[made.offset + at]
+        if made.type.kind == "bool":
+            if not seen or value:
+                texts.append(other if seen else f"{other} hidden".lstrip())
+        else:
+            text = made.type.text(value) if seen else "hidden"
+            texts.append(f"{other} {text}".lstrip())
+    if texts:
+        yield f"{made.name} {' '.join(texts)}".rstrip()
 
 
 def zones(

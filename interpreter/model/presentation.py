@@ -7,7 +7,7 @@ a drawn board back into values, so what two lines of a look say of one place mus
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
@@ -49,12 +49,21 @@ class Drawing:
     pieces: list[DrawnPiece]
 
 
+#: What is told below the board.
+BESIDE = ("player", "game")
+
+
 def _not_shown(
     line: ast.LookLine, name: str, attributes: Sequence[ast.Attribute],
-    pieces: Mapping[str, ast.Piece],
+    pieces: Mapping[str, ast.Piece], cells: Container[str],
 ) -> str | None:
     """What to do where a line shows what would never be drawn; nothing is wrong with what is there
     under other options only."""
+    if line.noun in BESIDE:
+        had = any(a.owner == line.noun and a.name == name for a in attributes)
+        return None if had else "it shows attributes and qualities"
+    if line.noun not in cells and line.noun not in pieces:
+        return "cells, pieces, players and the game show something"
     drawn = {noun for noun, piece in pieces.items() if piece.numbered}  # by what they show
     if line.noun in pieces and line.noun not in drawn:
         return ("a piece without a number is drawn by one text: write a line for each value, as "
@@ -71,6 +80,10 @@ def _not_shown(
         return (f"a {bare[0]} has no number, so it is drawn by one text: write a line for each "
                 f"value, as `VALUE {bare[0]} \"t\"`, or give it a number")
     return "it shows attributes and pieces"
+
+
+def _named(line: ast.LookLine) -> str:
+    return "the game" if line.noun == "game" else f"a {line.noun}"
 
 
 def _may_be(attribute: ast.Attribute, noun: str) -> bool:
@@ -98,6 +111,18 @@ class Presentation:
         """The first board whose cells show anything."""
         return next((name for name, items in self.boards.items() if items),
                     next(iter(self.boards), None))
+
+    def beside(self) -> Iterator[tuple[str, list[Field]]]:
+        """What the look says that players and the game show, as fields."""
+        symbols = self.symbols
+        for noun in BESIDE:
+            shown = [field for name in self._shows(noun) or () for field in (
+                self._field(noun, name),
+                *(pair for (owner, had, *_), pair in (*symbols.pairs.items(),
+                                                      *symbols.relations.items())
+                  if owner == noun and had == name)) if field is not None]
+            if shown:
+                yield noun, shown
 
     def _shows(self, noun: str) -> tuple[str, ...] | None:
         """What the look says that things of a noun show."""
@@ -311,11 +336,12 @@ class Presentation:
         """What is shown that is not there, unknown colours, and texts that mean two things."""
         attributes = [a for _, a in declarations.all(ast.Attribute)]
         pieces = {p.noun: p for _, p in declarations.all(ast.Piece)}
+        cells = {board.noun for _, board in declarations.all(ast.Board)}
         for line in self.lines:
             for name in line.shows:
-                hint = _not_shown(line, name, attributes, pieces)
+                hint = _not_shown(line, name, attributes, pieces, cells)
                 if hint is not None:
-                    yield Diagnostic("look", f"a {line.noun} has no `{name}` that could be shown",
+                    yield Diagnostic("look", f"{_named(line)} has no `{name}` that could be shown",
                                      line.span, hint)
             of = line.attribute
             kinds = [field.type for (_, name), field in self.symbols.owned() if name == of]

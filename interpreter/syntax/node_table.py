@@ -87,6 +87,8 @@ DECLARATIONS: dict[str, Maker] = {
     "look": node(ast.Look, "refs *lines"),
     "look_cell": node(ast.LookLine, "noun *shows -", kind="cell", values=(), owner=None,
                       glyph=None, colour=None),
+    "look_game": node(ast.LookLine, "*shows -", kind="cell", noun="game", values=(), owner=None,
+                      glyph=None, colour=None),
     "look_value": node(ast.LookLine, "*values glyph colour -", kind="value", noun=None,
                        owner=None),
     "look_value_of": node(ast.LookLine, "attribute *values glyph colour -", kind="value",

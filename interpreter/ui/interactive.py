@@ -365,7 +365,7 @@ class Session:
                                     if k not in self.game.model.numbered}))
 
     def draw(self, seat: int | None) -> bool:
-        """Draw the board and the zones as a seat may see them; whether there is a board."""
+        """Draw what a seat may see of the board and beside it; whether there is a board."""
         picture = self.game.picture(self.state, seat)
         if picture is not None:
             width = self.console.width
@@ -373,7 +373,7 @@ class Session:
                 self.console.print(board.coloured(picture, width))
             else:
                 self.say(*board.plain(picture, width).splitlines())
-        self.say(*self.game.zones(self.state, seat))
+        self.say(*self.game.panels(self.state, seat), *self.game.zones(self.state, seat))
         return picture is not None
 
     # ---- taking back and saving ------------------------------------------------------------

@@ -303,13 +303,12 @@ def show_place(args: Namespace, out: Output) -> int:
         about = {} if seat is None else {"seat": state.game.seats[seat]}
         out.data(about | {"player": scenario.whose(state), "view": view})
         return 0
-    if seat is not None or not state.game.hidden:
-        picture = state.game.picture(state, seat)
-        if picture is not None:
-            out.text(board.plain(picture, width()))
-        zones = state.game.zones(state, seat)
-        if zones:
-            out.text("\n".join(wrapping.wrapped(zones, width())))
+    picture = state.game.picture(state, seat)
+    if picture is not None:
+        out.text(board.plain(picture, width()))
+    beside = [*state.game.panels(state, seat), *state.game.zones(state, seat)]
+    if beside:
+        out.text("\n".join(wrapping.wrapped(beside, width())))
     told = view
     if seat is not None:
         told = wording.lying_about({key: part for key, part in view.items() if key != "result"},

@@ -302,3 +302,42 @@ def test_a_zone_is_told_to_those_who_see_it(tmp_path: Path) -> None:
 def test_without_a_look_pieces_in_zones_are_counted(tmp_path: Path) -> None:
     state = start(tmp_path, HANDS)
     assert zones(state, 0)[1] == "Hand of Red: 2 Tiles"
+
+
+# ---- players and the game ------------------------------------------------------------------------
+
+HAD = """\
+kind good: wool, salt
+each player has coins: 0 to 9, at first 3
+each player has a store of each good: 0 to 9
+each player can be proud
+each player has a plan: a good or none, seen only by that player
+each player can be bold, seen only by that player
+the game has a pot: 0 to 9
+setup
+  Red becomes proud
+  Red's store of salt becomes 2
+  the pot becomes 7
+"""
+PANELS = "look\n  a player shows coins, store, proud, plan, bold\n  the game shows pot\n"
+
+
+def test_players_and_the_game_are_told_by_who_looks(tmp_path: Path) -> None:
+    """Of each pair a value, a quality where it is so; what is not seen is `hidden`, so or not."""
+    state = start(tmp_path, "game Test\nplayers 2: Red, Black\n" + HAD + TURN + PANELS)
+    assert state.game.panels(state, 0) == [
+        "Red: coins 3, store wool 0 salt 2, proud, plan none",
+        "Black: coins 3, store wool 0 salt 0, plan hidden, bold hidden", "game: pot 7"]
+    assert [line.partition("plan ")[2] for line in state.game.panels(state, None)] == [
+        "hidden, bold hidden", "hidden, bold hidden", ""]
+    state = start(tmp_path, "game Test\nplayers 2: Red, Black\n" + HAD + TURN)
+    assert state.game.panels(state, 0) == []
+
+
+@pytest.mark.parametrize("line", [
+    "a player shows pot", "the game shows coins", "a player shows Chip", "a good shows worth"])
+def test_what_is_told_nowhere_cannot_be_shown(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "wrong.rules"
+    had = f"{HAD}each good has a worth: 0 to 9\npiece Chip: 3\n"
+    path.write_text(f"game Test\nplayers 2: Red, Black\n{had}{TURN}look\n  {line}\n", "utf-8")
+    assert [d.code for d in checking.check(path, 0) if d.severity == "error"] == ["look"]
