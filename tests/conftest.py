@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 from rulewright import cli
 from rulewright.interpreter.native import build
 from rulewright.interpreter.play import backend, starters
-from tests.texts import FILES
+from tests.texts import FILES, MALFORMED
 
 settings.register_profile(
     "rulewright", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -35,7 +35,9 @@ settings.register_profile(
 settings.load_profile("rulewright")
 
 
-PLACES = {path.stem: number for number, path in enumerate(FILES, 1)}
+#: The rulesets in the order in which they are tested. What is found in a malformed one is asked for
+#: by several tests, too.
+PLACES = {path.stem: number for number, path in enumerate([*MALFORMED, *FILES], 1)}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -14,12 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import checking
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
+from tests.texts import MALFORMED, found_in_malformed
 
-FOLDER = Path(__file__).parent / "malformed"
-FILES = sorted(FOLDER.glob("*.rules"))
 MARK = re.compile(r"# ((?:(?:error|warning|note): [a-z-]+(?:, [a-z-]+)*(?:; )?)+)$")
 Found = Counter[tuple[int, str, str]]
 
@@ -35,23 +33,15 @@ def announced(text: str) -> Found:
     return found
 
 
-def checked(path: Path) -> list[Diagnostic]:
-    """All findings of a file."""
-    try:
-        return checking.check(path)
-    except RulesError as error:
-        return list(error.diagnostics)
-
-
 def test_there_are_many() -> None:
-    assert len(FILES) >= 60
-    assert HINTS.keys() <= {path.stem for path in FILES}
-    assert all(announced(path.read_text(encoding="utf-8")) for path in FILES)
+    assert len(MALFORMED) >= 60
+    assert HINTS.keys() <= {path.stem for path in MALFORMED}
+    assert all(announced(path.read_text(encoding="utf-8")) for path in MALFORMED)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MALFORMED, ids=lambda path: path.stem)
 def test_malformed(path: Path) -> None:
-    diagnostics = checked(path)
+    diagnostics = found_in_malformed(path)
     found: Found = Counter((d.span.line if d.span else 0, d.severity, d.code) for d in diagnostics)
     expected = announced(path.read_text(encoding="utf-8"))
     told = "\n".join(d.render() for d in diagnostics)
@@ -157,7 +147,8 @@ HINTS = {
 
 
 def test_what_the_base_has_is_named_with_its_file() -> None:
-    found = checked(FOLDER / "variant-declares-again.rules")
+    [path] = [path for path in MALFORMED if path.stem == "variant-declares-again"]
+    found = found_in_malformed(path)
     assert all(re.search(r"motif\.rules, line \d+|line \d+ of .*motif\.rules", d.message)
                for d in found)
 

@@ -165,7 +165,7 @@ def look_at(path: Path, number: int) -> str:
 def play(path: Path, seed: int) -> None:
     """A few random moves with the least number of players."""
     rng = Rng(seed)
-    state = driver.load(path).instantiate().start()
+    state = driver.load(path).instantiate(quick=True).start()
     for _ in range(12):
         texts = state.options() or [text for text, _ in state.outcomes()]
         if not texts:

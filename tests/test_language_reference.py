@@ -154,7 +154,7 @@ def place_of(found: Diagnostic) -> tuple[int, int]:
 def play(ruleset: driver.Ruleset, number: int, nodes: int) -> State:
     """A random game, up to so many nodes."""
     players = random.Random(number).randint(ruleset.min_players, ruleset.max_players)
-    state = ruleset.instantiate(players).start()
+    state = ruleset.instantiate(players, quick=True).start()
     draws = random.Random(number)
     for _ in range(nodes):
         if state.kind == "end":

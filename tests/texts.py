@@ -10,7 +10,8 @@ import pytest
 import yaml
 
 import rulewright
-from rulewright.interpreter import driver, finding
+from rulewright.interpreter import checking, driver, finding
+from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.lower.game import Instance, instantiate
 
 ROOT = Path(rulewright.__file__).resolve().parent
@@ -19,6 +20,7 @@ CLASSIC_FILES = sorted([
     *finding.CLASSICS.glob("*.rules"), *(ROOT / "tests/rulesets").glob("*.rules")
 ], key=lambda path: path.name)
 FILES = [*SHIPPED_FILES, *CLASSIC_FILES]
+MALFORMED = sorted((ROOT / "tests/malformed").glob("*.rules"))
 
 
 def path_of(name: str) -> Path:
@@ -72,6 +74,15 @@ def loaded(path: Path) -> driver.Ruleset:
 @cache
 def shipped(name: str) -> driver.Ruleset:
     return loaded(driver.find(name))
+
+
+@cache
+def found_in_malformed(path: Path) -> list[Diagnostic]:
+    """All findings of a malformed ruleset."""
+    try:
+        return checking.check(path)
+    except RulesError as error:
+        return list(error.diagnostics)
 
 
 @cache

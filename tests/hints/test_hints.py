@@ -12,15 +12,14 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import checking
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.diagnostics import Diagnostic
 from tests.corrected import found_in, left_in, put_in
-from tests.texts import cases
+from tests.texts import MALFORMED, cases, found_in_malformed
 from tests.volume import volume
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
 SLIPS = cases(FOLDER / "slips.yaml")
-MALFORMED = sorted((ROOT / "tests" / "malformed").glob("*.rules"))
 END = "  must choose a cell\n  Red wins\n"
 
 
@@ -80,7 +79,7 @@ def test_the_hints_of_malformed_texts(
 ) -> None:
     """What a hint offers is never refused for the same reason as what stands there."""
     text = path.read_text(encoding="utf-8")
-    for problem in checked(path):
+    for problem in found_in_malformed(path):
         if problem.severity != "error" or problem.span is None or (
             not problem.span.source.name.endswith(path.name)
         ):
@@ -126,7 +125,7 @@ def test_other_findings(tmp_path: Path, row: dict[str, str]) -> None:
 def test_every_code_with_a_hint_has_a_case(tmp_path: Path) -> None:
     tried = {row["code"] for row in SLIPS["others"]}
     for path in MALFORMED:
-        tried |= {p.code for p in checked(path) if p.hint}
+        tried |= {p.code for p in found_in_malformed(path) if p.hint}
     for traps in sorted((ROOT / "tests" / "traps").glob("*.yaml")):
         known = cases(traps)
         tried |= {trap[kind] for trap in known["traps"] for kind in ("error", "warns")
@@ -134,12 +133,3 @@ def test_every_code_with_a_hint_has_a_case(tmp_path: Path) -> None:
         tried |= {trap["code"] for trap in known["traps"] if {"code", "hints"} <= trap.keys()}
     assert codes_with_hints() - tried == set()
     assert len(codes_with_hints()) > 40
-
-
-@cache
-def checked(path: Path) -> list[Diagnostic]:
-    """What is found in a malformed text."""
-    try:
-        return checking.check(path, 0)
-    except RulesError as error:
-        return list(error.diagnostics)
