@@ -410,3 +410,14 @@ def test_benchmark_commands_are_of_files(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     for path in (ROOT / "benchmarks").glob("*.py"):
         assert f"benchmarks/{path.name}" in text
+
+
+def test_what_recipes_quote_stands_in_the_files() -> None:
+    """Rules of the grammar and rows of tables are quoted to the letter."""
+    page = (ROOT / "docs/recipes.md").read_text("utf-8")
+    quoted = [(file, code) for file, what in re.findall(r"^\| `([\w/.]+)` \| (.+) \|$", page, re.M)
+              for code in re.findall(r"`([^`]+)`", what) if re.search(r"->|\": |^@", code)]
+    assert len(quoted) == 6
+    missing = [(file, code) for file, code in quoted
+               if code not in " ".join((ROOT / file).read_text("utf-8").split())]
+    assert missing == []
