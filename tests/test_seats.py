@@ -113,6 +113,15 @@ def test_where_nothing_is_hidden_a_seat_sees_all(run: Run) -> None:
     assert shown.startswith("  a b c\n3 . . . 3\n") and shown.endswith("To move is Cross.\n")
 
 
+def test_a_position_is_shown_without_what_the_flow_keeps(run: Run, states: list[str]) -> None:
+    """What loops keep, and where it is waited, is for programs; the end stands where it is one."""
+    shown = run("show", "secret.rules", "--state", states[0]).out
+    assert "card" in shown
+    heads = {line.split(":")[0] for line in shown.splitlines()}
+    assert not {"in progress", "waiting", "result"} & heads
+    assert "waiting" in run("show", "secret.rules", "--state", states[0], "--json").json["view"]
+
+
 def test_a_seat_that_is_none(run: Run) -> None:
     for words in (("moves",), ("show",), ("why", "--move", "b2"), ("apply",)):
         answer = run(words[0], "starter.rules", *words[1:], "--seat", "3")

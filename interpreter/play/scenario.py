@@ -391,6 +391,19 @@ def _position(state: State, wanted: dict[str, Any], path: documents.Keys) -> Non
             raise Failure("; ".join(found), (*path, key))
 
 
+def _sees(state: State, wanted: dict[str, list[str]], path: documents.Keys) -> None:
+    """Whether seats are told certain lines beside the board: of players, of the game, of zones."""
+    for name, lines in wanted.items():
+        if name not in state.game.seats:
+            raise Failure(f"there is no player {name}", (*path, name))
+        seat = state.game.seats.index(name)
+        found = [*state.game.panels(state, seat), *state.game.zones(state, seat)]
+        for index, line in enumerate(lines):
+            if line not in found:
+                raise Failure(f"{name} is not told `{line}`; what is told: {'; '.join(found)}",
+                              (*path, name, index))
+
+
 def _result(state: State, wanted: str | dict[str, Any], path: documents.Keys) -> None:
     result = state.result
     if isinstance(wanted, str):
@@ -445,5 +458,6 @@ _CHECKS: dict[str, Callable[[State, Any, documents.Keys], None]] = {
     "refuses first": partial(_refuses, first=True),
     "holds": _holds,
     "position": _position,
+    "sees": _sees,
     "result": _result,
 }

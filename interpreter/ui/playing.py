@@ -309,10 +309,11 @@ def show_place(args: Namespace, out: Output) -> int:
     beside = [*state.game.panels(state, seat), *state.game.zones(state, seat)]
     if beside:
         out.text("\n".join(wrapping.wrapped(beside, width())))
-    told = view
+    left_out = ["in progress", "waiting"] + ([] if state.kind == "end" else ["result"])
+    told = {key: part for key, part in view.items() if key not in left_out}
     if seat is not None:
-        told = wording.lying_about({key: part for key, part in view.items() if key != "result"},
-                                   state.game.model.numbered)
+        told.pop("result", None)
+        told = wording.lying_about(told, state.game.model.numbered)
     out.text("\n".join(wording.tree(told)))
     out.text(f"{_stands(state)[0].upper()}{_stands(state)[1:]}.")
     return 0

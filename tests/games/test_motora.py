@@ -98,12 +98,3 @@ def test_the_table_of_combat_is_open_above_ten(tmp_path: Path) -> None:
     [found] = [d for d in checking.errors(driver.read(path)) if d.code == "gap"]
     assert found.message.startswith("no row says anything for 11, 12, ")
     assert "`when gap over ten is kill`" in found.message and "MRA-R-34" in found.message
-
-
-@pytest.mark.parametrize(("hidden", "told"), [("yes", "1 Card"), ("no", "War Club")])
-def test_what_rivals_see_of_cards(hidden: str, told: str) -> None:
-    """R-10: their number, or which they are; no scenario can say it."""
-    game = shipped("motora").instantiate(2, {"equipment_hidden": hidden}, quick=True)
-    state = game.position({"Card": [{"title": "War Club", "at": "Hand of Red"}]})
-    assert f"Hand of Red: {told}" in game.zones(state, 1)
-    assert "Hand of Red: War Club" in game.zones(state, 0)

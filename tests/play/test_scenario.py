@@ -160,3 +160,35 @@ def test_a_ruleset_beside_its_scenarios(run: Run) -> None:
 def test_trace(run: Run) -> None:
     found = run("trace", "starter.rules", "--games", "3", "--json").json
     assert set(found) == {"rules", "unimplemented"}
+
+
+HAND = """\
+game Hand
+players 2: Ann, Bob
+piece Card: 3
+zone Hand of a player: Cards, seen only by that player
+each Card has a worth: 1 to 9
+each player has a score: 0 to 9
+setup
+  move all Cards to Ann's Hand
+turn
+  must choose a Card in Ann's Hand, written "take"
+look
+  a player shows score
+  a Card shows worth
+"""
+
+
+@pytest.mark.parametrize(("told", "fails", "message"), [
+    ('{Ann: ["Hand of Ann: 1 x3", "Bob: score 0"], Bob: ["Hand of Ann: 3 Cards"]}', False, ""),
+    ('{Ann: ["Hand of Ann: 3 Cards"]}', True,
+     "Ann is not told `Hand of Ann: 3 Cards`; what is told: Ann: score 0; Bob: score 0; Hand of Ann"),
+    ("{Cleo: [x]}", True, "there is no player Cleo"),
+])
+def test_what_a_player_is_told(run: Run, told: str, fails: bool, message: str) -> None:
+    Path("hand.rules").write_text(HAND, encoding="utf-8")
+    text = f"- scenario: Told\n  ruleset: hand.rules\n  expect:\n    sees: {told}\n"
+    Path("told.yaml").write_text(text, encoding="utf-8")
+    answer = run("test", "told.yaml")
+    assert answer.code == int(fails)
+    assert message in answer.out
