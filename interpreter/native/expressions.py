@@ -64,7 +64,11 @@ from rulewright.interpreter.passes.nodes import (
     Where,
 )
 from rulewright.interpreter.passes.plan import Plan
+from rulewright.interpreter.passes.sets import met
 from rulewright.interpreter.passes.switches import ALL, Passes
+
+#: Where a set of two words is met by as many others, the later ones are left out once it is empty.
+LONG_ROW = 4
 
 Value = tuple[str, CType]
 
@@ -268,10 +272,21 @@ class Expressions(LargeExpressions):
         kinds = [of_range(0, max(0, part.type.most)) for part in e.args]
         narrow, wide = sorted(kinds, key=lambda kind: kind.bits)
         kind = {"|": wide, "&": narrow, "less": kinds[0]}[e.op]
-        first, second = self._as_set(one, kind), self._as_set(other, kind)
         if e.op == "|":
-            return bits.either(kind, [first, second]), kind
-        return (bits.meet if e.op == "&" else bits.less)(kind, first, second), kind
+            return bits.either(kind, [self._as_set(one, kind), self._as_set(other, kind)]), kind
+        row = met(e)
+        if kind.words == 2 and len(row) >= LONG_ROW:
+            first = self._met(row[:2], self._as_set(row[0].args[0], kind), kind)
+            rest = self._met(row[2:], "met_", kind)
+            return f"({{ const {kind.name} met_ = {first}; met_ ? {rest} : met_; }})", kind
+        return self._met([e], self._as_set(one, kind), kind), kind
+
+    def _met(self, row: Sequence[Op], text: str, kind: CType) -> str:
+        """A set with what meets it, or is taken away, one after the other."""
+        for e in row:
+            other = self._as_set(e.args[1], kind)
+            text = (bits.meet if e.op == "&" else bits.less)(kind, text, other)
+        return text
 
     def _as_set(self, e: E, kind: CType) -> str:
         """The members of a set that a type of sets can hold."""

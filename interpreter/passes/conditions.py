@@ -11,6 +11,8 @@ is rewritten before it becomes a part of one.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from rulewright.interpreter.ir import (
     OPERATIONS,
     Comp,
@@ -187,3 +189,35 @@ class Conditions(Preimages):
         if inner is var:
             return found
         return self._preimage(inner, having(found), var)
+
+
+def said_of_one(e: E) -> tuple[E, Callable[[int], bool]] | None:
+    """A condition that says which values one expression has: the expression, and whether a value
+    is one of these."""
+    match e:
+        case Op(op="some", args=(one,)):
+            return one, (0).__le__
+        case Op(op="==" | "!=" | "<" | "<=" | ">" | ">=" as name, args=(one, Const(value=other))):
+            holds = OPERATIONS[name].evaluate
+            return one, lambda value: bool(holds(value, other))
+        case Op(op="not", args=(part,)) if (said := said_of_one(part)) is not None:
+            one, known = said
+            return one, lambda value: not known(value)
+        case Op(op="and" | "or" as name, args=args):
+            parts = [*map(said_of_one, args)]
+            if parts[0] is not None and all(
+                part is not None and part[0] is parts[0][0] for part in parts
+            ):
+                whole = all if name == "and" else any
+                return parts[0][0], lambda value: whole(part[1](value) for part in parts if part)
+    return None
+
+
+def together(parts: Iterable[E]) -> list[E]:
+    """Conditions of which those that say which values one expression has are one."""
+    found: dict[E, E] = {}
+    for part in parts:
+        said = said_of_one(part)
+        key = part if said is None else said[0]
+        found[key] = op("and", found[key], part) if key in found else part
+    return [*found.values()]

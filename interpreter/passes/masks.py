@@ -13,9 +13,11 @@ as a test too; both are estimated.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import prod
 
 from rulewright.interpreter.ir import (
+    DROPPED,
     FALSE,
     NONE,
     TRUE,
@@ -30,6 +32,7 @@ from rulewright.interpreter.ir import (
     Lookup,
     Op,
     Reach,
+    Walks,
     comp,
     cond,
     conjuncts,
@@ -39,8 +42,9 @@ from rulewright.interpreter.ir import (
     rebuilt,
     substituted,
     walk,
+    walks,
 )
-from rulewright.interpreter.passes.conditions import Conditions
+from rulewright.interpreter.passes.conditions import Conditions, said_of_one, together
 from rulewright.interpreter.passes.estimate import FEW, added_effort, density, effort_of_test
 from rulewright.interpreter.passes.nodes import (
     Grown,
@@ -104,6 +108,8 @@ class Masks(Conditions):
         return self.tables.table(made) or made
 
     def _as_sets(self, e: E) -> E:
+        if isinstance(e, Walks):
+            return self._walked(e)
         if not isinstance(e, Comp):
             return rebuilt(e, self)
         if e.kind == "all":
@@ -141,6 +147,29 @@ class Masks(Conditions):
         if not rest and not before:
             rest = [TRUE]
         return comp(e.kind, var, op("and", *before, *rest), self(value))
+
+    def _walked(self, e: Walks) -> E:
+        """A walk that tries no steps that what is said of their way alone drops, where that is a
+        set; it is what comes first in what becomes of a step."""
+        opened = {local: fresh(local.name.partition("_")[0], local.type) for local in e.binds}
+        var, to = opened[e.var], opened[e.to]
+        node = e.with_parts(
+            self, lambda part: self(substituted(part, opened)), opened)
+        over, outcome, tests = node.over, substituted(e.outcome, opened), list[E]()
+        while isinstance(outcome, Cond) and (way := _kept_way(outcome)) is not None:
+            outcome, test = way
+            for part in together(conjuncts(test)):
+                found = None if to in part.free or var not in part.free else self.over(part, var)
+                if found is not None and found[1] and added_effort(found[0], self(part), var) <= (
+                    (var.type.most + 1) * effort_of_test(self(part), var)
+                ):
+                    over = meet(over, found[0])
+                else:
+                    tests.append(part)
+        if over is not node.over:
+            outcome = cond(op("and", *tests), outcome, Const(DROPPED))
+            node = replace(node, over=over, outcome=self(outcome))
+        return walks(node)
 
     def _moved(self, e: Comp) -> E | None:
         """The cells one step from those that some values are, as these moved all at once."""
@@ -293,6 +322,9 @@ class Masks(Conditions):
     def _structure(self, e: E, var: Local) -> tuple[E, bool]:
         """The set of a condition from the sets of its parts."""
         size = var.type.most + 1
+        said = said_of_one(e) if isinstance(e, Op) and e.op in ("and", "or") else None
+        if said is not None and var in said[0].free:
+            return self._preimage(said[0], Pred(known=said[1]), var), True
         match e:
             case Call():
                 opened = self.opened(e, var)
@@ -395,3 +427,13 @@ def denied(e: E) -> E:
     """That a condition does not hold; that one of several does not, as conditions that must all
     be met."""
     return op("and", *map(denied, e.args)) if isinstance(e, Op) and e.op == "or" else op("not", e)
+
+
+def _kept_way(e: Cond) -> tuple[E, E] | None:
+    """Of an outcome that drops a step or not: what becomes of one that is not dropped here, and
+    when that is so."""
+    for kept, dropped, test in ((e.otherwise, e.then, op("not", e.test)),
+                                (e.then, e.otherwise, e.test)):
+        if isinstance(dropped, Const) and dropped.value == DROPPED:
+            return kept, test
+    return None

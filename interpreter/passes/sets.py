@@ -175,6 +175,15 @@ def unions(e: E) -> list[E]:
     return [e]
 
 
+def met(e: E) -> list[Op]:
+    """A set, the one that it is what is left of, and so on; the first of them in front."""
+    found: list[Op] = []
+    while isinstance(e, Op) and e.op in ("&", "less"):
+        found.append(e)
+        e = e.args[0]
+    return found[::-1]
+
+
 def where(test: E, members: E) -> E:
     """A set if a condition holds, else the empty one."""
     return FALSE if members is FALSE else cond(test, members, FALSE)

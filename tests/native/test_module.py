@@ -48,3 +48,12 @@ def test_groups_are_kept_only_where_others_of_the_same_set_may_be_asked_for() ->
     hex_, go = (Module(Setup(path_of(name), 2).game.program).text for name in ("hex", "go"))
     assert "group_" in hex_ and kept not in hex_
     assert kept in go
+
+
+def test_a_set_of_two_words_is_met_by_no_more_once_it_is_empty() -> None:
+    """Tiles like another one are found by eight sets: mostly the first two have nothing in common.
+    Sets of one word are met by all."""
+    tiles, squares = (Module(Setup(path_of(name), 2).game.program).text
+                      for name in ("transport", "chess"))
+    assert "const set2 met_ = (" in tiles and "; met_ ? (" in tiles
+    assert "met_" not in squares

@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.interpreter import driver, ir
 from rulewright.interpreter.passes import nodes, plan
+from rulewright.interpreter.passes.conditions import said_of_one, together
 from rulewright.interpreter.passes.masks import Masks
 from rulewright.interpreter.passes.planning import Planner
 from rulewright.interpreter.passes.simplify import Simplifier
@@ -239,13 +240,38 @@ def test_a_test_of_little_work_comes_first() -> None:
 
 
 def test_a_call_is_made_only_where_its_value_matters() -> None:
-    """Where a step of a trip leads is asked behind whether the package may leave there at all."""
+    """What a space belongs to is asked behind whether there is such a space at all."""
+    made = Planner(driver.load(path_of("motox")).instantiate().program).plan
+    behind = [each for routine in made.functions for each in routine.body
+              if isinstance(each, plan.If) and isinstance(each.body[0], plan.Assign)
+              and isinstance(each.body[0].value, ir.Call) and len(each.body) == 2]
+    assert behind
+
+
+def test_steps_of_a_walk_are_not_tried_where_their_way_drops_them() -> None:
+    """Towards which sides a package may leave a tile is said of all sides at once: by how the tile
+    is turned, and by where the package came from."""
     made = Planner(driver.load(path_of("transport")).instantiate().program).plan
-    trip, = (each for each in made.functions
-             if any(isinstance(part, plan.Explore) for part in each.body) or any(
-                 isinstance(part, plan.Explore) for part in plan.statements(each.body)))
+    trip, = (each for routine in made.functions for each in plan.statements(routine.body)
+             if isinstance(each, plan.Explore))
     steps, = (each for each in plan.statements(trip.body) if isinstance(each, plan.Each))
-    called = [each for each in plan.statements(steps.body)
-              if any(isinstance(part, ir.Call) for e in plan.expressions(each)
-                     for part in ir.walk(e))]
-    assert called and not {*called} & {*steps.body}
+    told = {*ir.walk(steps.set)} | {part for each in plan.statements(trip.body)
+                                    if isinstance(each, plan.Assign) and each.var in steps.set.free
+                                    for part in ir.walk(each.value)}
+    assert {"turning"} <= {part.field.name for part in told if isinstance(part, ir.Load)}
+    assert trip.walk.position[-1] in steps.set.free
+
+
+def test_conditions_on_one_value_are_one() -> None:
+    """`X is 2 or 4`, with what else is said of X, is one set of values."""
+    x, y = (ir.Local(name, ir.number(0, 9)) for name in "xy")
+    two, four, odd = (ir.op("==", x, ir.Const(n)) for n in (2, 4, 7))
+    other = ir.op("==", y, ir.Const(1))
+    some = [ir.op("or", two, four), other, ir.op("<", x, ir.Const(4))]
+    parts = together(some)
+    assert len(parts) == 2 and other in parts
+    value, known = said_of_one(parts[0]) or (y, bool)
+    assert value is x and [n for n in range(10) if known(n)] == [2]
+    assert said_of_one(ir.op("or", two, other)) is None
+    denied = said_of_one(ir.op("not", ir.op("or", two, odd))) or (y, bool)
+    assert [n for n in range(10) if not denied[1](n)] == [2, 7]
