@@ -182,7 +182,7 @@ look
 @pytest.mark.parametrize(("told", "fails", "message"), [
     ('{Ann: ["Hand of Ann: 1 x3", "Bob: score 0"], Bob: ["Hand of Ann: 3 Cards"]}', False, ""),
     ('{Ann: ["Hand of Ann: 3 Cards"]}', True,
-     "Ann is not told `Hand of Ann: 3 Cards`; what is told: Ann: score 0; Bob: score 0; Hand of Ann"),
+     "Ann is not told `Hand of Ann: 3 Cards`; what is told: Ann: score 0; Bob: score 0; Hand of"),
     ("{Cleo: [x]}", True, "there is no player Cleo"),
 ])
 def test_what_a_player_is_told(run: Run, told: str, fails: bool, message: str) -> None:
