@@ -60,7 +60,9 @@ def lines(picture: Picture, width: int = 80) -> list[list[Piece]]:
         names = list(picture.columns)
     if picture.names:
         cell = max(breadth(text) for row in picture.rows for text, _ in row)
-        left = width - 2 - max(len(name) for row in picture.names for name in row)
+        cell += 1 - cell % 2  # so that half a cell and the blank beside it are whole
+        shift = _half(cell) if any(picture.shifts) else 0
+        left = width - shift - max(len(name) for row in picture.names for name in row)
         return _cut([cell] * columns, left, lambda block: _hexagons(picture, block, cell))
     cells = [max(breadth(name), *(breadth(row[column][0]) for row in picture.rows
                                   if column < len(row)))
@@ -134,8 +136,6 @@ def _hexagons(picture: Picture, columns: range, cell: int) -> list[list[Piece]]:
     """Cells that do not stand in columns; a row begins with the name of its first cell."""
     heads = [names[columns.start] if columns.start < len(names) else "" for names in picture.names]
     margin = max(map(len, heads))
-    if cell % 2 == 0:
-        cell += 1  # so that half a cell and the blank beside it are whole
     return [
         [(head.rjust(margin), None), (" " * (_half(cell) if shift else 0), None),
          *_row(row, columns, [cell] * columns.stop)]

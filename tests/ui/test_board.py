@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulewright.interpreter.model.picture import Picture
 from rulewright.interpreter.ui import board
 
@@ -29,6 +31,20 @@ def test_one_wide_cell_cuts_no_board_that_has_room() -> None:
     assert drawn[0] == drawn[-1] == "  a  b  c        d  e  f  g  h  i  j"
     assert drawn[2] == "2 ~~ ~~ mountain ~~ ~~ ~~ ~~ ~~ ~~ ~~ 2"
     assert len(drawn) == 5
+
+
+@pytest.mark.parametrize("wide", range(1, 14))
+@pytest.mark.parametrize("width", [40, 79, 80])
+def test_a_wide_board_of_hexagons_is_cut(wide: int, width: int) -> None:
+    """With the names of rows and the half cell by which every second one is shifted; no earlier
+    than it must be."""
+    row = [("x" * wide, None)] * 60
+    names = [f"(-1{number},0)" for number in range(60)]
+    drawn = board.plain(Picture([row] * 4, names=[names] * 4, shifts=[False, True] * 2), width)
+    lengths = [len(line) for line in drawn.splitlines()]
+    assert sum(line.count("x" * wide) for line in drawn.splitlines()) == 4 * 60
+    cell = wide + 1 - wide % 2
+    assert width - cell - 1 < max(lengths) + cell - wide <= width
 
 
 def test_columns_beyond_z() -> None:
