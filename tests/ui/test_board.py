@@ -39,7 +39,7 @@ def test_a_wide_board_of_hexagons_is_cut(wide: int, width: int) -> None:
     """With the names of rows and the half cell by which every second one is shifted; no earlier
     than it must be."""
     row = [("x" * wide, None)] * 60
-    names = [f"(-1{number},0)" for number in range(60)]
+    names = [f"({number + 100},0)" for number in range(60)]
     drawn = board.plain(Picture([row] * 4, names=[names] * 4, shifts=[False, True] * 2), width)
     lengths = [len(line) for line in drawn.splitlines()]
     assert sum(line.count("x" * wide) for line in drawn.splitlines()) == 4 * 60
