@@ -22,19 +22,21 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
 
 RAW = re.compile(
-    r"""(?P<REFS>\[[^\]\n]*\]?)
+    r"""(?P<PART>[a-z]{1,2}\d{1,2}/[a-z]+\b)
+      |(?P<WORD>[^\W\d_][\w]*(?:[-+][\w]+)*)
+      |(?P<SPACE>[ \t]+)
+      |(?P<REFS>\[[^\]\n]*\]?)
       |(?P<STRING>"[^"\n]*"?)
-      |(?P<PART>[a-z]{1,2}\d{1,2}/[a-z]+\b)
       |(?P<NUMBER>\d+(?![\w]))
       |(?P<POSS>['’]s\b|(?<=s)['’](?=\s|$))
-      |(?P<WORD>[^\W\d_][\w]*(?:[-+][\w]+)*)
       |(?P<CELL>\([ ]*-?\d{1,3}[ ]*,[ ]*-?\d{1,3}[ ]*\))
       |(?P<COLON>:)|(?P<COMMA>,)|(?P<LPAR>\()|(?P<RPAR>\))
       |(?P<COMMENT>\#.*)
-      |(?P<SPACE>[ \t]+)
       |(?P<BAD>[=<>!+*/&|^~;-]+|.)""",
     re.VERBOSE,
 )
+#: Tokens that are what they are, without a further look.
+PLAIN = frozenset(("WORD", "COMMA", "COLON", "POSS", "LPAR", "RPAR"))
 GOES_ON = ("and", "or")
 LISTS = ("kind", "players", "option", "ruling")  # declarations that end in a list of names
 #: Lines that hold a title, and the signs that may stand in one besides words.
@@ -145,6 +147,7 @@ def _read_line(
 ) -> tuple[int, list[Token]]:
     tokens: list[Token] = []
     found: list[Diagnostic] = []
+    new = tuple.__new__  # half the time of a named tuple's own, for every word of a text
     indent = len(text) - len(text.lstrip(" "))
     start = len(text) - len(text.lstrip(" \t"))
     if "\t" in text[:start] and text.strip():
@@ -157,13 +160,15 @@ def _read_line(
         indent = len(text[:start].expandtabs(TAB))
     for match in RAW.finditer(text):
         kind = match.lastgroup or "BAD"
-        if kind in ("SPACE", "COMMENT"):
+        if kind == "SPACE" or kind == "COMMENT":
             continue
-        word = match.group()
-        span = Span(source, number, match.start() + 1, number, match.end() + 1)
-        rest = text[match.end() :]
-        if word == NOTHING and text[: match.start()].endswith("  ") and (
-            rest.startswith("  ") or rest.strip()[:1] in ("", "#", "[")
+        word, (first, end) = match.group(), match.span()
+        span = new(Span, (source, number, first + 1, number, end + 1))
+        if kind in PLAIN:
+            tokens.append(new(Token, (kind, word, span)))
+            continue
+        if word == NOTHING and text[:first].endswith("  ") and (
+            text.startswith("  ", end) or text[end:].strip()[:1] in ("", "#", "[")
         ):
             kind = "WORD"
         if kind == "BAD" and tokens and tokens[0].text in TITLED and set(word) <= TITLE_SIGNS:
