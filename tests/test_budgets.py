@@ -144,9 +144,10 @@ LONG = {
 
 
 @pytest.mark.parametrize("name", LONG)
-@pytest.mark.parametrize("count", [20, 100, 300, 3000])
+@pytest.mark.parametrize("count", [20, pytest.param(100, marks=pytest.mark.slow), 300, 3000])
 def test_long_conditions(tmp_path: Path, name: str, count: int) -> None:
-    """Either it is understood, to its last stage, or it is too deep."""
+    """Either it is understood, to its last stage, or it is too deep. (A hundred parts, if slow: of
+    each kind fewer and more are looked at anyway.)"""
     path = tmp_path / "test.rules"
     condition = LONG[name](count)
     turn = TURN.replace("tile\n", f"tile\n    only if {condition}\n", 1)

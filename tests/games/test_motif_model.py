@@ -660,15 +660,16 @@ def naive_turns(state: State, depth: int, table: list[list[int]], turns: int = 0
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "tokens", "decisions", "turns"),
+    ("width", "height", "tokens", "decisions", "turns", "first"),
     [
-        (2, 2, 1, 28, 28), (3, 2, 2, 5, 4), (2, 3, 2, 5, 3), (3, 3, 2, 3, 3), (4, 3, 3, 3, 2),
-        *(pytest.param(*row, marks=pytest.mark.slow) for row in (
+        *((*row, GOLD) for row in (
+            (2, 2, 1, 28, 28), (3, 2, 2, 5, 4), (2, 3, 2, 5, 3), (3, 3, 2, 3, 3), (4, 3, 3, 3, 2))),
+        (2, 2, 1, 28, 28, BLACK), (3, 2, 2, 5, 4, BLACK),  # to the end, and in the middle
+        *(pytest.param(*row, first, marks=pytest.mark.slow) for first in (GOLD, BLACK) for row in (
             (3, 2, 2, 6, 5), (2, 3, 2, 6, 4), (3, 3, 2, 4, 3), (4, 3, 3, 3, 3), (3, 2, 2, 8, 6),
             (2, 3, 2, 7, 5))),
     ],
 )
-@pytest.mark.parametrize("first", [GOLD, BLACK])
 def test_counts_agree_with_plain_recursion(
     width: int, height: int, tokens: int, decisions: int, turns: int, first: int
 ) -> None:

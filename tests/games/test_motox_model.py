@@ -588,7 +588,7 @@ def check_figures(players: int, number: int) -> None:
 
 @pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_figures_of_random_games(players: int) -> None:
-    check_figures(players, 40)
+    check_figures(players, 24)
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from tests.volume import volume
 @volume("whole", False, True)
 def test_views_hide_what_others_alone_see(setup: Setup, whole: bool) -> None:
     game, looked = setup.game, 0
-    for state in sample(states(setup), 60 if whole else few(setup, 60)):
+    for state in sample(states(setup), 60 if whole else max(12, few(setup, 30))):
         for seat in (None, *range(setup.players)):
             view = state.view(seat)
             hidden = {path for _, _, path in secrets(game, seat, state.vector)}
@@ -39,7 +39,7 @@ def test_views_hide_what_others_alone_see(setup: Setup, whole: bool) -> None:
 @each_setup
 def test_views_show_what_is_public(setup: Setup) -> None:
     """A view is the whole state but secrets, memories, choices in progress and the machinery."""
-    for state in sample(states(setup), 25):
+    for state in sample(states(setup), few(setup, 25)):
         whole = state.to_json()
         for seat in (None, *range(setup.players)):
             view = state.view(seat)
