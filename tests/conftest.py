@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 from rulewright import cli
 from rulewright.interpreter.native import build
 from rulewright.interpreter.play import backend, starters
-from tests.texts import FILES, MALFORMED
+from tests.texts import BESIDE, FILES, MALFORMED
 
 settings.register_profile(
     "rulewright", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -52,6 +52,8 @@ def _ruleset(item: pytest.Item) -> int:
     given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(
         item, "callspec") else {}
     path = getattr(given.get("setup"), "path", given.get("path"))
+    if isinstance(item, pytest.Function):
+        path = getattr(item.function, BESIDE, path)
     if isinstance(path, Path) and path.suffix == ".yaml":  # a scenario, in the folder of its game
         path = path.parent
     return PLACES.get(path.stem, 0) if isinstance(path, Path) else 0

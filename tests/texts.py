@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import yaml
@@ -14,6 +15,7 @@ from rulewright.interpreter import checking, driver, finding
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.lower.game import Instance, instantiate
 
+T = TypeVar("T")
 ROOT = Path(rulewright.__file__).resolve().parent
 SHIPPED_FILES = sorted(finding.SHIPPED.glob("*.rules"))
 CLASSIC_FILES = sorted([
@@ -56,6 +58,19 @@ def is_usual(path: Path) -> bool:
     with its base. That these lines are sound, `test_trial` looks at; what they do has its
     scenarios."""
     return path.stem in REPRESENTATIVE
+
+
+BESIDE = "beside"
+
+
+def beside(path: Path) -> Callable[[T], T]:
+    """Has a test carried out with those of a ruleset, by the process that knows already what is
+    found in it and in those before it."""
+    def noted(test: T) -> T:
+        setattr(test, BESIDE, path)
+        return test
+
+    return noted
 
 
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
