@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
+
+from rulewright.interpreter.diagnostics import RunError
+from rulewright.interpreter.engine.machine import Machine
 from rulewright.interpreter.native.machine import NativeMachine
 from rulewright.interpreter.play import simulate
 from rulewright.interpreter.play.setting import Setting
@@ -22,3 +28,38 @@ def the_same_games(setting: Setting, machine: NativeMachine, games: int, turns: 
             result = machine.ended(outcome)
             assert (tuple(result.payoffs), tuple(result.winners), result.rule) == (
                 row.payoffs, row.winners, row.rule)
+
+
+def stopped_alike(
+    machine: NativeMachine, reference: Machine, games: int, choices: int
+) -> tuple[int, int]:
+    """Games at random, side by side, of so many choices at most: where the rules break down, they
+    do so in both, with the same words. How many games were stopped so, and all choices."""
+    stopped, chosen = 0, 0
+    for seed in range(games):
+        chance = random.Random(seed)
+        state, vector = machine.start(), reference.start()
+        for _ in range(choices):
+            try:
+                options = reference.choices(vector)
+            except RunError as expected:
+                with pytest.raises(RunError) as caught:
+                    machine.choices(state)
+                assert caught.value.diagnostics == expected.diagnostics
+                stopped += 1
+                break
+            assert machine.choices(state) == options
+            if not options:
+                break
+            choice = chance.choice(options)
+            try:
+                reference.apply(vector, choice)
+            except RunError as expected:
+                with pytest.raises(RunError) as caught:
+                    machine.apply(state, choice)
+                assert caught.value.diagnostics == expected.diagnostics
+                stopped += 1
+                break
+            machine.apply(state, choice)
+            chosen += 1
+    return stopped, chosen

@@ -42,6 +42,9 @@ static course way_from(const way *w, const memo *m) {
     return (course){S, 0, -1};
 }
 
+/* Choices that are gone by on one state, before a search begins. */
+#define MOST_AHEAD 8
+
 /* ---- whether the rest can be done -------------------------------------------------------------- */
 
 #if LOOKS_ON
@@ -56,44 +59,78 @@ static way rest_way;
 static option possible_before[NODES];
 static char was_possible[NODES];
 
-/* Whether the rest is done where an option, or passing a node, has led. Where its player chooses on
-   in a state that is new, that is the top level now. Of the options there only the first is listed,
-   as a rule it will do; the others when it does not. */
-static int rest_from(rest_search *s, course *g, int r) {
+/* Whether the rest is done where an option, or passing a node, has led; -1 where its player chooses
+   on at a `node`. Of the options there only the first is listed, as a rule it will do; the others when
+   it does not. */
+static int rest_open(const rest_search *s, course *g, int r, int *node, list *L) {
     for (;;) {
         if (r >= TURN || r == OVER) return 1;
-        const int node = -1 - r;
-        if (IS_CHANCE[node] || SURE[node] || player_of(g->S, node) != s->player) return 1;
-        if (was_possible[node] && is_possible(g->S, node, &possible_before[node])) return 1;
-        list L;
-        begin(&L);
-        if (!NODE_AFTER[node]) L.enough = 1;
-        before_rest(g, node, &L);
-        if (L.count) {
-            word hash = 0;
-            if (SURE_IF_POSSIBLE[node]) {
-                possible_before[node] = option_at(&L, 0);
-                was_possible[node] = 1;
-            }
-            if (!SURE_IF_POSSIBLE[node] && !memo_sought(&rests, g->S, &hash)) {
-                memo_new(&rests, g->S, hash);
-                if (++s->looked_at > MAX_SEARCH) fail(LONG_REST, s->node, s->alternative, 0);
-                way_on(&rest_way, (level){.L = L, .entry = rests.count - 1, .node = node});
-                return 0;
-            }
-            give_up(&L);
-            return SURE_IF_POSSIBLE[node];
+        const int at = *node = -1 - r;
+        if (IS_CHANCE[at] || SURE[at] || player_of(g->S, at) != s->player) return 1;
+        if (was_possible[at] && is_possible(g->S, at, &possible_before[at])) return 1;
+        begin(L);
+        if (!NODE_AFTER[at]) L->enough = 1;
+        before_rest(g, at, L);
+        if (L->count && !SURE_IF_POSSIBLE[at]) return -1;
+        if (L->count) {
+            possible_before[at] = option_at(L, 0);
+            was_possible[at] = 1;
         }
-        give_up(&L);
-        if (EMPTY[node] < 0) return 0;
-        if (ENDS_TURN[node]) return 1;
-        r = nothing(g, node);
+        give_up(L);
+        if (L->count) return 1;
+        if (EMPTY[at] < 0) return 0;
+        if (ENDS_TURN[at]) return 1;
+        r = nothing(g, at);
     }
+}
+
+/* The same for a search: where its player chooses on in a state that is new, that is the top level
+   now. */
+static int rest_from(rest_search *s, course *g, int r) {
+    int node;
+    list L;
+    const int done = rest_open(s, g, r, &node, &L);
+    if (done >= 0) return done;
+    word hash = 0;
+    if (memo_sought(&rests, g->S, &hash)) {
+        give_up(&L);
+        return 0;
+    }
+    memo_new(&rests, g->S, hash);
+    if (++s->looked_at > MAX_SEARCH) fail(LONG_REST, s->node, s->alternative, 0);
+    way_on(&rest_way, (level){.L = L, .entry = rests.count - 1, .node = node});
+    return 0;
+}
+
+/* Whether the rest is done by the first options, which are gone by on one state that nobody needs to
+   keep: a search goes the same way first, and looks at as many states. -1 where it has to be
+   searched. */
+static int rest_ahead(rest_search *s, const course *g, const option *o) {
+    const int used = trials_used;
+    course tried = {trial(g->S), 0, -1};
+    int node, choices = 0, done = -1, r = advanced(&tried, s->node, o);
+    for (; choices < MOST_AHEAD; choices++) {
+        list L;
+        done = rest_open(s, &tried, r, &node, &L);
+        if (done >= 0) break;
+        const option first = option_at(&L, 0);
+        give_up(&L);
+        if (DECLINES[node][first.alternative]) break;
+        r = advanced(&tried, node, &first);
+    }
+    trials_used = used;
+    if (choices && (!done || s->looked_at + choices > MAX_SEARCH)) return -1;
+    if (done >= 0) s->looked_at += choices;
+    return done;
 }
 
 static int rest_can_be_done(rest_search *s, course *g, const option *o) {
     if (SURE_REST[s->node][o->alternative]) return 1;
     s->alternative = o->alternative;
+#ifndef HITS /* what is tried is counted once */
+    const int ahead = rest_ahead(s, g, o);
+    if (ahead >= 0) return ahead;
+#endif
     memo_clear(&rests);
     way_begin(&rest_way);
     const int used = trials_used;
@@ -286,8 +323,6 @@ static void turn_after(
    nobody needs to keep: a search goes the same way, and ends there too. Counted are the choices, of
    which a search would meet as many states at most. Where lines or rules are counted, only states
    that are new are to be tried. */
-#define MOST_AHEAD 8
-
 static int64_t looked_ahead;
 
 /* At a node on the way: whether the way ENDED, it is PASSED, or the first option is what is TAKEN. */
