@@ -40,6 +40,7 @@ from rulewright.interpreter.syntax.listed_names import (
 )
 from rulewright.interpreter.syntax.quantified_names import counted
 from rulewright.interpreter.syntax.refused_names import (
+    modified_value,
     negated_quality,
     one_of_two,
     phrase_as_value,
@@ -211,6 +212,8 @@ class PhraseTable:
 
     def _name(self, category: str, tokens: list[Token], zone: bool = False) -> None:
         phrase = tuple(t.text for t in tokens)
+        if category == "VAL":
+            self._take(modified_value(tokens))
         if len(tokens) > 1:
             self._take(counted(tokens, category, self._noun_at, zone))
         if phrase and all(t.type == "WORD" for t in tokens):
@@ -370,6 +373,7 @@ class PhraseTable:
         name = tuple(t.text for t in option)
         self.option_words[name] = self.option_words.get(name, set()) | words
         for item in new_words(domain):
+            self._take(modified_value(item))
             phrase = tuple(t.text for t in item)
             self.word_places.setdefault(phrase, item[0].span.to(item[-1].span))
 

@@ -38,6 +38,8 @@ ALTERNATIVE = ("below `do one of`, a line begins with `choose`, `put`, `move` or
                "what is done then stands in lines below, as below `choose \"…\"` (LANGUAGE.md, 12)")
 #: Codes that say by themselves what is wrong, whatever a line has cues of; the first, all of it.
 CERTAIN = ("missing-colon", "character")
+#: Signs that no line has; those of strings, lists, cells and parts of cells are not among them.
+UNKNOWN_SIGN = re.compile(r"[=<>!+*&|^~;@]|(?<!')['’](?!s\b|(?<=s['’]))(?=\w)")
 TOLD = (*CERTAIN, "unknown-block", "missing-deed", "missing-or")
 
 
@@ -89,6 +91,8 @@ class Guide:
         line = WrittenLine(self.source, place.line)
         if len(line.text) > MOST_CHARACTERS:
             return Guidance(kept)
+        if certain and (after := self._without_signs(place, line)) is not None:
+            return Guidance(after)
         missing = self.rewriter.notion(line.text, "missing")
         if missing is not None and not marked:
             return Guidance(line.restored(missing))
@@ -96,6 +100,10 @@ class Guide:
         if said is not None and said.whole:
             return Guidance(line.restored(said.text))
         refused = None if marked else place.stops()
+        if refused is not None and refused.at == 0 and line.text.startswith("if "):
+            lead = self.forms.lead(line.text, self._head(place), place.begins, refused)
+            if lead is not None:  # the rest may be right
+                return Guidance(line.restored(lead))
         if marked:
             explained = self.explained(place, marked)
             if explained is not None:
@@ -105,6 +113,25 @@ class Guide:
             if by_cue is not None:
                 return by_cue
         return Guidance(self._otherwise(line, kept, place, marked, said, refused))
+
+    def _without_signs(self, place: Place, line: WrittenLine) -> str | None:
+        """Of a line with characters that cannot stand there, what is written for them, and what
+        leads on from the line that comes of it."""
+        plain = self.rewriter.plain(line.text)
+        change = line.change_to(plain) if UNKNOWN_SIGN.search(line.text) else None
+        if change is None or UNKNOWN_SIGN.search(plain):
+            return None
+        number, said = place.line.number, f"`{change.text}` is written for `{change.span.text}`"
+        whole = Span(self.source, number, place.line.indent + 1, number,
+                     len(self.source.line(number)) + 1)
+        source = self.source.with_text(whole, line.restored(plain))
+        read = next((one for one in read_lines(source, []) if one.number == number), None)
+        if read is None or place.line.tokens[-1].span.end_line > number:
+            return None
+        lines = [*place.lines[: place.at], read, *place.lines[place.at + 1 :]]
+        guide = Guide(source, self.rewriter, place.recognizer.automaton)
+        lead = guide.guidance(None, place._replace(lines=lines)).text
+        return line.restored(f"{said}; then {lead}" if lead else said)
 
     def explained(self, place: Place, marked: str) -> Guidance | None:
         """What is told of a line that can be read, of which words are `marked` that mean nothing,

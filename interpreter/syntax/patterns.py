@@ -237,6 +237,8 @@ class Patterns:
                 return self.deeds.get(deed) or self.deeds.get(base_verb(deed) or "")
             case "base":
                 return base_verb(said) or said
+        if name == "step":
+            return next(one for one in self.names["STEPNAME"] if one.lower() == said.lower())
         if name == "least":
             return LEAST.get(said.lower().replace(" then", "").replace(" than", ""), said)
         return digits(said) if re.fullmatch(r"n\d?", name) else said

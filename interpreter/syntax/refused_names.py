@@ -17,6 +17,13 @@ from rulewright.interpreter.syntax.quantified_names import COUNTING
 from rulewright.interpreter.syntax.words import NUMBERS, with_article
 
 STARTING = ("starting", "beginning")
+#: What is said of a value, and how the language says it.
+MODIFIERS = {
+    ("initially",): "at first", ("originally",): "at first", ("at", "start"): "at first",
+    ("at", "first"): "at first", ("normally",): "normally", ("usually",): "normally",
+    ("by", "default"): "normally", ("default",): "normally", ("typically",): "normally",
+    ("ordinarily",): "normally",
+}
 WHOSE = ("his", "her", "their")
 EITHER = ("either", "neither", "both")
 #: Words behind which stands of whom or of what something is so.
@@ -41,6 +48,19 @@ def several_as_one(name: Sequence[Token]) -> Diagnostic | None:
                       name[0].span.to(name[-1].span), hint)
 
 
+def modified_value(name: Sequence[Token]) -> Diagnostic | None:
+    """`initially none`, `by default yes`: no new word, but which value it is at first."""
+    words = tuple(t.text for t in name)
+    for modifier, said in MODIFIERS.items():
+        length = len(modifier)
+        front, back = words[:length] == modifier, words[-length:] == modifier
+        value = " ".join(words[length:] if front else words[:-length])
+        if value and (front or back):
+            return Diagnostic("type", f"`{' '.join(words)}` would be read as a new word here",
+                              name[0].span.to(name[-1].span), f"write `{said} {value}`")
+    return None
+
+
 def phrase_as_value(
     line: Sequence[Token], name: Sequence[Token], kind: list[Token],
     noun_of: Callable[[Sequence[Token]], str],
@@ -49,7 +69,7 @@ def phrase_as_value(
     mean nothing of what it says. `noun_of` is the noun that some tokens begin with, or nothing."""
     phrase = next((item for item in items(until_modifier(kind)) if reads_on(item) or (
         item[0].text in COUNTING and noun_of(item[1:]))), None)
-    if phrase is None or not name:
+    if phrase is None or not name or modified_value(phrase) is not None:
         return None
     words = [t.text for t in phrase]
     span = phrase[0].span.to(phrase[-1].span)

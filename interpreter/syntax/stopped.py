@@ -158,6 +158,8 @@ class Stopped:
         self, tokens: Sequence[Token], at: int, expected: Set[str], begins: bool
     ) -> str | None:
         """What is told where a line was read up to a place; of one that `begins` a block, if so."""
+        if at == 0 and not begins and tokens and tokens[0].text == "if":
+            return self._begins_with_if(tokens)
         if at == 0:
             return None if begins else (
                 f"no line begins with `{_quoted(tokens[:1])}`: it says what is done, `… becomes "
@@ -232,6 +234,18 @@ class Stopped:
         if fits is None or expected & {"NEWLINE"}:
             return None
         return f"understood as far as `{read}`; {fits}"
+
+    def _begins_with_if(self, tokens: Sequence[Token]) -> str:
+        """Of a line that begins with `if` where no effect stands."""
+        words = " ".join(t.text for t in tokens) + " "
+        for option in self.speech.phrases.option_words:
+            name = " ".join(option)
+            if f" {name} " in words:
+                return (f"what depends on an option stands behind `when`: `when {name} is …`, and "
+                        "what holds then behind a comma or in lines below (LANGUAGE.md, 19)")
+        return ("no effect stands here, so no `if`: a line is a condition by itself, perhaps two "
+                "joined by `and`; that B must hold only where A does is `not (A) or B` "
+                "(LANGUAGE.md, 5 and 6)")
 
     @staticmethod
     def too_long(tokens: Sequence[Token], at: int, expected: Set[str]) -> bool:
