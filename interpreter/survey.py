@@ -175,20 +175,46 @@ def _handed_out(
     settings: Sequence[Setting], parts: Sequence[list[int]], shares: int
 ) -> list[list[int]]:
     """Settings that stay together handed out, each to the share that is done with it first, the
-    longest first."""
-    found: list[list[int]] = [[] for _ in range(shares)]
+    longest first; then exchanged as long as the longest share gets shorter."""
+    found: list[list[list[int]]] = [[] for _ in range(shares)]
     for part in sorted(parts, key=lambda part: -_effort(settings, part)):
-        min(found, key=lambda share: _effort(settings, [*share, *part])).extend(part)
-    return [sorted(share) for share in found]
+        min(found, key=lambda share: _effort(settings, *share, part)).append(part)
+    while better := _exchanged(settings, found):
+        found = better
+    return [sorted(each for part in share for each in part) for share in found]
 
 
-def _effort(settings: Sequence[Setting], share: Sequence[int]) -> int:
-    """What the settings of a share take, in halves of what the first with some players takes; those
-    with the normal options for the fewest and the most are played as well."""
+def _exchanged(
+    settings: Sequence[Setting], shares: list[list[list[int]]]
+) -> list[list[list[int]]] | None:
+    """Shares of which the longest one has exchanged a part for a shorter one, or for none, of
+    another, if that is done sooner."""
+    def effort(share: list[list[int]]) -> int:
+        return _effort(settings, *share)
+
+    longest = max(shares, key=effort)
+    for other in shares:
+        for part in longest if other is not longest else ():
+            for back in ([], *([each] for each in other)):
+                one = [each for each in longest if each is not part] + back
+                two = [each for each in other if each not in back] + [part]
+                if max(effort(one), effort(two)) < effort(longest):
+                    return [one if share is longest else two if share is other else share
+                            for share in shares]
+    return None
+
+
+def _effort(settings: Sequence[Setting], *parts: Sequence[int]) -> int:
+    """What the settings of a share take, which is given in parts: in hundredths of what one takes
+    whose number of players the share has already. The first with some players takes twice that, and
+    more the more options are set. Those with the normal options for the fewest and the most are
+    played as well."""
     numbers = [players for players, _ in settings]
     ends = min(numbers), max(numbers)
+    share = [each for part in parts for each in part]
     played = sum(numbers[each] in ends and not settings[each][1] for each in share)
-    return len(share) + len({numbers[each] for each in share}) + 2 * played
+    first = len({numbers[each] for each in share})
+    return 100 * (len(share) + first + 2 * played) + sum(len(settings[each][1]) for each in share)
 
 
 def _share(

@@ -120,3 +120,11 @@ def test_settings_with_as_many_players_are_of_one_share() -> None:
 def test_no_share_has_much_more_to_do() -> None:
     settings: list[Setting] = [(2, {}), *((2, {"a": str(value)}) for value in range(7))]
     assert survey.divided(settings, 2) == [[0, 4, 6], [1, 2, 3, 5, 7]]
+
+
+def test_settings_are_exchanged_between_shares() -> None:
+    """The longest part first would leave the second share with a tenth more to do: it is to have
+    those of fewer options."""
+    many: list[dict[str, str]] = [{str(key): "1" for key in range(count)} for count in (28, 13, 4)]
+    settings: list[Setting] = [(2, {}), (6, {}), *zip((3, 4, 5), many, strict=True), (2, many[2])]
+    assert survey.divided(settings, 2) == [[0, 2, 5], [1, 3, 4]]
