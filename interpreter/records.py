@@ -37,7 +37,7 @@ def record(kind: type[C] | None = None, *, eq: bool = True) -> Any:
 def _record(kind: type[C], eq: bool) -> type[C]:
     made: Any = dataclass(init=False, repr=False, eq=False)(kind)
     own = kind.__dict__
-    if "__init__" not in own:
+    if "__init__" not in own and kind.__new__ is object.__new__:
         made.__init__ = _first(made)
     if "__repr__" not in own:
         made.__repr__ = _repr

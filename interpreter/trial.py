@@ -20,7 +20,7 @@ from itertools import islice
 from rulewright.interpreter import ir
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.engine.machine import Machine
-from rulewright.interpreter.ir.work_bound import WorkBound
+from rulewright.interpreter.ir.work_bound import work_of
 from rulewright.interpreter.oracle.executor import Oracle, Vector
 from rulewright.interpreter.oracle.values import Evaluator, Locals
 from rulewright.interpreter.state.rng import Rng, stream
@@ -93,9 +93,7 @@ class Trials:
             count = DECISIONS if normal else FEWER
             if not self._affords(program, normal):
                 return
-        work = WorkBound()
-        work.program(program)
-        bound = work.total
+        bound = work_of(program).total
         if not count or bound > MOST_AT_ONCE:
             return
         most = bound * count

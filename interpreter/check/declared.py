@@ -5,6 +5,8 @@ Declarations know names, not values: what depends on options is found when a gam
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.model.declarations import (
     Conditions,
@@ -66,8 +68,9 @@ def check(
             Diagnostic("missing", "the ruleset has no `turn`", place,
                        "write `turn` and indent below it what a player does")
         )
-    problems += _names(declarations) + _named_twice(declarations)
-    return problems if broken else problems + _steps(declarations)
+    nodes = [*walk(block for _, block in declarations.entries)]
+    problems += _names(declarations) + _named_twice(nodes)
+    return problems if broken else problems + _steps(declarations, nodes)
 
 
 def _names(declarations: Declarations) -> list[Diagnostic]:
@@ -99,15 +102,17 @@ def _names(declarations: Declarations) -> list[Diagnostic]:
     return problems
 
 
-def _named_twice(declarations: Declarations) -> list[Diagnostic]:
+def _named_twice(nodes: Sequence[ast.Node]) -> list[Diagnostic]:
     """Two things of one head or one choice that get the same name."""
     problems: list[Diagnostic] = []
-    for node in walk(block for _, block in declarations.entries):
+    for node in nodes:
         things: list[ast.Node] = []
         if isinstance(node, (ast.Define, ast.Flow)):
             things = [binder for _, binder in node.params]
         elif isinstance(node, ast.Act):
             things = [part.set for part in node.objects if isinstance(part, ast.Pick)]
+        else:
+            continue
         names = [getattr(thing, "name", None) for thing in things]
         problems += [
             Diagnostic("declared-twice", f"two things are called `{name}` here", thing.span,
@@ -118,10 +123,9 @@ def _named_twice(declarations: Declarations) -> list[Diagnostic]:
     return problems
 
 
-def _steps(declarations: Declarations) -> list[Diagnostic]:
+def _steps(declarations: Declarations, nodes: Sequence[ast.Node]) -> list[Diagnostic]:
     """Steps that nobody does."""
-    done = {node.name for node in walk(block for _, block in declarations.entries)
-            if isinstance(node, ast.StepCall)}
+    done = {node.name for node in nodes if isinstance(node, ast.StepCall)}
     steps = {block.name: block for _, block in declarations.all(ast.Flow) if block.kind == "step"}
     return [
         Diagnostic("unused-step", f"nobody does the step `{block.name}`", block.span,

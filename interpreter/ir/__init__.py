@@ -104,7 +104,16 @@ from rulewright.interpreter.ir.program import (
     TurnEnd,
 )
 from rulewright.interpreter.ir.sure import SureRests, sure_rests
-from rulewright.interpreter.ir.types import BOOL, Domain, VType, join, members, number, or_none
+from rulewright.interpreter.ir.types import (
+    BOOL,
+    Domain,
+    VType,
+    join,
+    members,
+    number,
+    one_of,
+    or_none,
+)
 from rulewright.interpreter.ir.walks import (
     DROPPED,
     GOES_ON,
@@ -204,6 +213,7 @@ __all__ = [
     "members",
     "never_all",
     "number",
+    "one_of",
     "op",
     "or_none",
     "phrases",

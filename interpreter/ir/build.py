@@ -26,7 +26,7 @@ from rulewright.interpreter.ir.expressions import (
     Shift,
     Table,
 )
-from rulewright.interpreter.ir.interned import changed
+from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.ir.operations import OPERATIONS
 from rulewright.interpreter.ir.program import Field
 from rulewright.interpreter.ir.types import BOOL, VType, number, or_none
@@ -115,7 +115,10 @@ def shift(value: E, by: int, kind: VType) -> E:
         return value
     if isinstance(value, Shift):
         return shift(value.value, value.by + by, kind)
-    return Shift(value, by, changed(kind, none=value.type.least < 0, piece=None))
+    none = value.type.least < 0
+    if kind.none != none or kind.piece is not None:
+        kind = changed(kind, none=none, piece=None)
+    return Shift(value, by, kind)
 
 
 def comp(kind: str, var: Local, test: E, value: E = FALSE) -> E:
@@ -211,22 +214,27 @@ def rebuilt(e: E, change: Callable[[E], E]) -> E:
     """The expression with every part directly inside replaced by `change(part)`; what a binder
     binds is opened before and closed behind it."""
     match e:
-        case Comp(kind=kind, var=var, test=test, value=value):
-            inner = _opened(var)
-            test, value = (change(substituted(part, {var: inner})) for part in (test, value))
-            return comp(kind, inner, test, value)
-        case Reach(start=start, over=over, var=var, steps=steps, type=kind):
-            inner = _opened(var)
-            steps = change(substituted(steps, {var: inner}))
-            return reach(change(start), change(over), inner, steps, kind, e.whole)
+        case Comp():
+            inner = _opened(e.var)
+            where = {e.var: inner}
+            before = substituted(e.test, where), substituted(e.value, where)
+            test, value = map(change, before)
+            if (test, value) == before:
+                return e
+            return comp(e.kind, inner, test, value)
+        case Reach():
+            inner = _opened(e.var)
+            opened = substituted(e.steps, {e.var: inner})
+            steps, start, over = change(opened), change(e.start), change(e.over)
+            if (start, over, steps) == (e.start, e.over, opened):
+                return e
+            return reach(start, over, inner, steps, e.type, e.whole)
         case Walks():
-            opened = {local: _opened(local) for local in e.binds}
+            inside = {local: _opened(local) for local in e.binds}
             return walks(e.with_parts(
-                change, lambda part: change(substituted(part, opened)), opened))
+                change, lambda part: change(substituted(part, inside)), inside))
     parts = [change(part) for part in e.children]
-    if all(new is old for new, old in zip(parts, e.children, strict=True)):
-        return e
-    return with_children(e, parts)
+    return e if tuple(parts) == e.children else with_children(e, parts)
 
 
 def with_children(e: E, parts: list[E]) -> E:
@@ -301,6 +309,15 @@ def inlined(e: E, known: dict[E, E] | None = None) -> E:
     return _inlined(e, {} if known is None else known)
 
 
+@kept
+def _inlined_height(e: E) -> int:
+    """The height that an expression has at most with the bodies of functions in place of calls."""
+    height = max([_inlined_height(part) for part in e.children], default=0)
+    if isinstance(e, Call):
+        return height + _inlined_height(e.function.body)
+    return height + e.height - max([part.height for part in e.children], default=0)
+
+
 def _inlined(e: E, known: dict[E, E]) -> E:
     if not e.calls:
         return e
@@ -310,6 +327,8 @@ def _inlined(e: E, known: dict[E, E]) -> E:
             args = [_inlined(arg, known) for arg in e.args]
             where = dict(zip(e.function.params, args, strict=True))
             found = substituted(_inlined(e.function.body, known), where)
+        elif isinstance(e, Comp) and _inlined_height(e) == e.height:  # so its variable stays
+            found = comp(e.kind, e.var, _inlined(e.test, known), _inlined(e.value, known))
         else:
             found = rebuilt(e, lambda part: _inlined(part, known))
         known[e] = found

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 @record(eq=False)
-class Table(metaclass=Interned):
+class Table(Interned):
     """Constant data: `values`, row-major over `sizes`; `absent` where an index is none."""
 
     values: tuple[int, ...]
@@ -55,7 +55,7 @@ class Table(metaclass=Interned):
         return self.values[place]
 
 
-class E(metaclass=Interned):
+class E(Interned):
     """An expression. `type` is what its values are."""
 
     __match_args__: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class E(metaclass=Interned):
         which the answer depends on their entries and on the fields they remember)."""
         return _united([child.reads for child in self.children])
 
-    @property
+    @cached
     def reads_hidden(self) -> bool:
         """Whether the value depends on a field that not everybody sees."""
         return any(not isinstance(read, int) and read.hidden for read in self.reads)
@@ -121,6 +121,11 @@ def _united(sets: list[frozenset[T]]) -> frozenset[T]:
 class Const(E):
     """An integer. It belongs to every type that holds it."""
 
+    children = ()
+    free = frozenset()
+    reads = frozenset()
+    height = 0
+    calls = loops = reads_hidden = False
     value: int
 
     @cached
@@ -132,6 +137,10 @@ class Const(E):
 class Local(E):
     """A variable, bound by a comprehension, a loop, a choice or a function."""
 
+    children = ()
+    reads = frozenset()
+    height = 0
+    calls = loops = reads_hidden = False
     name: str
     type: VType
 

@@ -88,12 +88,15 @@ class _Analysis:
         self.binds = False  # whether the present block binds locals
         self._readings: dict[ir.E, Reading] = {}
         self._inlined: dict[ir.E, ir.E] = {}  # with the bodies of functions in place of calls
+        # What was chosen or rolled that branches test; it is always the same where no local is.
+        self._fixed: dict[int, list[tuple[Carrier, int | None]]] = {}
         self._unseen: dict[tuple[int, ir.E, ir.E], list[ir.Field]] = {}
         self.before: dict[int, Taint] = {program.start: Taint()}
         self.after: dict[int, Taint] = {}
         self.tested: dict[int, Labels] = {}  # of what each branch tests, as far as they are known
         self.at: dict[int, Taint] = {}
-        self.news: set[int] = set()  # blocks to which something new came
+        self.place = {number: at for at, number in enumerate(self.graph.order)}
+        self.news: set[int] = set()  # the places of blocks to which something new came
         self.exposed: dict[Diagnostic, None] = {}  # stores that show a secret to all
         self._settle()
 
@@ -144,35 +147,38 @@ class _Analysis:
     def _settle(self) -> None:
         """Carry labels along the flow until nothing is new: of the blocks to which something new
         came, the one that comes first in the flow is looked at."""
-        place = {number: at for at, number in enumerate(self.graph.order)}
         settled: dict[int, list[int]] = {}  # for each branch, the blocks that it settles
         for number, branches in self.graph.conditions.items():
             for branch in branches:
                 settled.setdefault(branch, []).append(number)
-        self.news.add(self.program.start)
+        self.news.add(self.place[self.program.start])
         while self.news:
-            number = min(self.news, key=place.__getitem__)
-            self.news.remove(number)
+            first = min(self.news)
+            self.news.remove(first)
+            number = self.graph.order[first]
             before = self.tested.get(number)
             self._block(number)
             if self.tested.get(number) != before:
-                self.news.update(to for to in settled.get(number, ()) if to in self.before)
+                self.news.update(self.place[to] for to in settled.get(number, ())
+                                 if to in self.before)
 
     def _block(self, number: int) -> None:
         block, taint = self.program.blocks[number], self.before[number].copy()
-        tests = frozenset((at, True) for at in self.graph.conditions.get(number, ()))
-        around = _Around(self._branched(number), self._branched_choices(number), tests)
         self.params = frozenset(block.params)
         self.named.clear()  # locals live in one block
         self.binds = bool(block.params)
-        self._effects(block.effects, taint, around)
+        if block.effects:
+            tests = frozenset([(at, True) for at in self.graph.conditions.get(number, ())])
+            around = _Around(self._branched(number), self._branched_choices(number), tests)
+            self._effects(block.effects, taint, around)
         if self.binds:
             taint.forget_locals(self._test_locals(block))
         if isinstance(block.exit, ir.Branch):
             taint.taken(number)
             self.tested[number] = self._labels(taint, block.exit.test)
-        self.after[number] = taint.copy()
+        self.after[number] = taint
         if self.binds:
+            taint = taint.copy()
             taint.forget_locals()
         if isinstance(block.exit, ir.ToNode):
             self._node(block.exit.node, taint)
@@ -188,7 +194,7 @@ class _Analysis:
             self.before[number] = taint.copy()
         elif not self.before[number].join(taint):
             return
-        self.news.add(number)
+        self.news.add(self.place[number])
 
     def _node(self, number: int, taint: Taint) -> None:
         if number in self.at:
@@ -219,9 +225,12 @@ class _Analysis:
 
     def _branched_choices(self, number: int) -> frozenset[tuple[Carrier, int | None]]:
         """What was chosen or rolled that these branches test."""
-        return frozenset([
-            (made, at) for at, test in self.graph.tests_of(number)
-            if self._reading(test).carriers for made in self._choices(test)])
+        found: set[tuple[Carrier, int | None]] = set()
+        for at, test in self.graph.tests_of(number):
+            if at not in self._fixed or test.free:
+                self._fixed[at] = [(made, at) for made in self._choices(test)]
+            found.update(self._fixed[at])
+        return frozenset(found)
 
     # -- effects ---------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import MISSING
 from functools import cache, wraps
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 from weakref import ref
 
 A = TypeVar("A")
@@ -20,21 +20,23 @@ T = TypeVar("T")
 Key = tuple[Any, ...]
 
 
-class Interned(type):
-    """The class of such classes: frozen dataclasses with `eq=False`."""
+class Interned:
+    """The base of such classes: records with `eq=False`. (No class of classes: `isinstance` takes
+    several times as long for what has one.)"""
 
-    def __call__(cls: type[T], *args: Any, **named: Any) -> T:
-        names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]
-        if named or len(args) != len(names):
+    __match_args__: tuple[str, ...] = ()
+
+    def __new__(cls, *args: Any, **named: Any) -> Self:
+        if named or len(args) != len(cls.__match_args__):
             args = _completed(cls, args, named)
         key = (cls, args)
         known = _INSTANCES.get(key)
         if known is not None:
-            found: T | None = known()
+            found: Self | None = known()
             if found is not None:
                 return found
         made = object.__new__(cls)
-        made.__dict__.update(zip(names, args))  # noqa: B905 (as many of them, as was seen to)
+        made.__dict__.update(zip(cls.__match_args__, args))  # noqa: B905 (as many, as was seen to)
         if _GONE:
             _forget()
         entry = _INSTANCES[key] = _Entry(made, _GONE.append)

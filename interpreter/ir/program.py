@@ -29,6 +29,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.ir.expressions import Const, E, Local
+from rulewright.interpreter.ir.interned import cached
 from rulewright.interpreter.ir.labels import Label, Said, phrases, spelled
 from rulewright.interpreter.ir.types import Domain, VType
 from rulewright.interpreter.records import record
@@ -106,7 +107,7 @@ class Field:
     def size(self) -> int:
         return len(self.first)
 
-    @property
+    @cached
     def hidden(self) -> bool:
         """Whether there is somebody who does not see all of it."""
         return self.seen_by is not SeenBy.ALL or self.places is not None

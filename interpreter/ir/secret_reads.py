@@ -27,6 +27,7 @@ class Label(NamedTuple):
 
 Labels = frozenset[Label]
 NO_SECRETS: Labels = frozenset()
+NO_MEMORIES = frozenset[int]()
 #: What may carry labels.
 Carrier = ir.Field | ir.Local
 NOTHING_NAMED: Mapping[Carrier, ir.E] = {}
@@ -40,7 +41,7 @@ class Reading:
 
     secrets: Labels
     carriers: frozenset[Carrier]
-    memories: frozenset[int] = frozenset()  # by their numbers in the program
+    memories: frozenset[int] = NO_MEMORIES  # by their numbers in the program
 
 
 def reading(e: ir.E, inlined: dict[ir.E, ir.E]) -> Reading:
@@ -76,12 +77,13 @@ def _calls_plainly(e: ir.E) -> bool:
 
 def _read(whole: ir.E) -> Reading:
     """What an expression reads that has no calls, or whose calls need not be looked into."""
-    fields = {read for read in whole.reads if not isinstance(read, int)}
-    memories = frozenset([read for read in whole.reads if isinstance(read, int)])
-    passing = {made for made in fields if made.group in PASSING}
+    fields = [read for read in whole.reads if not isinstance(read, int)]
+    memories = NO_MEMORIES if len(fields) == len(whole.reads) else frozenset(
+        [read for read in whole.reads if isinstance(read, int)])
+    passing = [made for made in fields if made.group in PASSING]
+    if not whole.reads_hidden:
+        return Reading(NO_SECRETS, whole.free.union(passing), memories)
     hidden = {made for made in fields if made.hidden}
-    if not hidden:
-        return Reading(NO_SECRETS, whole.free | passing, memories)
     secrets: set[Label] = set()
     carriers: set[Carrier] = {*whole.free, *passing}
     parts = _reading_some(whole, hidden)

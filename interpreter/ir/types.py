@@ -21,7 +21,7 @@ from rulewright.interpreter.records import record
 
 
 @record(eq=False)
-class Domain(metaclass=Interned):
+class Domain(Interned):
     """A finite collection of things: their noun, the text of each member, and the sign of each, if
     it has one."""
 
@@ -37,7 +37,7 @@ class Domain(metaclass=Interned):
 
 
 @record(eq=False)
-class VType(metaclass=Interned):
+class VType(Interned):
     """The type of a value (see the module). `piece` names the piece noun when the things are
     pieces known by their cell; a set that is a `group` is spoken of as one thing. Both, and the
     `signs` of words, or of numbers from the least on, matter to the language, not to executors."""
@@ -144,6 +144,12 @@ def members(mask: int) -> Iterator[int]:
 def number(low: int, high: int) -> VType:
     """The type of numbers from `low` to `high`."""
     return VType("int", low, high)
+
+
+@kept
+def one_of(domain: Domain) -> VType:
+    """The type of the things of a domain."""
+    return VType("thing", domain=domain)
 
 
 @kept

@@ -40,6 +40,14 @@ def _outside(e: ir.E) -> dict[tuple[Bound, ir.Local | None], int]:
     return {}
 
 
+@kept
+def work_of(program: ir.Program) -> WorkBound:
+    """The work of a program."""
+    work = WorkBound()
+    work.program(program)
+    return work
+
+
 class WorkBound:
     """Finds what needs too much; `found` holds a diagnostic for each place, `total` is the sum of
     the iterations of all places."""
@@ -70,7 +78,11 @@ class WorkBound:
 
     def check(self, span: Span | None, rounds: Sequence[Factor], *parts: ir.E) -> None:
         """Check what is computed on one line, which is come to in some rounds of loops."""
-        self._count(span, max(1, sum(map(self.iterations, parts))), rounds, parts)
+        iterations = sum([self.iterations(part) for part in parts if part.loops])
+        if iterations or rounds:
+            self._count(span, max(1, iterations), rounds, parts)
+        else:
+            self.total += 1
 
     def _count(
         self, span: Span | None, iterations: int, rounds: Sequence[Factor],

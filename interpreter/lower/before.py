@@ -16,11 +16,10 @@ What is chosen, rolled or gone through between the moment and the line is not kn
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
-from rulewright.interpreter.ir.interned import kept
+from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.lower.blocks import BlockBuilder
 from rulewright.interpreter.lower.scope import CAPTURED, NO_MOMENTS, Bound, Early, Scope
 from rulewright.interpreter.lower.sets import noun_of_set, things_name
@@ -72,7 +71,7 @@ def _the_one(asked: _Asked, outer: Early | None, inner: Early) -> Early:
         return inner
     if inner.wrong is not None or not inner.things:
         return outer
-    return replace(inner, wrong=error(
+    return changed(inner, wrong=error(
         "before", f"`{asked.phrase.span.text}` stands below two choices, and can be about the "
         "moment before the one or the other", asked.phrase.span,
         "write it below the outer choice, above the inner one, or name what the inner one chooses",
@@ -114,7 +113,7 @@ def _asked(
             yield from _one(phrase, ours, unknown)
         match s:
             case ast.Effect(act=deed) if deed.kind in ACTS:
-                ours = replace(ours, captured=False)
+                ours = changed(ours, captured=False)
             case ast.Action():
                 for a in build.context.existing(s.alternatives):
                     yield from _below(build, a, ours, unknown, within)
@@ -232,7 +231,7 @@ def _kept(build: BlockBuilder, asked: _Asked, scope: Scope, early: Early) -> Ear
     context, phrase = build.context, asked.phrase
     for b in asked.unknown:
         scope = scope.without_name(b.name).add(b)
-    scope = replace(scope, early=NO_MOMENTS)
+    scope = changed(scope, early=NO_MOMENTS)
     said = phrase.body if isinstance(phrase, ast.Before) else phrase
     try:
         with context.uses.anew() as reading:
@@ -241,8 +240,8 @@ def _kept(build: BlockBuilder, asked: _Asked, scope: Scope, early: Early) -> Ear
         _require_known(asked, reading.implicit)
         _require_value(typed, phrase)
     except RulesError as wrong:
-        return replace(early, wrong=_about(wrong, phrase))
-    return replace(early, typed=Typed(build.keep(typed, phrase.span), typed.type))
+        return changed(early, wrong=_about(wrong, phrase))
+    return changed(early, typed=Typed(build.keep(typed, phrase.span), typed.type))
 
 
 def _require_known(asked: _Asked, about_player: bool) -> None:
@@ -266,7 +265,7 @@ def _about(wrong: RulesError, phrase: ast.Expr) -> RulesError:
     """What is wrong, with what it is about."""
     about = "; this is asked of the moment before"
     return RulesError([
-        replace(d, message=d.message + about)
+        changed(d, message=d.message + about)
         if "before the act" not in d.message and about not in d.message else d
         for d in wrong.diagnostics
     ])

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean, error
@@ -191,7 +191,7 @@ class BlockBuilder:
     def gathering(self) -> Iterator[list[Effect]]:
         """Take the effects of what is lowered inside into a list of their own."""
         outer, effects = self.place, list[Effect]()
-        self.place = replace(outer, target=effects)
+        self.place = changed(outer, target=effects)
         try:
             yield effects
         finally:
@@ -336,5 +336,5 @@ def _done_by(do: ast.Do, problem: Diagnostic) -> Diagnostic:
         not problem.hint.endswith("around this line")
     ):
         return problem
-    return replace(problem, hint=f"{problem.hint.removesuffix('this line')}`{do.span.text}` "
+    return changed(problem, hint=f"{problem.hint.removesuffix('this line')}`{do.span.text}` "
                    f"(line {do.span.line}), which does this line")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import (
@@ -23,6 +22,7 @@ from rulewright.interpreter.ir import (
     ray,
     reach,
 )
+from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.boards import cells_of, on_board, require_directed
 from rulewright.interpreter.lower.context import Context, complement_of
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
@@ -204,7 +204,7 @@ def _is_combined(
         said = f"{'not ' if denied else ''}{said_in_full(part)}"
         if isinstance(whole, ast.Is):
             said = f"{whole.subject.span.text} is {said}"
-        parts.append(replace(guard, span=part.span, text=said))
+        parts.append(changed(guard, span=part.span, text=said))
     complements = [part for part, _ in what.parts]
     tests = [part.test for part in parts]
     if what.op == "and" and any(_shares_preposition(part) for part in complements) and (
@@ -365,7 +365,7 @@ def _equal(
                              asked_of(subject))
     equal = _compared(context, subject, value, subject.type, whole, scope, refs,
                       lambda other: same(subject, other, whole.span))
-    return replace(equal, given=()) if isinstance(value, ast.Nothing) else equal
+    return changed(equal, given=()) if isinstance(value, ast.Nothing) else equal
 
 
 def _said_of(whole: ast.Node, value: ast.Value) -> Wording:
@@ -413,9 +413,9 @@ def _connected(
     test = op("in", subject.e, reached(context, start, what.steps, over, board))
     guard = guard_for(whole, refs, test)
     if what.over is None:
-        return replace(guard, relaxed_refs=what.over_refs)
+        return changed(guard, relaxed_refs=what.over_refs)
     anywhere = reached(context, start, what.steps, everywhere, board)
-    return replace(guard, relaxed=op("in", subject.e, anywhere), relaxed_refs=what.over_refs,
+    return changed(guard, relaxed=op("in", subject.e, anywhere), relaxed_refs=what.over_refs,
                    relaxed_span=what.over.span)
 
 

@@ -3,11 +3,9 @@ fails can be named."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean, error
 from rulewright.interpreter.ir import TRUE, Const, Guard, comp, op
-from rulewright.interpreter.ir.interned import kept
+from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
@@ -75,7 +73,7 @@ def _resolved(context: Context, expr: ast.Expr, scope: Scope) -> ast.Expr:
         return expr
     known = _resolutions(expr)
     if id(left) not in known:
-        known[id(left)] = _going_on(expr, left) if value else replace(expr, left=left)
+        known[id(left)] = _going_on(expr, left) if value else changed(expr, left=left)
     return known[id(left)]
 
 
@@ -161,7 +159,7 @@ def _not(context: Context, expr: ast.Not, scope: Scope, refs: ast.Refs) -> Guard
 def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs) -> Guard:
     exists = context.members(expr.set, scope).exists
     guard = guard_for(expr, refs, op("not", exists) if expr.negated else exists)
-    return replace(guard, text=expr.said or guard.text)
+    return changed(guard, text=expr.said or guard.text)
 
 
 @guard_of(ast.Has)
@@ -174,7 +172,7 @@ def _has(context: Context, expr: ast.Has, scope: Scope, refs: ast.Refs) -> Guard
         return has(context, single(subject, who), expr, things, who.text, scope, refs)
 
     guard = over_subject(context, expr, expr.subject, scope, with_subject)
-    return replace(guard, text=expr.said or guard.text)
+    return changed(guard, text=expr.said or guard.text)
 
 
 @guard_of(ast.HasMost)
@@ -196,7 +194,7 @@ def _has_most(context: Context, expr: ast.HasMost, scope: Scope, refs: ast.Refs)
         return guard_for(expr, refs, if_there((*asked_of(subject), *value.of), test))
 
     guard = over_things(context, expr.subject, scope, with_subject)
-    return replace(guard, text=expr.said or guard.text)
+    return changed(guard, text=expr.said or guard.text)
 
 
 @guard_of(ast.HasRow)
@@ -238,7 +236,7 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
         return guard
 
     guard = over_subject(context, expr, expr.subject, scope, with_subject)
-    return replace(guard, text=expr.said or guard.text)
+    return changed(guard, text=expr.said or guard.text)
 
 
 @guard_of(ast.Is)
@@ -259,7 +257,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
     require_clear_count(context, expr, scope)
     guard = over_subject(context, expr, expr.subject, scope, with_subject)
-    return replace(guard, text=expr.said or guard.text)
+    return changed(guard, text=expr.said or guard.text)
 
 
 def _option_is(

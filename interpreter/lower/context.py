@@ -258,12 +258,13 @@ class Context:
             result: T = found[1]
             return result
         wrong, before, self.in_phrase = len(self.problems), self.in_phrase, True
+        outer = self.uses.reading
+        reading = self.uses.reading = Reading()
         try:
-            with self.uses.anew() as reading:
-                result = lower()
+            result = lower()
         finally:
-            self.in_phrase = before
-        self.uses.reading.include(reading)
+            self.in_phrase, self.uses.reading = before, outer
+        outer.include(reading)
         if len(self.problems) == wrong:
             self.known.keep(key, about, reading, result)
         return result

@@ -7,7 +7,7 @@ demand), a label and a block for its effects.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import prod
 
 from rulewright.interpreter.diagnostics import error
@@ -26,6 +26,7 @@ from rulewright.interpreter.ir import (
     substituted,
 )
 from rulewright.interpreter.ir.facts import Facts
+from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.alike import alike_guard, number_alike
 from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
@@ -96,7 +97,7 @@ def _action(build: BlockBuilder, s: ast.Action, scope: Scope) -> None:
     for a in build.context.existing(s.alternatives):
         alternative(build, offer, a, scope)
     if s.decline is not None:
-        _decline(build, replace(offer, after=after), s)
+        _decline(build, changed(offer, after=after), s)
     if s.otherwise:
         build.enter(empty)
         build.statements(s.otherwise, scope)
@@ -311,7 +312,7 @@ def _in_frame(option: Alternative, value: Typed) -> Typed:
     """A thing as the body knows it: what was chosen is read from its frame field, if it has one."""
     for binder, frame in zip(option.binders, option.frame, strict=False):
         if value.e is binder.var:
-            return replace(value, e=load(frame))
+            return changed(value, e=load(frame))
     return value
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, did_you_mean, error
 from rulewright.interpreter.ir import (
@@ -27,6 +26,7 @@ from rulewright.interpreter.ir import (
     substituted,
 )
 from rulewright.interpreter.ir.facts import Facts
+from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.cases import cases
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.known import Made
@@ -94,7 +94,7 @@ def defined_value(
         return cases(context, define, scope, expected), ()
 
     value = use(context, define, args, expected, body, phrase)[0]
-    return replace(value, of=asked_of(args[0][1])) if args else value
+    return changed(value, of=asked_of(args[0][1])) if args else value
 
 
 def _of_its_cell(
@@ -134,7 +134,7 @@ def _group(context: Context, line: ast.CondGroup, scope: Scope) -> Guard:
     text = f" {name} ".join(
         f"({p.text})" if p.any and line.kind == "all" else p.text for p in parts
     )
-    return replace(guard_for(line, line.refs, test, parts, any_of=line.kind == "any"), text=text)
+    return changed(guard_for(line, line.refs, test, parts, any_of=line.kind == "any"), text=text)
 
 
 # ---- functions -----------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def _too_deep(span: Span) -> RulesError:
 
 def _with(guard: Guard, where: Mapping[Local, E]) -> Guard:
     """A guard of a function for some arguments."""
-    return replace(
+    return changed(
         guard, test=substituted(guard.test, where),
         parts=tuple(_with(part, where) for part in guard.parts),
         relaxed=None if guard.relaxed is None else substituted(guard.relaxed, where),

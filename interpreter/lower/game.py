@@ -27,7 +27,7 @@ from rulewright.interpreter.ir import (
     effects,
     load,
 )
-from rulewright.interpreter.ir.work_bound import WorkBound
+from rulewright.interpreter.ir.work_bound import WorkBound, work_of
 from rulewright.interpreter.lower import (
     built_ins,
     changes,
@@ -309,9 +309,9 @@ def _program(build: BlockBuilder, name: str, turn: int, prospects: list[E]) -> P
     work = WorkBound()
     for prospect in prospects:
         work.check(_prospect(context)[0].span, (), prospect)
-    work.program(program)
-    if work.found:
-        raise RulesError(dict.fromkeys(work.found))
+    wrong = work.found + work_of(program).found
+    if wrong:
+        raise RulesError(dict.fromkeys(wrong))
     return program
 
 

@@ -15,6 +15,7 @@ from rulewright.interpreter.ir import (
     fresh,
     load,
     lookup,
+    one_of,
     op,
     or_none,
     shift,
@@ -123,7 +124,7 @@ def noun_of_numbered(
     if own is not None:
         what = next((domain for domain, _ in own.parts if domain.noun == noun), None)
         if what is not None and what.noun in symbols.domains:
-            return on_what(own, thing, VType("thing", domain=what))
+            return on_what(own, thing, one_of(what))
     if asked is None:
         return None
     if thing.type.domain == symbols.players and not thing.type.words:
@@ -135,7 +136,7 @@ def zone_of(symbols: SymbolTable, name: str, thing: Typed | None) -> Typed | Non
     """`the NAME`, `X's NAME`: a zone as a thing."""
     if symbols.zone is None:
         return None
-    kind = VType("thing", domain=symbols.zone)
+    kind = one_of(symbols.zone)
     zone = symbols.zones.get(name)
     if thing is None:
         if zone is None and name == BOX:

@@ -20,7 +20,7 @@ from rulewright.interpreter.lower.noting import PLAYER, note_other
 from rulewright.interpreter.lower.reference import LONG, TO_MOVE, phrases, reading
 from rulewright.interpreter.lower.scope import Bound, Scope, Sentence
 from rulewright.interpreter.lower.typed import Typed
-from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.model.declarations import inside
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
@@ -35,10 +35,10 @@ NAMING = (ast.Value, ast.Cell, ast.Word, ast.TheNoun, ast.ThePlayer, ast.Capture
 @kept
 def speaks_of_others(phrase: ast.Node) -> bool:
     """Whether `other` stands in a phrase."""
-    return any(
-        (isinstance(node, (ast.NounSet, ast.GroupSet)) and ast.OTHER in node.adjectives)
-        or (isinstance(node, ast.IsAdjective) and node.adjective == "other")
-        for node in walk(phrase))
+    return (
+        (isinstance(phrase, (ast.NounSet, ast.GroupSet)) and ast.OTHER in phrase.adjectives)
+        or (isinstance(phrase, ast.IsAdjective) and phrase.adjective == "other")
+        or any(speaks_of_others(part) for part in inside(phrase)))
 
 
 def said_of(

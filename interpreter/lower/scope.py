@@ -32,7 +32,7 @@ from rulewright.interpreter.source import Span
 
 
 @record(eq=False)
-class Bound(metaclass=Interned):
+class Bound(Interned):
     """A thing that is spoken of; `subject` if `it` may mean it."""
 
     noun: str
@@ -90,7 +90,7 @@ NO_MOMENTS = Moments({})
 
 
 @record(eq=False)
-class Sentence(metaclass=Interned):
+class Sentence(Interned):
     """What the sentence around a phrase is said of, and what else it names; the sentence that it
     stands in."""
 
@@ -100,7 +100,7 @@ class Sentence(metaclass=Interned):
 
 
 @record(eq=False)
-class Possessor(metaclass=Interned):
+class Possessor(Interned):
     """The element of `whose ATTRIBUTE is …`, and that attribute, with which it is not compared."""
 
     element: Bound
@@ -108,7 +108,7 @@ class Possessor(metaclass=Interned):
 
 
 @record(eq=False)
-class Scope(metaclass=Interned):
+class Scope(Interned):
     """What is bound, innermost first; an empty one ends the list."""
 
     bound: Bound | None = None
@@ -126,7 +126,7 @@ class Scope(metaclass=Interned):
 
     def add(self, bound: Bound) -> Scope:
         """This scope with one more entry."""
-        return Scope(bound, self, self.early, self.sentence)
+        return Scope(bound, self, self.early, self.sentence, None)
 
     def entries(self) -> list[Bound]:
         """All that is bound, the nearest first."""

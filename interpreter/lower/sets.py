@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import TRUE, Const, E, Guard, Local, VType, comp, never_all, op
-from rulewright.interpreter.ir.interned import kept
+from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.lower.complements import (
     adjective,
     in_two_places,
@@ -123,7 +122,7 @@ def _things(
                     things.by.span)
     for category, name in things.adjectives:
         guard = _adjective(context, member, category, name, things, scope, refs)
-        guards.append(replace(guard, text=f"{_called(things)} is {name}") if chosen else guard)
+        guards.append(changed(guard, text=f"{_called(things)} is {name}") if chosen else guard)
     if noun in context.symbols.walks:  # of results that are not as is said it is not asked why
         guards.append(_result(context, things, var, scope, refs))
     if things.owner is not None and noun not in context.symbols.walks:
@@ -139,7 +138,7 @@ def _things(
             continue
         guard = restriction(context, member, relative, one, scope, refs)
         if chosen and guard.text == relative.span.text:
-            guard = replace(guard, text=_sentence(things, relative))
+            guard = changed(guard, text=_sentence(things, relative))
         guards.append(guard)
     return Members(var, kind, tuple(guards), owner=owner)
 
@@ -318,7 +317,7 @@ def _whose(
     if relative.negated:
         require_clear(relative.span.text, relative.span, *objects_of(relative.complement))
     if inner.bound is not None and _possesses(relative.complement):
-        scope = replace(scope, possessor=Possessor(_possessor(relative, inner.bound), name))
+        scope = changed(scope, possessor=Possessor(_possessor(relative, inner.bound), name))
     return context.complement(owned, relative, relative.complement, scope, refs, relative.negated)
 
 
@@ -332,7 +331,7 @@ def _possessor(relative: ast.RelWhose, element: Bound) -> Bound:
     """The element of `whose …`, with the phrase that always means it."""
     name = element.name or element.noun[0].upper()
     said = relative.span.text.removeprefix("whose ").replace("its ", f"{name}'s ")
-    return replace(element, phrase=f"`{element.noun} {name} where ({name}'s {said})`")
+    return changed(element, phrase=f"`{element.noun} {name} where ({name}'s {said})`")
 
 
 def _where(

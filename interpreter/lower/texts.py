@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import Binder, Const, E, Label, Said, VType, fresh, substituted
 from rulewright.interpreter.ir.facts import Facts
+from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
@@ -85,7 +85,7 @@ def _phrase(
     if named is not None:
         return named
     value = context.value(phrase, scope)
-    value = replace(value, type=_drawn(context, phrase, value.type))
+    value = changed(value, type=_drawn(context, phrase, value.type))
     if isinstance(value.e, Const) and _line(context, _member(value.type)) is None:
         return value.type.written(value.e.value)
     return Said(value.e, value.type)
@@ -99,7 +99,7 @@ def _drawn(context: Context, phrase: ast.Expr, kind: VType) -> VType:
     drawn = {line.values[0]: line.glyph for _, look in context.active(ast.Look)
              for line in look.lines if line.attribute == phrase.name}
     signs = tuple(drawn.get(str(number)) for number in range(kind.low, kind.high + 1))
-    return replace(kind, signs=signs) if drawn else kind
+    return changed(kind, signs=signs) if drawn else kind
 
 
 def _slot(word: str, names: Sequence[Names], span: Span) -> int:

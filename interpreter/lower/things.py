@@ -4,7 +4,6 @@ of players and cells."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 
 from rulewright.interpreter.diagnostics import RulesError, error
@@ -22,6 +21,7 @@ from rulewright.interpreter.ir import (
     or_none,
     shift,
 )
+from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.boards import whole_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.noting import note_attribute
@@ -78,7 +78,7 @@ def constant_function(values: tuple[int, ...], kind: VType, thing: Typed) -> Typ
 def of_nothing(kind: VType) -> VType:
     """The type of a value that is asked of a thing which may be none: then it is none, no or 0."""
     if kind.kind == "int":
-        return replace(kind, low=min(0, kind.low), high=max(0, kind.high))
+        return changed(kind, low=min(0, kind.low), high=max(0, kind.high))
     return or_none(kind) if kind.kind == "thing" else kind
 
 
@@ -223,7 +223,7 @@ def attribute_of(symbols: SymbolTable, name: str, thing: Typed) -> Typed | None:
         return part
     known = BUILT_IN.get(name)
     value = known(symbols, thing, name) if known else None
-    return value and replace(value, of=asked_of(thing))
+    return value and changed(value, of=asked_of(thing))
 
 
 def _owner(symbols: SymbolTable, thing: Typed, name: str) -> Typed | None:

@@ -66,7 +66,8 @@ Wanted = VType | None
 
 @value_of(ast.Number)
 def _number(context: Context, expr: ast.Number, scope: Scope, expected: Wanted) -> Typed:
-    return Typed(Const(expr.value), VType("int", expr.value, expr.value))
+    value = Const(expr.value)
+    return Typed(value, value.type)
 
 
 @value_of(ast.Yes)

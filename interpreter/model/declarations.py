@@ -141,6 +141,17 @@ def parts(node: ast.Node) -> tuple[object, ...]:
 _NAMES: dict[type[ast.Node], tuple[str, ...]] = {}
 
 
+def inside(node: ast.Node) -> Iterator[ast.Node]:
+    """The syntax nodes directly inside one, in any order."""
+    todo = [*parts(node)]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, ast.Node):
+            yield item
+        elif isinstance(item, tuple):
+            todo += item
+
+
 def walk(*items: object) -> Iterator[ast.Node]:
     """Every syntax node inside some items, each before what is inside it."""
     todo = list(reversed(items))
@@ -148,6 +159,8 @@ def walk(*items: object) -> Iterator[ast.Node]:
         item = todo.pop()
         if isinstance(item, ast.Node):
             yield item
-            todo += [part for part in parts(item)[::-1] if type(part) not in ATOMS]
+            for part in parts(item)[::-1]:
+                if type(part) not in ATOMS and part != ():
+                    todo.append(part)
         elif isinstance(item, (tuple, list, Iterator)):
             todo += reversed(tuple(item))

@@ -14,7 +14,7 @@ def key_of(name: str) -> str:
 
 
 @record(eq=False)
-class OptionDomain(metaclass=Interned):
+class OptionDomain(Interned):
     """The ranges of numbers and the words that an option may be set to."""
 
     ranges: tuple[tuple[int, int], ...]
@@ -27,7 +27,7 @@ class OptionDomain(metaclass=Interned):
 
 
 @record(eq=False)
-class OptionValue(metaclass=Interned):
+class OptionValue(Interned):
     """An option as it is set: to a number or to a word of its domain."""
 
     name: str

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rulewright.interpreter.ir import Domain, Field, VType
+from rulewright.interpreter.ir import Domain, Field, VType, one_of
 from rulewright.interpreter.records import record
 
 #: The noun of the things that zones are; no author's noun has a blank and a full stop.
@@ -50,7 +50,7 @@ class Numbered:
     @property
     def type(self) -> VType:
         """The type of its pieces."""
-        return VType("thing", domain=self.domain)
+        return one_of(self.domain)
 
     @property
     def places(self) -> int:

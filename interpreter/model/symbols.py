@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import Domain, Field, MemorySpec, VType
+from rulewright.interpreter.ir import Domain, Field, MemorySpec, VType, one_of
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.places import Numbered, Zone
 from rulewright.interpreter.model.topology import DIRECTIONS, Grid
@@ -64,7 +64,7 @@ class SymbolTable:
     @property
     def player(self) -> VType:
         """The type of a player."""
-        return VType("thing", domain=self.players)
+        return one_of(self.players)
 
     def domain(self, noun: str, span: Span) -> Domain:
         """The domain of a noun that is not a piece."""
@@ -88,7 +88,7 @@ class SymbolTable:
             return VType("set", domain=next(iter(self.boards.values())).cells, group=True)
         if noun in self.walks:
             return self.walks[noun].type
-        return VType("thing", domain=self.domain(noun, span))
+        return one_of(self.domain(noun, span))
 
     def board_of(self, domain: Domain | None) -> Grid | None:
         """The board whose cells a domain is."""

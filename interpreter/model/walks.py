@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from math import prod
 
-from rulewright.interpreter.ir import Domain, Table, VType
+from rulewright.interpreter.ir import Domain, Table, VType, one_of
 from rulewright.interpreter.model.topology import Grid
 from rulewright.interpreter.records import record
 
@@ -62,7 +62,7 @@ class WalkKind:
 
     @property
     def type(self) -> VType:
-        return VType("thing", domain=self.domain)
+        return one_of(self.domain)
 
     def table(self, name: str) -> Table:
         """A part of each result."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -15,8 +15,11 @@ FOR_ONE = ("A", "EACH", "EVERY")
 FOR_SEVERAL = ("ALL", "AMONG", "OVER")
 
 
-def lint_plurals(tokens: list[Token], plurals: Mapping[str, str]) -> Iterator[Diagnostic]:
-    """Nouns in the wrong number: `a tiles`, `the number of tile`."""
+def lint_plurals(
+    tokens: list[Token], plurals: Callable[[], Mapping[str, str]]
+) -> Iterator[Diagnostic]:
+    """Nouns in the wrong number: `a tiles`, `the number of tile`. What their plurals are is asked
+    where one is wrong."""
     for at, (before, token) in enumerate(pairwise(tokens), start=1):
         one = token.type in FOR_ONE
         if one or token.type in FOR_SEVERAL or (token.type == "OF" and before.type == "NUMW"):
@@ -25,7 +28,7 @@ def lint_plurals(tokens: list[Token], plurals: Mapping[str, str]) -> Iterator[Di
             if one and noun.type in ("NOUNS", "GROUPS"):
                 yield wrong_number(noun, noun.text)
             elif not one and noun.type in ("NOUN", "GROUP"):
-                yield wrong_number(noun, plurals.get(noun.text) or plural(noun.text))
+                yield wrong_number(noun, plurals().get(noun.text) or plural(noun.text))
 
 
 def wrong_number(noun: Token, right: str) -> Diagnostic:

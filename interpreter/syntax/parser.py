@@ -214,7 +214,7 @@ def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
         try:
             tree = parse_tokens(parser(), tokens, "expr")
             expr: ast.Expr = Builder(source, problems, NODES, phrases).build(tree)
-            problems += lint_plurals(tokens, phrases.plurals())
+            problems += lint_plurals(tokens, phrases.plurals)
             problems += lint_names(tokens, phrases)
             if not problems:
                 return expr
@@ -288,7 +288,7 @@ def _parse_block(
             if line.number in reported:
                 _correct_signs(parsed, Place(recognizer, lines, at), corrections)
         if lines:
-            parsed.problems.extend(lint_plurals(recognizer.tokens, parsed.phrases.plurals()))
+            parsed.problems.extend(lint_plurals(recognizer.tokens, parsed.phrases.plurals))
             for problem in lint_names(recognizer.tokens, parsed.phrases):
                 parsed.problems.append(_said_otherwise(problem, recognizer, lines, corrections))
             try:

@@ -69,7 +69,7 @@ class Maker:
 
     def fold(self, kind: str, depth: int, bound: tuple[Twins, ...]) -> Twins:
         self.binders += 1
-        mine = Twins(ir.Local(f"mine{self.binders}", CELL), ir.fresh("cell", CELL))
+        mine = Twins(ir.Local(f"mine{self.binders}", CELL), ir.fresh("here", CELL))
         test = self.make("truth", depth, (*bound, mine))
         value = both(ir.FALSE)
         if ir.FOLDS[kind].valued:
@@ -156,7 +156,7 @@ class Maker:
         over = self.make("set", depth, bound)
         if way == 4:
             self.binders += 1
-            mine = Twins(ir.Local(f"mine{self.binders}", CELL), ir.fresh("cell", CELL))
+            mine = Twins(ir.Local(f"mine{self.binders}", CELL), ir.fresh("here", CELL))
             steps = self.make("set", depth, (*bound, mine))
             assert isinstance(mine.plain, ir.Local) and isinstance(mine.built, ir.Local)
             return Twins(ir.Reach(start.plain, over.plain, mine.plain, steps.plain, CELL_SET),
@@ -238,6 +238,36 @@ def test_inlining_keeps_the_value(e: Twins, v: list[int], here: int, there: int)
     env = {HERE: here, THERE: there}
     inlined = ir.inlined(e.built)
     assert not inlined.calls and TYPED(v, inlined, env) == VALUE(v, e.built, env)
+
+
+@pytest.mark.parametrize("outer", [False, True])
+def test_inlining_binds_nothing_else(outer: bool) -> None:
+    """What a call is given is named as a binder of its function would be, or not: by its height."""
+    one, other = ir.fresh("here", CELL), ir.fresh("here", CELL)
+    counted = ir.comp("count", one, ir.op("in", ir.Const(3), ir.Call(NEAR, (one,))))
+    if outer:
+        near = ir.op("in", other, ir.Call(NEAR, (one,)))
+        held = ir.comp("any", other, ir.op("and", near, ir.op("in", one, ir.Const(0b00111))))
+        counted = ir.comp("count", one, ir.op("and", held, ir.op("in", ir.Const(3), ir.Call(
+            NEAR, (one,)))))
+    v = [value for made in PROGRAM.fields for value in made.first]
+    inlined = ir.inlined(counted)
+    assert not inlined.calls and inlined.height == 2 + outer
+    assert VALUE(v, inlined, {}) == VALUE(v, counted, {}) > 0
+
+
+@pytest.mark.parametrize("e", [
+    ir.comp("count", HERE, ir.op("in", HERE, ir.Lookup(STEPS, (THERE,), CELL_SET))),
+    ir.reach(THERE, ir.Const(0b11011), HERE, ir.Lookup(STEPS, (HERE,), CELL_SET), CELL_SET),
+    ir.op("in", THERE, ir.Lookup(STEPS, (THERE,), CELL_SET)),
+])
+def test_what_does_not_change_is_the_same(e: ir.E) -> None:
+    def change(part: ir.E) -> ir.E:
+        return ir.Const(2) if part is THERE else ir.rebuilt(part, change)
+
+    assert ir.rebuilt(e, lambda part: part) is e
+    changed = ir.rebuilt(e, change)
+    assert THERE in e.free and THERE not in changed.free
 
 
 @CASES
