@@ -137,6 +137,8 @@ class Presentation:
         items: list[Part] = []
         on: dict[str, Pieces] = {}  # pieces of one noun are shown in one place
         pieces = [name for name in shown if name in self.symbols.pieces]
+        if board not in self.symbols.occupants:
+            pieces = []  # what is wrong with them was said
         if pieces:  # all kinds of pieces of a board share one place
             pieces += [p.noun for p in self.symbols.pieces_on(board) if p.noun not in pieces]
         for name in shown:

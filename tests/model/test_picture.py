@@ -341,3 +341,20 @@ def test_what_is_told_nowhere_cannot_be_shown(tmp_path: Path, line: str) -> None
     had = f"{HAD}each good has a worth: 0 to 9\npiece Chip: 3\n"
     path.write_text(f"game Test\nplayers 2: Red, Black\n{had}{TURN}look\n  {line}\n", "utf-8")
     assert [d.code for d in checking.check(path, 0) if d.severity == "error"] == ["look"]
+
+
+def test_two_boards_of_cells_of_one_name_are_an_error(tmp_path: Path) -> None:
+    """Nothing stands on the second; no drawing of it is looked for."""
+    path = tmp_path / "two.rules"
+    path.write_text("""\
+game Two
+players 2: Red, Black
+board One: a grid of hexagonal cells, 3 by 3
+board Two: a grid of hexagonal cells, 3 by 3
+piece Stone of a player, on Two
+turn
+  must put a Stone of the player on an empty cell
+look
+  a cell shows Stone
+""", "utf-8")
+    assert [d for d in checking.check(path, 0) if d.severity == "error"]
