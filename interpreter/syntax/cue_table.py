@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     sections: str
     examples: tuple[tuple[str, ...], ...]
     put: str | None
-    unless: str | None
+    unless: tuple[str, ...]
     declares: bool | None  # only of lines that begin a block, or only of those that do not
 
 
@@ -70,7 +70,7 @@ def _entry(lines: list[str]) -> Entry:
     return Entry(
         found, said[1], said[2] or "",
         tuple(indented(example) for example in parts["so"]),
-        parts["put"][0] if parts["put"] else None, parts["not"][0] if parts["not"] else None,
+        parts["put"][0] if parts["put"] else None, tuple(parts["not"]),
         where == "declarations" if where else None)
 
 

@@ -89,8 +89,8 @@ class Cues:
                 one = self._scored(entry, cue, match, stop)
                 if one is not None and (best is None or one.score > best.score):
                     best = one
-        if best is not None and not (
-            entry.unless and self.patterns.compiled(entry.unless).search(text)
+        if best is not None and not any(
+            self.patterns.compiled(one).search(text) for one in entry.unless
         ):
             yield best
 
