@@ -15,7 +15,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.corrections import told
 from rulewright.interpreter.syntax.declared_names import PhraseTable
-from rulewright.interpreter.syntax.parser import other_lines, refused_line
+from rulewright.interpreter.syntax.parser import notion_of, other_lines, refused_line
 from rulewright.interpreter.syntax.written_line import Correction
 
 MOST_CHECKED = 4  # texts that are checked again for one text whose lines mean nothing
@@ -25,6 +25,8 @@ LONG, FEW = 60_000, 2  # characters of a text for each line of which few lines a
 SENSELESS = ("type", "meaning", "condition", "quality", "target", "declared-twice", "built-in",
              "two-meanings", "reserved-word")
 MEANINGLESS = ("value", "noun", "owner", "has", "none", "table", "ambiguous", "set", "move", "put")
+NAMED = ("type", "reserved-word", "declared-twice")  # perhaps since words were taken for a name
+SECTION = "(LANGUAGE.md, "  # what the phrase book and others tell ends in it
 #: Findings of the parser.
 REFUSED = ("syntax", "unknown-word", "article", "plural", "missing-if", "character")
 
@@ -39,7 +41,7 @@ def suggest(
 ) -> list[Diagnostic]:
     """The findings; those without a hint with the correction of their line, where there is one. A
     correction of a refused line that would only be refused for what it says is not offered."""
-    left, refused = MOST_CHECKED, MOST_REPAIRED
+    left, refused, explained = MOST_CHECKED, MOST_REPAIRED, MOST_REPAIRED
     wrong = [p for p in problems if p.severity == "error" and p.span and p.span.source is source]
     found = []
     for problem in problems:
@@ -62,8 +64,27 @@ def suggest(
                     p.span and p.span.line == span.line for p in _errors(base, errors_of))
                 if alone:
                     problem = _led(problem, source, base, phrases, errors_of, meaning_of)
+            elif explained and problem.code not in REFUSED and SECTION not in problem.hint:
+                explained -= 1
+                problem = _explained(problem, source, phrases, errors_of)
         found.append(problem)
     return found
+
+
+def _explained(
+    problem: Diagnostic, source: Source, phrases: PhraseTable, errors_of: ErrorsOf
+) -> Diagnostic:
+    """A finding, with what the phrase book tells of its words: in front of a hint that only says
+    what may stand there, behind one that says what to write, and not at all where that is right."""
+    span, hint, offered = problem.span, problem.hint or "", problem.replacements
+    assert span is not None
+    notion = notion_of(source, phrases, span.line, span.text, problem.code in NAMED)
+    if notion is None or (
+        len(offered) == 1 and _leads(Correction(span, offered[0]), errors_of, source)
+    ):
+        return problem
+    written = hint.startswith(KEPT)
+    return replace(problem, hint=f"{hint}; {notion}" if written else f"{notion}; {hint}")
 
 
 def _without(source: Source, lines: set[int]) -> Source:

@@ -8,8 +8,10 @@ from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.context import Context, value_of
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.tables import every_cell
+from rulewright.interpreter.lower.things import its_cells
 from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model.topology import DIRECTIONS
+from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
 
 
@@ -52,7 +54,11 @@ def _one_step(context: Context, expr: ast.OneStep, scope: Scope, expected: VType
     direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
     board = context.symbols.board_of(start.type.domain)
     if board is None or direction.type.domain != DIRECTIONS:
-        raise error("type", "a step goes from a cell in a direction", expr.span)
+        said = expr.start.span.text
+        whose = "its" if said == "it" else f"{said}'s"
+        raise error("type", "a step goes from a cell in a direction", expr.span, next(
+            (f"say from which cell: `({whose} {noun_of(cell.type)})`"
+             for cell in its_cells(context.symbols, start, expr.start.span)), None))
     require_directed(board, expr.span)
     kind = VType("thing", domain=board.cells, none=True)
     return Typed(lookup(board.steps, kind, start.e, direction.e), kind)

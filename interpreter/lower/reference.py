@@ -245,7 +245,7 @@ def _of_each(things: ast.NounSet, part: ast.Node | None) -> str:
     player gets a name: `the player` could be either."""
     said = things.span.text
     if part is None:
-        return f"`for each {said}, …`"
+        return f"`for each {one_of(things)}, …`"
     some = re.compile(rf"\b(?:some|an?) {re.escape(said)}(?!\w)")
     one = f"the {things.noun}"
     if things.noun == PLAYER and said.startswith("other "):

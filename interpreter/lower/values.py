@@ -119,7 +119,8 @@ def _option(context: Context, expr: ast.Value) -> Typed:
     option = context.option(text)
     if option.number is None:
         raise error("option", f"with these options `{text}` is the word `{option.word}`, "
-                    "not a number", expr.span, f"put it under `when {text} is not {option.word}`")
+                    "not a number", expr.span, f"a word is asked for as `{text} is {option.word}`; "
+                    f"where a number is meant, put it under `when {text} is not {option.word}`")
     note_number(context, expr.span, option.number)
     return Typed(Const(option.number), VType("int", option.number, option.number))
 

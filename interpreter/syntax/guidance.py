@@ -19,6 +19,7 @@ from typing import NamedTuple
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.alike import alike
+from rulewright.interpreter.syntax.cues import HOLDS
 from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.lexer import Token, read_lines
 from rulewright.interpreter.syntax.recognizer import Automaton, Place, Refused
@@ -133,12 +134,13 @@ class Guide:
         lead = guide.guidance(None, place._replace(lines=lines)).text
         return line.restored(f"{said}; then {lead}" if lead else said)
 
-    def explained(self, place: Place, marked: str) -> Guidance | None:
+    def explained(self, place: Place, marked: str, held: bool = False) -> Guidance | None:
         """What is told of a line that can be read, of which words are `marked` that mean nothing,
-        by a notion that has them."""
+        by a notion that has them: one with rare words, or any whose own words they are (`held`)."""
         line, cues = WrittenLine(self.source, place.line), self.forms.cues
         start = line.text.find(marked)
-        found = next((one for one in cues.found(line.text, start, place.begins) if one.rare and (
+        found = next((one for one in cues.found(line.text, start, place.begins) if (
+            one.rare or (held and one.score > HOLDS)) and (
             one.match.start() < start + len(marked) and start < one.match.end())), None)
         if found is None or start < 0:
             return None

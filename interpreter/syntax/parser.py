@@ -159,6 +159,21 @@ def other_lines(
     return list(others), guide.guidance(None, read.place, marked).text
 
 
+def notion_of(
+    source: Source, phrases: PhraseTable, number: int, marked: str, named: bool
+) -> str | None:
+    """What the phrase book tells of the words of a line that are `marked` as wrong, if a notion has
+    its cue there; they may be in a name (`named`) that the text declares by mistake."""
+    read = _block_of(source, phrases, number)
+    if read is None:
+        return None
+    guide = Corrections(source, phrases).guide(read.place.recognizer.automaton)
+    if named:
+        guide.forms.cues.own -= {word.lower() for word in marked.split(" ")}
+    found = guide.explained(read.place, marked, held=named)
+    return None if found is None else found.text
+
+
 def refused_line(
     source: Source, phrases: PhraseTable, number: int
 ) -> tuple[list[tuple[Correction, bool]], str | None]:

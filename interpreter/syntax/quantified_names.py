@@ -12,6 +12,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax.lexer import Token
 
 COUNTING = ("each", "every", "all", "any", "some", "one", "another", "other", "several", "both")
+ASIDE = ("to", "for", "against", "per", "by", "toward")  # do not tell of what a value is for a pair
 OF_ONE = ("the", "a", "an")
 
 
@@ -33,6 +34,9 @@ def counted(
         wanted = f"of a {noun}" if zone and word == "of" else f"a {noun}"
         if category == "ATTR" and not zone:
             wanted = f"each {noun}"
+            if name[at - 1].text in ASIDE:
+                span = name[at - 1].span.to(span)
+                wanted = f"with each {noun}"
         hint = f"write `{wanted}`"
         if category in ("VAL", "MEMO", "BOARDNAME"):
             hint = f"choose a name without `{word} {noun}`"
