@@ -64,7 +64,7 @@ def suggest(
                     p.span and p.span.line == span.line for p in _errors(base, errors_of))
                 if alone:
                     problem = _led(problem, source, base, phrases, errors_of, meaning_of)
-            elif explained and problem.code not in REFUSED and SECTION not in problem.hint:
+            elif explained and problem.code not in REFUSED and SECTION not in (problem.hint or ""):
                 explained -= 1
                 problem = _explained(problem, source, phrases, errors_of)
         found.append(problem)

@@ -135,7 +135,7 @@ class Rewriter(Patterns):
         front, small = FRONT.match(text), text.lower()
         words = {*WORDS.findall(small), *KEYS.findall(small)}
         for entry in entries():
-            if entry.put and not (entry.unless and self.compiled(entry.unless).search(text)):
+            if entry.put and not any(self.compiled(one).search(text) for one in entry.unless):
                 for cue in entry.cues:
                     if cue.keys <= words and has(small, needed(cue.pattern)):
                         yield from (said for said in self._by_idiom(
