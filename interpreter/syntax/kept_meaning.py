@@ -23,6 +23,9 @@ SEVERAL_PLAYERS = re.compile(
     r"|\b(?:every|any|some|no) ?(?:one|body)\b", re.IGNORECASE)
 EACH_PLAYER = re.compile(r"\b(?:for each|each) (?:other )?player\b(?!')")
 OWNERS = re.compile(r"\b(?:its|player|owner|in order)\b|'s\b")
+#: Who decides is not named where a line asks: it is the player.
+DECIDING = re.compile(r"\bthe player (?:then )?(?:must|may|(?:move|put|choose|remove)s?)\b")
+ASKED = re.compile(r"\b(?:must|may)\b")
 THAT_PLAYER = re.compile(r"\b(?:that|this) player\b", re.IGNORECASE)
 ANY_PLAYER = re.compile(r"\b(?:some|any|another|other|one|every|a) player\b", re.IGNORECASE)
 THAN_ANY = re.compile(r"\bthan (?:\w+ )*?any\b", re.IGNORECASE)
@@ -67,7 +70,8 @@ def lost_owner(before: str, after: str) -> bool:
         after.count("the player") > before.count("the player")
     ):
         return True  # of each of several players, not of the one whose turn it is
-    return len(OWNERS.findall(after)) <= len(OWNERS.findall(before))
+    decides = len(DECIDING.findall(before)) if ASKED.search(after) else 0
+    return len(OWNERS.findall(after)) <= len(OWNERS.findall(before)) - decides
 
 
 def drops(before: str, after: str, own: Set[str]) -> bool:
