@@ -115,8 +115,9 @@ def test_errors_of_a_block(found: Found) -> None:
     assert len(found(HEAD + "turn\n" + lines)) == parser.ERRORS_PER_BLOCK
 
 
-def test_errors_of_a_text(found: Found) -> None:
-    assert len(found("xx yy zz\n" * 40_000)) <= parser.MAX_ERRORS + 1
+@volume("lines", 10_000, 40_000)
+def test_errors_of_a_text(found: Found, lines: int) -> None:
+    assert len(found("xx yy zz\n" * lines)) <= parser.MAX_ERRORS + 1
 
 
 @volume("words", 20_000, 90_000)

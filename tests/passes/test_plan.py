@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
-from rulewright.interpreter import driver, ir
+from rulewright.interpreter import ir
 from rulewright.interpreter.passes import nodes, plan
 from rulewright.interpreter.passes.conditions import said_of_one, together
 from rulewright.interpreter.passes.masks import Masks
@@ -20,6 +21,12 @@ from tests.texts import path_of
 
 LOOPS = (plan.Each, plan.Count, plan.Listed)
 NOT_SCALAR = (ir.Comp, nodes.Union, ir.Times, ir.Walks)
+
+
+@cache
+def planned(name: str, players: int) -> Planner:
+    """The planner of a game, which is made once."""
+    return Planner(Setup(path_of(name), players).game.program)
 
 
 def routines(made: plan.Plan) -> list[plan.Routine]:
@@ -143,7 +150,7 @@ def test_what_a_choice_further_out_decides_alone_is_asked_of_a_set() -> None:
 def test_all_turnings_of_a_tile_are_found_at_once() -> None:
     """How a tile fits a cell is asked of each of the neighbours there, which say for all turnings
     at once what does not fit; turnings are not tried one by one."""
-    made = Planner(driver.load(path_of("transport")).instantiate().program).plan
+    made = planned("transport", 2).plan
     loops = [loop for routine in made.options.values() for loop in plan.statements(routine.body)
              if isinstance(loop, LOOPS) and isinstance(loop.body[-1], plan.Offer)]
     turned = [loop for loop in loops if [
@@ -154,7 +161,7 @@ def test_all_turnings_of_a_tile_are_found_at_once() -> None:
 
 def test_what_no_state_changes_is_one_set_of_each_thing() -> None:
     """Tiles like another one are of its shape and icon, and starting if it is: one table."""
-    made = Planner(driver.load(path_of("transport")).instantiate().program).plan
+    made = planned("transport", 2).plan
     alike = [{part for part in ir.walk(loop.set) if isinstance(part, ir.Lookup)
               and len(part.index) == 1 and isinstance(part.index[0], ir.Local)
               and part.type.most.bit_length() > 64}
@@ -229,11 +236,11 @@ def test_rulesets_that_are_usually_tried_consist_of_all_that_any_consists_of() -
 
 def test_a_test_of_little_work_comes_first() -> None:
     """Whether a tile lies on the table at all is asked before those like it are looked for."""
-    program = driver.load(path_of("transport")).instantiate().program
-    wrench, = (node for node in program.nodes
+    planner = planned("transport", 2)
+    wrench, = (node for node in planner.program.nodes
                if any(option.steps[-1].name == "Wrench" for option in node.alternatives
                       if option.steps))
-    loop, = (each for each in Planner(program).plan.options[wrench.id].body
+    loop, = (each for each in planner.plan.options[wrench.id].body
              if isinstance(each, LOOPS))
     first = next(each for each in loop.body if isinstance(each, plan.If))
     assert len(loop.body) == 1 and isinstance(first.test, ir.Op) and first.test.op == "some"
@@ -241,7 +248,7 @@ def test_a_test_of_little_work_comes_first() -> None:
 
 def test_a_call_is_made_only_where_its_value_matters() -> None:
     """What a space belongs to is asked behind whether there is such a space at all."""
-    made = Planner(driver.load(path_of("motox")).instantiate().program).plan
+    made = planned("motox", 3).plan
     behind = [each for routine in made.functions for each in routine.body
               if isinstance(each, plan.If) and isinstance(each.body[0], plan.Assign)
               and isinstance(each.body[0].value, ir.Call) and len(each.body) == 2]
@@ -251,7 +258,7 @@ def test_a_call_is_made_only_where_its_value_matters() -> None:
 def test_steps_of_a_walk_are_not_tried_where_their_way_drops_them() -> None:
     """Towards which sides a package may leave a tile is said of all sides at once: by how the tile
     is turned, and by where the package came from."""
-    made = Planner(driver.load(path_of("transport")).instantiate().program).plan
+    made = planned("transport", 2).plan
     trip, = (each for routine in made.functions for each in plan.statements(routine.body)
              if isinstance(each, plan.Explore))
     steps, = (each for each in plan.statements(trip.body) if isinstance(each, plan.Each))
