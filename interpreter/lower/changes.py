@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.interpreter.diagnostics import did_you_mean, error
+from rulewright.interpreter.diagnostics import RulesError, did_you_mean, error
 from rulewright.interpreter.ir import (
     BOOL,
     NONE,
@@ -29,7 +29,7 @@ from rulewright.interpreter.lower.reference import it, namesake, one_thing, requ
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, its_cells, pair_of, require_a_thing
 from rulewright.interpreter.lower.typed import Typed, changed_number, coerce, single
-from rulewright.interpreter.model.types import WHOLES, kind_text, noun_of
+from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
 from rulewright.interpreter.syntax import ast
 
 Index = tuple[Typed, ...]
@@ -44,6 +44,7 @@ def _becomes(build: BlockBuilder, s: ast.Becomes, scope: Scope) -> None:
         return
     context = build.context
     _require_declared(context, s, scope)
+    _require_no_value(context, s, scope)
     with checking_ends(build):
         field, index = _target(context, s.target, scope)
         scope = said_of(context, s, s.target, scope)
@@ -67,6 +68,35 @@ def _require_declared(context: Context, s: ast.Becomes, scope: Scope) -> None:
         raise error("unknown-word", f"I do not know the word `{word}`", s.value.span,
                     f"write `not {known}`" if known else did_you_mean(word, qualities)
                     or f"declare `each {noun} can be {word}`")
+
+
+def _require_no_value(context: Context, s: ast.Becomes, scope: Scope) -> None:
+    """What a thing becomes is a quality; a value is what something that it has becomes."""
+    if isinstance(s.target, ast.Call) or not isinstance(s.value, ast.Value):
+        return
+    value = s.value.text
+
+    def able(thing: Typed) -> list[str]:
+        return [of[1] for of, field in context.symbols.owned()
+                if of[0] == noun_of(thing.type) and member(field.type, value) is not None]
+
+    try:
+        thing = it(context, s.target.span, scope, lambda one: bool(able(one))) if (
+            isinstance(s.target, ast.It)) else context.value(s.target, scope)
+    except RulesError:
+        return  # it is something else that is wrong
+    if names := able(thing):
+        raise error("target", f"`{value}` is a value, not a quality: the "
+                    f"{listed(names, 'or the')} can become it", s.target.span, "write " + (
+                        " or ".join(f"`{_whose(s.target, name)}`" for name in names)))
+
+
+def _whose(target: ast.Expr, name: str) -> str:
+    """An attribute of what a phrase speaks of."""
+    said = target.span.text
+    if isinstance(target, ast.It):
+        return f"its {name}"
+    return f"{said}'s {name}" if len(said.split()) < 3 else f"the {name} of {said}"
 
 
 def _new_owner(

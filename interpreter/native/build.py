@@ -53,7 +53,7 @@ LIBRARIES = ("-lm",)
 LEVELS = "-O2", "-O1"
 #: A longer text is optimised less: a compiler takes twice as long for -O2 there, and what it makes
 #: is hardly faster, since such programs spend their time in many places.
-MOST_OPTIMISED, LESS = 200_000, ("-O1", "-O0")
+MOST_OPTIMISED, LESS = 150_000, ("-O1", "-O0")
 #: Processes of one user that build behind play.
 MOST_BEHIND = 2
 #: What makes play stop at what C leaves undefined.
