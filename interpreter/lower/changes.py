@@ -25,7 +25,13 @@ from rulewright.interpreter.lower.loops import done_to_each
 from rulewright.interpreter.lower.moving import exchanged
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.others import said_of
-from rulewright.interpreter.lower.reference import it, namesake, one_thing, require_two_apart
+from rulewright.interpreter.lower.reference import (
+    it,
+    namesake,
+    one_thing,
+    possessive,
+    require_two_apart,
+)
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, its_cells, pair_of, require_a_thing
 from rulewright.interpreter.lower.typed import Typed, changed_number, coerce, single
@@ -94,9 +100,7 @@ def _require_no_value(context: Context, s: ast.Becomes, scope: Scope) -> None:
 def _whose(target: ast.Expr, name: str) -> str:
     """An attribute of what a phrase speaks of."""
     said = target.span.text
-    if isinstance(target, ast.It):
-        return f"its {name}"
-    return f"{said}'s {name}" if len(said.split()) < 3 else f"the {name} of {said}"
+    return f"{possessive(target)} {name}" if len(said.split()) < 3 else f"the {name} of {said}"
 
 
 def _new_owner(
@@ -313,7 +317,7 @@ def _of_its_cell(context: Context, target: ast.Expr, piece: Typed | None) -> str
     if not isinstance(target, ast.Call) or not target.args or piece is None:
         return None
     owner = target.args[0][1]
-    said = "its" if isinstance(owner, ast.It) else f"{owner.span.text}'s"
+    said = possessive(owner)
     for cell in its_cells(context.symbols, piece, target.span):
         if _of_one(context, target.name, cell) is not None:
             return f"write `{said} {noun_of(cell.type)}'s {target.name}`"

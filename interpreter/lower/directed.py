@@ -6,6 +6,7 @@ from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Distance, VType, lookup, or_none, ray
 from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.context import Context, value_of
+from rulewright.interpreter.lower.reference import possessive
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.tables import every_cell
 from rulewright.interpreter.lower.things import its_cells
@@ -54,10 +55,8 @@ def _one_step(context: Context, expr: ast.OneStep, scope: Scope, expected: VType
     direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
     board = context.symbols.board_of(start.type.domain)
     if board is None or direction.type.domain != DIRECTIONS:
-        said = expr.start.span.text
-        whose = "its" if said == "it" else f"{said}'s"
         raise error("type", "a step goes from a cell in a direction", expr.span, next(
-            (f"say from which cell: `({whose} {noun_of(cell.type)})`"
+            (f"say from which cell: `({possessive(expr.start)} {noun_of(cell.type)})`"
              for cell in its_cells(context.symbols, start, expr.start.span)), None))
     require_directed(board, expr.span)
     kind = VType("thing", domain=board.cells, none=True)

@@ -317,6 +317,11 @@ def unclear(code: str, said: str, found: Sequence[Bound], span: Span) -> RulesEr
                  "write " + " or ".join(offered))
 
 
+def possessive(expr: ast.Expr) -> str:
+    """A phrase as it stands in front of what a thing has: `its`, `the Stone's`."""
+    return "its" if isinstance(expr, ast.It) else f"{expr.span.text}'s"
+
+
 def reading(b: Bound, span: Span) -> str:
     if b is TO_MOVE:
         return understood.TO_MOVE

@@ -180,10 +180,12 @@ class Corrections:
 
     def guide(self, blocks: Automaton) -> Guide:
         """What leads on where there is no correction, which a text that is right never asks for."""
+        from rulewright.interpreter.syntax.form_hints import FormHints
         from rulewright.interpreter.syntax.guidance import Guide
 
         if self.leads is None:
-            self.leads = Guide(self.source, self.rewriter, blocks)
+            forms = FormHints(self.phrases, blocks, self.rewriter)
+            self.leads = Guide(self.source, self.rewriter, forms)
         return self.leads
 
     def _unread(self, text: str, place: Place) -> int:

@@ -22,9 +22,9 @@ from rulewright.interpreter.syntax.alike import alike
 from rulewright.interpreter.syntax.cues import HOLDS
 from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.lexer import Token, read_lines
-from rulewright.interpreter.syntax.recognizer import Automaton, Place, Refused
+from rulewright.interpreter.syntax.recognizer import Place, Refused
 from rulewright.interpreter.syntax.rewrite import MOST_CHARACTERS, Advice, Rewriter
-from rulewright.interpreter.syntax.written_line import WrittenLine
+from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 
 OFFERED = re.compile(r"(?:write|did you mean) `([^`…]+)`\??")
 #: Hints that name words alone.
@@ -63,9 +63,8 @@ class Guidance(NamedTuple):
 class Guide:
     """Leads for the refused lines of one text."""
 
-    def __init__(self, source: Source, rewriter: Rewriter, blocks: Automaton) -> None:
-        self.source, self.rewriter = source, rewriter
-        self.forms = FormHints(rewriter.phrases, blocks, rewriter)
+    def __init__(self, source: Source, rewriter: Rewriter, forms: FormHints) -> None:
+        self.source, self.rewriter, self.forms = source, rewriter, forms
 
     def led(self, problem: Diagnostic, kept: str | None, place: Place) -> Diagnostic:
         """The problem of a refused line with what leads on from it; of its hint, `kept` is of
@@ -118,20 +117,22 @@ class Guide:
     def _without_signs(self, place: Place, line: WrittenLine) -> str | None:
         """Of a line with characters that cannot stand there, what is written for them, and what
         leads on from the line that comes of it."""
+        number = place.line.number
+        if not UNKNOWN_SIGN.search(line.text) or place.line.tokens[-1].span.end_line > number:
+            return None
         plain = self.rewriter.plain(line.text)
-        change = line.change_to(plain) if UNKNOWN_SIGN.search(line.text) else None
+        change = line.change_to(plain)
         if change is None or UNKNOWN_SIGN.search(plain):
             return None
-        number, said = place.line.number, f"`{change.text}` is written for `{change.span.text}`"
         whole = Span(self.source, number, place.line.indent + 1, number,
                      len(self.source.line(number)) + 1)
         source = self.source.with_text(whole, line.restored(plain))
         read = next((one for one in read_lines(source, []) if one.number == number), None)
-        if read is None or place.line.tokens[-1].span.end_line > number:
+        if read is None:
             return None
         lines = [*place.lines[: place.at], read, *place.lines[place.at + 1 :]]
-        guide = Guide(source, self.rewriter, place.recognizer.automaton)
-        lead = guide.guidance(None, place._replace(lines=lines)).text
+        guide = Guide(source, self.rewriter, self.forms)
+        lead, said = guide.guidance(None, place._replace(lines=lines)).text, _written_for(change)
         return line.restored(f"{said}; then {lead}" if lead else said)
 
     def explained(self, place: Place, marked: str, held: bool = False) -> Guidance | None:
@@ -277,8 +278,14 @@ class Guide:
         stopped = self._read_further(plain, line, place, refused)
         if stopped is None:
             return None
-        said = f"`{change.text}` is written for `{change.span.text}`"
-        return plain, stopped, said if change.text else f"leave out `{change.span.text}`"
+        return plain, stopped, _written_for(change)
+
+
+def _written_for(change: Correction) -> str:
+    """What is told of a change that has one meaning."""
+    span = change.span
+    return f"`{change.text}` is written for `{span.text}`" if change.text else (
+        f"leave out `{span.text}`")
 
 
 def _place_in(text: str, tokens: Sequence[Token], at: int) -> int:
