@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from rulewright.interpreter.engine.runtime import Distances, Groups, line_function, ray_functions
 from rulewright.interpreter.ir import (
     FALSE,
+    OPERATIONS,
     Call,
     Cond,
     Const,
@@ -55,6 +56,10 @@ from rulewright.interpreter.passes.plan import Plan, kept_values
 INDENT = "    "
 #: Numbers from this on, sets of things of which there are many, have names in the text.
 LEAST_NAMED = 1 << 256
+
+#: Operations that are Python's by their names; those of the others where it divides by 1 or more.
+SIGNS = frozenset(("==", "!=", "<", "<=", ">", ">=", "|", "&", "+", "-", "*"))
+DIVISIONS = frozenset(("//", "%"))
 
 #: The sets of one thing are listed where there are at most so many.
 MOST_SINGLES = 4096
@@ -220,9 +225,10 @@ class PythonExpressions:
                 return f"holds({args[1]}, {args[0]})"
             case "less":
                 return f"({args[0]} & ~{args[1]})"
-            case "//" | "%" if e.args[1].type.least < 1:
-                return f"({args[0]} {e.op} {args[1]} if {args[1]} > 0 else 0)"
-        return f"({args[0]} {e.op} {args[1]})"
+        if e.op in SIGNS or (e.op in DIVISIONS and e.args[1].type.least > 0):
+            return f"({args[0]} {e.op} {args[1]})"
+        name = self.named(("operation", e.op), "O", lambda: OPERATIONS[e.op].evaluate)
+        return f"{name}({', '.join(args)})"
 
     def _load(self, made: Field, index: tuple[E, ...], e: E) -> str:
         place = self.place(made, index)

@@ -1,9 +1,11 @@
 """The operations of the program form, as data: one row says all that is generic about one.
 
 Every operation is a total function of integers. `evaluate` is its definition: the oracle computes
-with it, constants are folded with it, and every engine must agree with it. Of `and`, `or` and the
-conditional no laziness is needed, since nothing that is not evaluated could fail; engines may skip
-what does not matter.
+with it, constants are folded with it, and every engine must agree with it. An engine that has no
+text of its own for an operation takes what stands here: Python calls `evaluate`, native code
+computes `c`. So for a new operation of numbers a row is enough. Of `and`, `or` and the conditional
+no laziness is needed, since nothing that is not evaluated could fail; engines may skip what does
+not matter.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ class Operation:
 
     `takes` has a word for each operand; the last one repeats where `many` is set. `gives` is the
     type of the result from those of the operands. `level` is how tightly it binds when printed.
+    `c` is the definition as an expression of C, of the numbers `a` and `b` with 64 bits: without it
+    a program that uses the operation has no native form, unless `native/` prints it by its name.
     """
 
     name: str
@@ -33,6 +37,7 @@ class Operation:
     gives: Callable[[Sequence[VType]], VType]
     evaluate: Callable[..., int]
     level: int
+    c: str = ""
     many: bool = False
 
 
@@ -98,8 +103,10 @@ OPERATIONS = {
         Operation("+", (NUMBER, NUMBER), _sum, lambda a, b: a + b, 7),
         Operation("-", (NUMBER, NUMBER), _difference, lambda a, b: a - b, 7),
         Operation("*", (NUMBER, NUMBER), _product, lambda a, b: a * b, 8),
-        Operation("//", (NUMBER, NUMBER), _quotient, lambda a, b: a // b if b > 0 else 0, 8),
-        Operation("%", (NUMBER, NUMBER), _rest, lambda a, b: a % b if b > 0 else 0, 8),
+        Operation("//", (NUMBER, NUMBER), _quotient, lambda a, b: a // b if b > 0 else 0, 8,
+                  "b > 0 ? a / b - (a % b < 0) : 0"),
+        Operation("%", (NUMBER, NUMBER), _rest, lambda a, b: a % b if b > 0 else 0, 8,
+                  "b > 0 ? a % b + (a % b < 0 ? b : 0) : 0"),
     )
 }
 

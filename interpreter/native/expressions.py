@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.interpreter.ir import (
-    FALSE,
     Call,
     Cond,
     Const,
@@ -31,21 +30,24 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
-from rulewright.interpreter.native.large import LargeExpressions
+from rulewright.interpreter.native.large import Value
 from rulewright.interpreter.native.layout import Layout, is_synced
+from rulewright.interpreter.native.operations import OperationTexts
 from rulewright.interpreter.native.scans import scan
 from rulewright.interpreter.native.sets import Sets
 from rulewright.interpreter.native.synced import Synced
 from rulewright.interpreter.native.types import (
     INT,
     LARGE,
-    LONG,
     WORD,
     CType,
     converted,
+    masks,
     of,
     of_all,
     of_range,
+    relation,
+    unbracketed,
 )
 from rulewright.interpreter.passes.nodes import (
     Fill,
@@ -64,16 +66,10 @@ from rulewright.interpreter.passes.nodes import (
     Where,
 )
 from rulewright.interpreter.passes.plan import Plan
-from rulewright.interpreter.passes.sets import met
 from rulewright.interpreter.passes.switches import ALL, Passes
 
-#: Where a set of two words is met by as many others, the later ones are left out once it is empty.
-LONG_ROW = 4
 
-Value = tuple[str, CType]
-
-
-class Expressions(LargeExpressions):
+class Expressions(OperationTexts):
     """Prints the expressions of one plan, routine by routine."""
 
     def __init__(self, plan: Plan, passes: Passes = ALL) -> None:
@@ -130,7 +126,7 @@ class Expressions(LargeExpressions):
             case Load(field=made, index=index):
                 return self._load(made, index), of(e.type)
             case Op():
-                return self._op(e)
+                return self.operation(e)
             case Cond(test=test, then=then, otherwise=otherwise):
                 kind = of_all(then.type, otherwise.type)
                 return (f"({self.test(test)} ? {self.text(then, kind)} : "
@@ -195,104 +191,6 @@ class Expressions(LargeExpressions):
         text, kind = self.sets.lookup(
             e.table, [self.text(part) for part in e.index], doubtful, sets)
         return text, kind
-
-    # -- operations ------------------------------------------------------------------------------
-
-    def _op(self, e: Op) -> Value:
-        match e.op:
-            case "and" | "or":
-                sign = " && " if e.op == "and" else " || "
-                return f"({sign.join(map(self.test, e.args))})", INT
-            case "not":
-                return f"(!{self.test(e.args[0])})", INT
-            case "some":
-                return f"({self.text(e.args[0])} >= 0)", INT
-            case "in":
-                return self._in(*e.args), INT
-            case "|" | "&" | "less":
-                return self._of_sets(e)
-        one, other = e.args
-        if e.op in ("==", "!=", "<", "<=", ">", ">="):
-            kind = of_all(one.type, other.type)
-            if kind.large and other is not FALSE:
-                same = f"same_large({self.text(one, kind)}, {self.text(other, kind)})"
-                return (same if e.op == "==" else f"(!{same})"), INT
-            if kind.wide:
-                if other is FALSE:
-                    some = self.test(one)
-                    return (some if e.op == "!=" else f"(!{some})"), INT
-                same = bits.same(kind, self.text(one, kind), self.text(other, kind))
-                return (same if e.op == "==" else f"(!{same})"), INT
-            return f"({self.text(one, kind)} {e.op} {self.text(other, kind)})", INT
-        kind = of_all(e.type, one.type, other.type)
-        if kind in (INT, WORD, LONG):
-            made = f"{self.text(one, kind)} {e.op} {self.text(other, kind)}"
-            if e.op in ("+", "-", "*"):
-                return f"({made})", kind
-            if one.type.least >= 0 and other.type.least > 0:
-                return f"({made.replace('//', '/')})", kind
-            name = "quotient" if e.op == "//" else "rest_of"
-            return f"{name}({self.bare(one, LONG)}, {self.bare(other, LONG)})", LONG
-        raise Refused("arithmetic with numbers of more than 64 bits")
-
-    def _in(self, thing: E, members: E) -> str:
-        if isinstance(members, Grown):
-            kind = of_all(members.start.type, members.over.type, relation(members.table))
-            beside = members.beside
-            if not kind.large and beside is not None:
-                name = self.sets.near(members.table, kind)
-                return (f"{name}({self.bare(thing)}, {self.bare(beside, kind)}, "
-                        f"{self.bare(members.over, kind)})")
-            if not kind.large:
-                name = self.sets.touches(members.table, kind)
-                return (f"{name}({self.bare(thing)}, {self.bare(members.start, kind)}, "
-                        f"{self.bare(members.over, kind)})")
-        if of(members.type).large:
-            if isinstance(thing, (Local, Const)):
-                return self.member(self.text(thing), members)
-            return f"({{ const int one_ = {self.bare(thing)}; {self.member('one_', members)}; }})"
-        held, kind = self.value(members)
-        if isinstance(thing, Const) and not 0 <= thing.value < kind.bits:
-            return "0"
-        what = self.text(thing)
-        if thing.type.least >= 0 and thing.type.most < kind.bits and not kind.wide:
-            return f"({held} >> {what} & 1)" if kind.words < 2 else f"(int)({held} >> {what} & 1)"
-        return f"holds_{kind.name}({unbracketed(held)}, {unbracketed(what)})"
-
-    def _of_sets(self, e: Op) -> Value:
-        """Union, intersection, difference: as wide as the result can be."""
-        one, other = e.args
-        if e.op == "less" and self.tried and self.passes.groups and isinstance(other, Grown) and (
-            other.over is one and (beside := other.beside) is not None
-        ):
-            kind = of_all(beside.type, one.type, relation(other.table))
-            if not kind.large:
-                name = self.sets.cut_off(other.table, kind)
-                return f"{name}({self.bare(beside, kind)}, {self.bare(one, kind)})", kind
-        kinds = [of_range(0, max(0, part.type.most)) for part in e.args]
-        narrow, wide = sorted(kinds, key=lambda kind: kind.bits)
-        kind = {"|": wide, "&": narrow, "less": kinds[0]}[e.op]
-        if e.op == "|":
-            return bits.either(kind, [self._as_set(one, kind), self._as_set(other, kind)]), kind
-        row = met(e)
-        if kind.words == 2 and len(row) >= LONG_ROW:
-            first = self._met(row[:2], self._as_set(row[0].args[0], kind), kind)
-            rest = self._met(row[2:], "met_", kind)
-            return f"({{ const {kind.name} met_ = {first}; met_ ? {rest} : met_; }})", kind
-        return self._met([e], self._as_set(one, kind), kind), kind
-
-    def _met(self, row: Sequence[Op], text: str, kind: CType) -> str:
-        """A set with what meets it, or is taken away, one after the other."""
-        for e in row:
-            other = self._as_set(e.args[1], kind)
-            text = (bits.meet if e.op == "&" else bits.less)(kind, text, other)
-        return text
-
-    def _as_set(self, e: E, kind: CType) -> str:
-        """The members of a set that a type of sets can hold."""
-        if isinstance(e, Const) and not kind.large:
-            return self.sets.constant(e.value & (1 << kind.bits) - 1, kind)
-        return self.text(e, kind)
 
     # -- sets ------------------------------------------------------------------------------------
 
@@ -368,7 +266,7 @@ class Expressions(LargeExpressions):
                 kind = of_all(masks(table.sizes[0]))
                 name = (self.sets.large_distance if kind.large else self.sets.distance)(e)
                 return (f"{name}({self.bare(start)}, {self.bare(goal)}, "
-                        f"{self._as_set(over, kind)})"), INT
+                        f"{self.as_set(over, kind)})"), INT
             case HasLine(set=members, lines=lines):
                 kind = of_all(members.type, masks(lines.span[1].bit_length()))
                 name = self.sets.large_line(lines) if kind.large else (
@@ -434,29 +332,6 @@ class Expressions(LargeExpressions):
         return scan(self.layout, self.sets, made, first)
 
 
-def masks(size: int) -> VType:
-    """The type of sets of things below a size."""
-    return VType("int", 0, (1 << size) - 1)
-
-
-def relation(table: Table) -> VType:
-    """The type of sets of the things that a constant relation is about."""
-    return masks(max(table.sizes[0], table.span[1].bit_length()))
-
-
 def is_set(kind: VType) -> bool:
     """Whether values of a type may be large sets, which stand alike in all entries of a table."""
     return kind.least >= 0 and kind.most >= 1 << 31
-
-
-def unbracketed(text: str) -> str:
-    """A text without the brackets around all of it."""
-    if text[0] != "(" or text[-1] != ")":
-        return text
-    depth = 0
-    for at, c in enumerate(text):
-        depth += (c == "(") - (c == ")")
-        if not depth and at < len(text) - 1:
-            return text
-    inside = text[1:-1]
-    return text if inside.startswith("{") else inside

@@ -15,7 +15,7 @@ from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.batches import Batch
 from rulewright.interpreter.native.counters import Counters
-from rulewright.interpreter.native.expressions import Expressions, unbracketed
+from rulewright.interpreter.native.expressions import Expressions
 from rulewright.interpreter.native.locals import assigned_in, declarations
 from rulewright.interpreter.native.loops import (
     compared,
@@ -25,7 +25,15 @@ from rulewright.interpreter.native.loops import (
     united,
 )
 from rulewright.interpreter.native.told import Told
-from rulewright.interpreter.native.types import INT, LONG, CType, converted, of, of_set
+from rulewright.interpreter.native.types import (
+    INT,
+    LONG,
+    CType,
+    converted,
+    of,
+    of_set,
+    unbracketed,
+)
 from rulewright.interpreter.native.walks import WalkText
 from rulewright.interpreter.passes import plan
 from rulewright.interpreter.passes.nodes import Fill, Steps

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulewright.interpreter.ir import VType
+from rulewright.interpreter.ir import Table, VType
 from rulewright.interpreter.native.absent import Refused
 
 #: Sets of more words are handed on by pointers.
@@ -154,3 +154,26 @@ def converted(text: str, have: CType, want: CType) -> str:
     if want.wide:
         return f"{want.name}_of((set2){text})"
     return f"({want.name})low_{have.name}({text})"
+
+
+def masks(size: int) -> VType:
+    """The type of sets of things below a size."""
+    return VType("int", 0, (1 << size) - 1)
+
+
+def relation(table: Table) -> VType:
+    """The type of sets of the things that a constant relation is about."""
+    return masks(max(table.sizes[0], table.span[1].bit_length()))
+
+
+def unbracketed(text: str) -> str:
+    """A text without the brackets around all of it."""
+    if text[0] != "(" or text[-1] != ")":
+        return text
+    depth = 0
+    for at, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if not depth and at < len(text) - 1:
+            return text
+    inside = text[1:-1]
+    return text if inside.startswith("{") else inside

@@ -64,7 +64,7 @@ from rulewright.interpreter.syntax.words import (
 )
 
 #: What a category is called when talking to an author.
-CATEGORY_NAMES = {
+CATEGORY_NAMES = dict.fromkeys(BUILT_IN, "a word of the language") | {
     "NOUN": "a noun",
     "NOUNS": "a plural noun",
     "VAL": "a value",
@@ -77,11 +77,6 @@ CATEGORY_NAMES = {
     "MEMO": "a memory",
     "GROUP": "a noun",
     "GROUPS": "a plural noun",
-    **dict.fromkeys((
-        "JOINED", "LAYOUT", "DIVIDED", "INORDER", "DEPENDING", "NOTHINGELSE",
-        "TURNEDLEFT", "TURNEDRIGHT", "TURNEDROUND", "TURNEDLEFTBY", "TURNEDRIGHTBY", "SEVERALTO",
-        "PARTSOF", "THEONLY", "RESTDONE", "DISTANCE",
-    ), "a word of the language"),
 }
 #: For words of the language that authors would like as names, others that are free.
 FREE = {

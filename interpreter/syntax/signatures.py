@@ -15,10 +15,10 @@ from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.listed_names import ARTICLES, MODIFIERS
+from rulewright.interpreter.syntax.words import RECKONED
 
 TAILS = ("of", "from", "towards", "at", "with")
 LONGEST = 6  # words of a phrase
-RECKONED = ("number", "total", "greatest", "least", "plus", "minus", "times", "divided")
 
 
 @record
@@ -176,7 +176,7 @@ class _Head:
             return
         said = self.words[self.at + 1 :]
         kind = "one" if said else ""
-        if said and (said[0].isdigit() or set(said) & {*RECKONED}):
+        if said and (said[0].isdigit() or RECKONED.intersection(said)):
             kind = "number"
         noun = ""
         if others and others[0][0] == "of":

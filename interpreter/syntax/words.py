@@ -121,6 +121,8 @@ BUILT_IN: dict[str, tuple[Phrase, ...]] = {
         )
     ),
 }
+#: Words by which a number is told from others.
+RECKONED = frozenset("number total greatest least plus minus times divided".split())
 
 #: Built-in words that stand back where an author declares them as names.
 YIELDING = frozenset(("GROUP", "GROUPS", "JOINED", "DISTANCE"))

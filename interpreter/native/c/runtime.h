@@ -202,12 +202,6 @@ INLINE word stream_on(word state, char letter) {
 
 /* ---- arithmetic of the program form ------------------------------------------------------------ */
 
-/* A division that rounds down; by less than 1 it gives 0. */
-INLINE int64_t quotient(int64_t a, int64_t b) {
-    return b <= 0 ? 0 : a >= 0 ? a / b : -((b - 1 - a) / b);
-}
-INLINE int64_t rest_of(int64_t a, int64_t b) { return b <= 0 ? 0 : a - b * quotient(a, b); }
-
 /* A thing as a thing of another type; none stays none. */
 INLINE int moved(int value, int by) { return value < 0 ? -1 : value + by; }
 
