@@ -595,3 +595,16 @@ def test_figures_of_random_games(players: int) -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_figures_of_many_random_games(players: int) -> None:
     check_figures(players, 400)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4])
+def test_length_of_many_random_races(players: int) -> None:
+    """The turns of a race within two standard errors of the difference of two means of 5,000 games.
+
+    The model comes to 305.9 ± 1.2 and 349.0 ± 1.2 (`python -m tests.models.motox_model --games 5000
+    --policy random`), where the rules give 305.6 and 350.3 of as many games, which spread alike.
+    """
+    turns = [counts["turns"] for counts in figures.games(players, figures.by_reasons, 5000, 1)]
+    spread = figures.error(turns) * 2 ** 0.5
+    assert abs(mean(turns) - MEANS[players]["turns"]) < 2 * spread

@@ -29,7 +29,7 @@ def even(state: motox.State, options: list[Option], rng: random.Random) -> Optio
 
 def by_reasons(state: motox.State, options: list[Option], rng: random.Random) -> Option:
     """Any option, and a crash for any of its reasons."""
-    if options[-1][0] != "crash":
+    if all(option[0] != "crash" for option in options):
         return rng.choice(options)
     return rng.choice([option for option in options for _ in reasons(state, option)])
 
