@@ -214,7 +214,7 @@ class Game:
 
     def picture(self, state: State, seat: int | None = None) -> Picture | None:
         """The board that is drawn, as a seat may see it (None: anybody)."""
-        return picture(self.model.presentation, self.open_to(state, seat))
+        return picture(self.model.presentation, self._told(self.open_to(state, seat)))
 
     def drawing(self, state: State, seat: int | None = None) -> list[list[Glyph]]:
         """The rows of that picture, from the top; each cell is a text and a colour name or None."""
@@ -224,14 +224,30 @@ class Game:
     def panels(self, state: State, seat: int | None = None) -> list[str]:
         """A line for each player and one for the game: what the look has them show, where the seat
         (None: anybody) sees it."""
-        return panels(self.model.presentation, state.vector,
+        told = self._defined(self.open_to(state, seat))
+        return panels(self.model.presentation, [*state.vector, *told],
                       lambda made, i: sees(made, i, seat, state.vector))
 
     def zones(self, state: State, seat: int | None = None) -> list[str]:
         """A line for each zone that is not empty: what lies in it, or how much, if the seat (None:
         anybody) does not see into it."""
         seen = self.open_to(state, seat)
-        return zones(self.model.presentation, state.vector, seen, self._writing(seen))
+        return zones(self.model.presentation, state.vector, self._told(seen), self._writing(seen))
+
+    def _told(self, vector: Vector) -> Vector:
+        """A vector with what is shown and defined behind it."""
+        return [*vector, *self._defined(vector)]
+
+    def _defined(self, vector: Vector) -> Vector:
+        """Whether each thing is what is shown and defined, as the drawing has it: the last first,
+        by what stands in a vector."""
+        found: Vector = []
+        known = self.machine.complete(vector) if self.model.shown else vector
+        pairs = zip(self.model.presentation.defined, self.model.shown, strict=True)
+        for made, (thing, test) in pairs:
+            holds = self.machine.compiled(test, (thing,))
+            found[:0] = [int(holds(known, number)) for number in range(made.size)]
+        return found
 
     def _writing(self, vector: Vector) -> Callable[[str, int], str | None]:
         """A function of a noun and the number of a thing: how it is written in a state, if the look

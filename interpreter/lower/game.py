@@ -18,15 +18,19 @@ from rulewright.interpreter.ir import (
     Finish,
     Group,
     Guard,
+    Local,
     MemorySpec,
     Program,
     Reset,
+    SeenBy,
     Store,
     TurnEnd,
     VType,
     effects,
+    fresh,
     load,
 )
+from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.ir.work_bound import WorkBound, work_of
 from rulewright.interpreter.lower import (
     built_ins,
@@ -41,6 +45,7 @@ from rulewright.interpreter.lower import (
 )
 from rulewright.interpreter.lower.blocks import BlockBuilder, EndCheck
 from rulewright.interpreter.lower.cases import cases
+from rulewright.interpreter.lower.complements import adjective
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import bind_param, lines, value_of_thing
 from rulewright.interpreter.lower.ends import end_effect
@@ -109,6 +114,7 @@ def instantiate(
                                          lambda: built_ins.check(context))
     context.problems += presentation.problems(declarations)
     written = check_texts(context)
+    shown = tuple(_shown(context, presentation))
     turn = _frame(build)
     prospects: list[E] = []
     with context.collecting():
@@ -116,8 +122,26 @@ def instantiate(
     _check_definitions(context)
     program = _program(build, name, turn, prospects)
     model = Model(declarations, _holding(context), context.symbols, presentation,
-                  tuple(program.fields), written)
+                  tuple(program.fields), written, shown)
     return Instance(model, program)
+
+
+def _shown(context: Context, presentation: Presentation) -> Iterator[tuple[Local, E]]:
+    """Whether a thing is each of what is shown and defined."""
+    for made in presentation.defined:
+        define = next(d for d in context.symbols.definitions["adjective", made.name]
+                      if d.params[0][1].noun == made.noun)
+        kind = context.symbols.type_of(made.noun, define.span)
+        thing = fresh(made.noun, kind)
+        with context.collecting(), context.knowing(Facts()):
+            test = adjective(context, Typed(thing, kind), made.name, define, Scope(), ()).test
+            secret = [read for read in test.reads
+                      if isinstance(read, Field) and read.seen_by is not SeenBy.ALL]
+            if secret:
+                raise error("secret", f"whether a {made.noun} is {made.name} depends on "
+                            f"`{secret[0].name}`, which not everybody sees", define.span,
+                            "show what all may know")
+            yield thing, test
 
 
 def _each(context: Context, kind: type[B], work: Callable[[Context, B], None]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.ir import Field
+from rulewright.interpreter.ir import BOOL, Field, VType
 from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax import ast
@@ -51,6 +51,21 @@ class Shown:
         return self.text == other.text and self.values != other.values and not same_line
 
 
+@record(eq=False)
+class Defined:
+    """An adjective that is defined for the things of a noun, `size` of them, and drawn.
+
+    No state holds whether it is so: the values stand behind those of the state that is drawn, at
+    `offset`, which counts from the end. What is read of a drawing gives nothing such a value.
+    """
+
+    noun: str
+    name: str
+    size: int
+    offset: int
+    type: VType = BOOL
+
+
 @record
 class Item:
     """One thing that is shown of a thing: for each combination of values, a glyph.
@@ -59,7 +74,7 @@ class Item:
     values is the owner of the thing, which is a piece with a number.
     """
 
-    fields: tuple[Field, ...]
+    fields: tuple[Field | Defined, ...]
     glyphs: tuple[Shown, ...]
 
     marks: Field | None = None  # where players stand: an attribute of players that is a cell
@@ -95,12 +110,14 @@ class Item:
         """What one of the texts, read in a cell, says."""
         if self.marks is not None:
             return [(self.marks, shown.values[0], cell)] if shown.values[0] >= 0 else []
-        return [(f, cell, v) for f, v in zip(self.fields, shown.values, strict=True)]
+        pairs = zip(self.fields, shown.values, strict=True)
+        return [(f, cell, v) for f, v in pairs if isinstance(f, Field)]
 
     def values(self, shown: Shown) -> tuple[tuple[Field, int], ...]:
         """What one of the texts, read of a piece with a number, says of it."""
         known = shown.values if self.owners is None else shown.values[1:]
-        return tuple(zip(self.fields, known, strict=True))
+        pairs = zip(self.fields, known, strict=True)
+        return tuple((f, v) for f, v in pairs if isinstance(f, Field))
 
 
 @record(eq=False)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulewright.interpreter.ir import Domain, Field, Label, Local, MemorySpec
+from rulewright.interpreter.ir import Domain, E, Field, Label, Local, MemorySpec
 from rulewright.interpreter.model.declarations import B, Declarations
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.places import Numbered
@@ -25,7 +25,8 @@ Written = tuple[Local, Label]
 @record
 class Model:
     """One game. `holding` are the places of the `when` conditions that hold with its options;
-    `fields` are all of its state; `written` says how things are written, by their nouns."""
+    `fields` are all of its state; `written` says how things are written, by their nouns;
+    `shown`, whether a thing is each of what is shown and defined (`Presentation.defined`)."""
 
     declarations: Declarations
     holding: frozenset[Span]
@@ -33,6 +34,7 @@ class Model:
     presentation: Presentation
     fields: tuple[Field, ...]
     written: Mapping[str, Written]
+    shown: tuple[tuple[Local, E], ...]
 
     @property
     def title(self) -> str:

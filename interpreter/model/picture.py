@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.interpreter.ir import Field
-from rulewright.interpreter.model.glyphs import Glyph, Item, Lying, drawn, spread
+from rulewright.interpreter.model.glyphs import Defined, Glyph, Item, Lying, drawn, spread
 from rulewright.interpreter.model.parts import CORNERS, SIDES, Parts, Place, places
 from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.presentation import Presentation
@@ -238,7 +238,7 @@ def panels(
     """What players and the game show, a line for each; `sees` says whether an element may be told.
     Qualities are named where they are so."""
     lines = []
-    for noun, fields in presentation.beside():
+    for noun, fields in presentation.beside:
         whose = presentation.symbols.players.labels if noun == "player" else (noun,)
         for number, label in enumerate(whose):
             texts = [text for made in fields for text in _had(made, number, vector, sees)]
@@ -248,9 +248,13 @@ def panels(
 
 
 def _had(
-    made: Field, number: int, vector: Sequence[int], sees: Callable[[Field, int], bool]
+    made: Field | Defined, number: int, vector: Sequence[int], sees: Callable[[Field, int], bool]
 ) -> Iterator[str]:
     """An attribute of a player (or of the game) in words; of an attribute of pairs, each value."""
+    if isinstance(made, Defined):
+        if vector[made.offset + number]:
+            yield made.name
+        return
     others = made.dims[1].labels if len(made.dims) == 2 else ("",)
     texts = []
     for at, other in enumerate(others, number * len(others)):

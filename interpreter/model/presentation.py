@@ -7,7 +7,7 @@ a drawn board back into values, so what two lines of a look say of one place mus
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
@@ -15,6 +15,7 @@ from rulewright.interpreter.ir import Domain, Field
 from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.model.glyphs import (
     Assignment,
+    Defined,
     DrawnPiece,
     Glyph,
     Item,
@@ -28,6 +29,7 @@ from rulewright.interpreter.model.glyphs import (
     expected,
     readings,
 )
+from rulewright.interpreter.model.look_names import BESIDE, about, never_drawn
 from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.topology import Grid
@@ -49,47 +51,9 @@ class Drawing:
     pieces: list[DrawnPiece]
 
 
-#: What is told below the board.
-BESIDE = ("player", "game")
-
-
-def _not_shown(
-    line: ast.LookLine, name: str, attributes: Sequence[ast.Attribute],
-    pieces: Mapping[str, ast.Piece], cells: Container[str],
-) -> str | None:
-    """What to do where a line shows what would never be drawn; nothing is wrong with what is there
-    under other options only."""
-    if line.noun in BESIDE:
-        had = any(a.owner == line.noun and a.name == name for a in attributes)
-        return None if had else "it shows attributes and qualities"
-    if line.noun not in cells and line.noun not in pieces:
-        return "cells, pieces, players and the game show something"
-    drawn = {noun for noun, piece in pieces.items() if piece.numbered}  # by what they show
-    if line.noun in pieces and line.noun not in drawn:
-        return ("a piece without a number is drawn by one text: write a line for each value, as "
-                f"`VALUE {line.noun} \"t\"`, or give the piece a number")
-    if name in pieces:
-        return None
-    owners = {a.owner for a in attributes if a.name == name}
-    if owners & {line.noun, *drawn} or any(
-        a.owner == "player" and a.name == name and _may_be(a, str(line.noun)) for a in attributes
-    ):
-        return None
-    bare = sorted(owners & set(pieces))
-    if bare:
-        return (f"a {bare[0]} has no number, so it is drawn by one text: write a line for each "
-                f"value, as `VALUE {bare[0]} \"t\"`, or give it a number")
-    return "it shows attributes and pieces"
-
-
-def _named(line: ast.LookLine) -> str:
-    return "the game" if line.noun == "game" else f"a {line.noun}"
-
-
-def _may_be(attribute: ast.Attribute, noun: str) -> bool:
-    """Whether an attribute can be a thing of a noun."""
-    return any(isinstance(part, ast.TypeNoun) and part.noun == noun
-               for part in attribute.type or ())
+def _first(field: Field | Defined) -> int:
+    """The value that is taken for any value."""
+    return field.first[0] if isinstance(field, Field) else 0
 
 
 class Presentation:
@@ -98,11 +62,15 @@ class Presentation:
     def __init__(self, symbols: SymbolTable, lines: Iterable[ast.LookLine]) -> None:
         self.symbols = symbols
         self.lines = list(lines)
+        #: What is shown and defined; the values of each stand before those of the one before it.
+        self.defined: list[Defined] = []
         #: Of each noun of pieces with a number, what is shown of a piece.
         self.pieces: dict[str, list[Part]] = {noun: [] for noun in symbols.numbered}
         for noun, kind in symbols.numbered.items():
             self.pieces[noun] += self._of_piece(kind)
         self.boards = {name: self._items(name) for name in symbols.boards}
+        #: What players and the game show.
+        self.beside = list(self._beside())
         #: What cells were read as, by board and text: many positions are drawn alike.
         self._read: dict[tuple[str, str], Reading] = {}
 
@@ -112,8 +80,8 @@ class Presentation:
         return next((name for name, items in self.boards.items() if items),
                     next(iter(self.boards), None))
 
-    def beside(self) -> Iterator[tuple[str, list[Field]]]:
-        """What the look says that players and the game show, as fields."""
+    def _beside(self) -> Iterator[tuple[str, list[Field | Defined]]]:
+        """What the look says that players and the game show."""
         symbols = self.symbols
         for noun in BESIDE:
             shown = [field for name in self._shows(noun) or () for field in (
@@ -146,9 +114,7 @@ class Presentation:
                 if name == pieces[0]:
                     items.append(self._piece_item(board, pieces))
                 continue
-            field = self.symbols.attributes.get((grid.noun, name)) or self.symbols.qualities.get(
-                (grid.noun, name)
-            )
+            field = self._field(grid.noun, name)
             mark = self.symbols.attributes.get(("player", name))
             owner = name if name in there else self._owner(name, [
                 *(noun for noun in shown if noun in there), *there])
@@ -170,8 +136,26 @@ class Presentation:
         """The first of these nouns of which an attribute or quality is."""
         return next((noun for noun in nouns if self._field(noun, name) is not None), None)
 
-    def _field(self, noun: str, name: str) -> Field | None:
-        return self.symbols.attributes.get((noun, name)) or self.symbols.qualities.get((noun, name))
+    def _field(self, noun: str, name: str) -> Field | Defined | None:
+        """An attribute or quality of the things of a noun, or an adjective defined for them."""
+        return (self.symbols.attributes.get((noun, name))
+                or self.symbols.qualities.get((noun, name)) or self._defined(noun, name))
+
+    def _defined(self, noun: str, name: str) -> Defined | None:
+        known = next((x for x in self.defined if (x.noun, x.name) == (noun, name)), None)
+        defines = self.symbols.definitions.get(("adjective", name), ())
+        if known is None and any(about(define) == noun for define in defines):
+            size = self._domain(noun).size
+            end = self.defined[-1].offset if self.defined else 0
+            known = Defined(noun, name, size, end - size)
+            self.defined.append(known)
+        return known
+
+    def _domain(self, noun: str) -> Domain:
+        """The things of a noun; pieces without a number are known by their cells."""
+        if noun in self.symbols.pieces:
+            return self.symbols.board_of_piece(noun).cells
+        return self.symbols.domains[noun]
 
     def _pieces(self, kind: Numbered, domain: Domain, otherwise: str) -> Pieces:
         """The pieces of a noun that are on things of a domain, of which nothing is shown yet."""
@@ -205,7 +189,7 @@ class Presentation:
         """The text of a piece by its own lines; else the letter of its owner. A piece of nobody of
         which nothing else is shown has the first letter of its noun."""
         extra = self._told_apart([kind.noun])
-        rest = tuple(field.first[0] for field in extra)
+        rest = tuple(map(_first, extra))
         lines = [x for x in self.lines if x.kind == "piece" and x.noun == kind.noun]
         lines.sort(key=lambda x: (-len(x.values), x.owner is None))  # the narrowest first
         if kind.owners is None and not lines and not alone:
@@ -255,7 +239,7 @@ class Presentation:
             glyphs.append(self._shown("value", name, (seat,), name[:1]))
         return Item((), tuple(glyphs), field)
 
-    def _attribute_item(self, field: Field, name: str, nothing: str = ".") -> Item:
+    def _attribute_item(self, field: Field | Defined, name: str, nothing: str = ".") -> Item:
         """The values of a field; `nothing` is the text of none and no."""
         kind = field.type
         glyphs = []
@@ -288,7 +272,7 @@ class Presentation:
         players = self.symbols.players
         extra = self._told_apart(nouns)
         none = next((x for x in self.lines if x.kind == "none" and x.noun in nouns), None)
-        rest = tuple(field.first[0] for field in extra)
+        rest = tuple(map(_first, extra))
         anything = (None,) * len(extra)
         empty = (none.glyph or "", none.colour) if none else (".", None)
         glyphs = [Shown((-1, *anything), (-1, *rest), empty, none, f"no {nouns[0]}")]
@@ -312,19 +296,24 @@ class Presentation:
                                         (label[:1].upper(), None), None, f"{noun} of {label}"))
         return Item((occupant, *extra), tuple(glyphs))
 
-    def _told_apart(self, nouns: list[str]) -> tuple[Field, ...]:
-        """The attributes of pieces by whose values the look tells them apart."""
-        words = {w for x in self.lines if x.kind == "piece" and x.noun in nouns for w in x.values}
-        return tuple(
+    def _told_apart(self, nouns: list[str]) -> tuple[Field | Defined, ...]:
+        """What pieces have and what is defined of them by which the look tells them apart."""
+        lines = [x for x in self.lines if x.kind == "piece" and x.noun in nouns]
+        words = {w for x in lines for w in x.values}
+        had = [
             field for (owner, name), field in self.symbols.owned()
             if owner in nouns and (name in words or any(
                 member(field.type, w) is not None for w in words
             ))
-        )
+        ]
+        named = dict.fromkeys(self._field(str(x.noun), w) for x in lines for w in x.values)
+        return (*had, *(x for x in named if isinstance(x, Defined)))
 
     @staticmethod
-    def _wanted(line: ast.LookLine, extra: tuple[Field, ...]) -> tuple[int | None, ...]:
-        """The values of these attributes that a line speaks of."""
+    def _wanted(
+        line: ast.LookLine, extra: tuple[Field | Defined, ...]
+    ) -> tuple[int | None, ...]:
+        """The values of these fields that a line speaks of."""
         wanted: list[int | None] = []
         for field in extra:
             named = [1 if field.name == word else member(field.type, word)
@@ -336,15 +325,8 @@ class Presentation:
 
     def problems(self, declarations: Declarations) -> Iterator[Diagnostic]:
         """What is shown that is not there, unknown colours, and texts that mean two things."""
-        attributes = [a for _, a in declarations.all(ast.Attribute)]
-        pieces = {p.noun: p for _, p in declarations.all(ast.Piece)}
-        cells = {board.noun for _, board in declarations.all(ast.Board)}
+        yield from never_drawn(self.lines, declarations)
         for line in self.lines:
-            for name in line.shows:
-                hint = _not_shown(line, name, attributes, pieces, cells)
-                if hint is not None:
-                    yield Diagnostic("look", f"{_named(line)} has no `{name}` that could be shown",
-                                     line.span, hint)
             of = line.attribute
             kinds = [field.type for (_, name), field in self.symbols.owned() if name == of]
             if of and not any(kind.value(word) is not None
