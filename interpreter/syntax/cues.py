@@ -66,7 +66,9 @@ class Cues:
         self.patterns, self.speech, self.readable = patterns, speech, readable
         phrases = speech.phrases
         self.names = {word for phrase in phrases.places for word in phrase if word[:1].isupper()}
+        words = (word for of in phrases.option_words.values() for phrase in of for word in phrase)
         self.own = {word.lower() for phrase in phrases.places for word in phrase} - EMPTY
+        self.own |= {*words} - EMPTY - LANGUAGE
 
     def found(self, text: str, stop: int, begins: bool) -> list[Found]:
         """The cues of a line, the best first; reading it stopped at a character, and it `begins` a

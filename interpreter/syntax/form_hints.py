@@ -167,6 +167,8 @@ class FormHints:
     def part(self, text: str, head: str, begins: bool, marked: str = "") -> Part:
         """The part of a line that cannot be read by itself, or that has the marked words."""
         self.marked = marked
+        if not begins and (DEFINITION.fullmatch(head) or re.fullmatch(r"an? .+ if", head)):
+            return Part("conditions", self._failing(text.removeprefix("if ")), self._noun_of(head))
         found = CONDITION.fullmatch(text)
         if found is not None:
             said, comma, statement = found["part"].partition(", ")
@@ -182,8 +184,6 @@ class FormHints:
                         self._noun_of(head))
         if begins:
             return self._of_declaration(text)
-        if DEFINITION.fullmatch(head) or re.fullmatch(r"an? .+ if", head):
-            return Part("conditions", self._failing(text), self._noun_of(head))
         if re.match(r"the .+ is$", head):
             case = CASE.fullmatch(text)
             if case is not None and case["part"] and self.readable("values", [case["value"]]):

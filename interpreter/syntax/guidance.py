@@ -19,6 +19,7 @@ from typing import NamedTuple
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.alike import alike
+from rulewright.interpreter.syntax.block_leads import BlockLeads
 from rulewright.interpreter.syntax.cues import HOLDS
 from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.lexer import Token, read_lines
@@ -65,6 +66,7 @@ class Guide:
 
     def __init__(self, source: Source, rewriter: Rewriter, forms: FormHints) -> None:
         self.source, self.rewriter, self.forms = source, rewriter, forms
+        self.blocks = BlockLeads(source, forms.forms.speech, rewriter.names.get("STEPNAME", ()))
 
     def led(self, problem: Diagnostic, kept: str | None, place: Place) -> Diagnostic:
         """The problem of a refused line with what leads on from it; of its hint, `kept` is of
@@ -93,13 +95,20 @@ class Guide:
             return Guidance(kept)
         if certain and (after := self._without_signs(place, line)) is not None:
             return Guidance(after)
+        refused = None if marked else place.stops()
+        said = self.rewriter.advice(line.text, "advice")
+        shows = said is not None and said.whole and place.lines[0].tokens[0].text == "look"
+        if refused is not None and not shows:
+            tokens = [t for t in refused.tokens if t.text]
+            of_block = self.blocks.lead(
+                line.text, place, _place_in(line.text, tokens, refused.at))
+            if of_block is not None:
+                return Guidance(line.restored(of_block))
         missing = self.rewriter.notion(line.text, "missing")
         if missing is not None and not marked:
             return Guidance(line.restored(missing))
-        said = self.rewriter.advice(line.text, "advice")
         if said is not None and said.whole:
             return Guidance(line.restored(said.text))
-        refused = None if marked else place.stops()
         if refused is not None and refused.at == 0 and line.text.startswith("if "):
             lead = self.forms.lead(line.text, self._head(place), place.begins, refused)
             if lead is not None:  # the rest may be right

@@ -151,6 +151,8 @@ class Patterns:
                                if seat.islower() or (seat.lower(),) not in phrases.table])
             case "board":
                 return any_of(names.get("BOARDNAME", ()))
+            case "option":
+                return any_of([" ".join(name) for name in phrases.option_words])
             case "step":
                 return any_of(names.get("STEPNAME", ()))
         return PLACEHOLDERS[kind]

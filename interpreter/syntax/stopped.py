@@ -160,7 +160,7 @@ class Stopped:
         """What is told where a line was read up to a place; of one that `begins` a block, if so."""
         if at == 0 and not begins and tokens and tokens[0].text == "if":
             return self._begins_with_if(tokens)
-        if at == 0:
+        if at == 0 and (begins or "MUST" in expected):
             return None if begins else (
                 f"no line begins with `{_quoted(tokens[:1])}`: it says what is done, `… becomes "
                 "…`, `put`, `move`, `remove`, or asks, `must choose …`, `may …, or \"pass\"`, "
@@ -173,6 +173,10 @@ class Stopped:
                     f"pick it out: name it there (`a {noun} X`), or say it of a set, `some {noun} "
                     f"that is …`, `a {noun} whose … is …`, `the {noun} with the greatest …` "
                     "(LANGUAGE.md, 3 and 7)")
+        if stop and tokens[at].type == "ATTR" and tokens[at - 1].type == "NO" and (
+            "NOUN" in expected and "ATTR" not in expected
+        ):
+            return self._no_attribute(tokens[at].text, stop)
         if tokens[at : at + 1] and tokens[at].type == "COLON" and "COLON" not in expected:
             return ("no colon stands here: what belongs to it stands in the lines below, indented, "
                     "or a single line behind a comma (LANGUAGE.md, 2)")
@@ -227,6 +231,9 @@ class Stopped:
                     f"it: {told} (LANGUAGE.md, {section})")
         for notion in NOTIONS:
             if notion.wanted <= expected and not notion.without & expected:
+                if at == 0:
+                    return (f"`{stop}` does not begin {notion.told(self.names)} (LANGUAGE.md, "
+                            f"{notion.section})")
                 names = self._names(tokens[at - 1])
                 return (f"understood as far as `{read}`; behind it stands {notion.told(names)} "
                         f"(LANGUAGE.md, {notion.section})")
@@ -252,6 +259,19 @@ class Stopped:
         """Whether a thing goes on by `of` where one in a longer phrase ends."""
         return 1 < at < len(tokens) and tokens[at].type == "OF" and "OF" not in expected and (
             tokens[at - 1].type in ("NOUN", "ATTR") and tokens[at - 2].type == "THE")
+
+    def _no_attribute(self, name: str, stop: str) -> str:
+        """Of an attribute in a place where things are counted."""
+        kinds = {s.kind for s in self.speech.known.attributes.get(name, ())}
+        whose = next((f"the {s.noun}'s {name}" for s in self.speech.known.attributes.get(name, ())
+                      if s.noun), name)
+        said = f"`{whose} is none`" if kinds & {"number", "truth"} == set() else ""
+        if "truth" in kinds:
+            said = f"`not {whose}`"
+        elif "number" in kinds:
+            said = f"`{whose} is 0`"
+        return (f"`{stop}` is what is kept, no thing that there is or is not: that there is none "
+                f"of it is {said} (LANGUAGE.md, 6 and 9)")
 
     def _narrowed(self, tokens: Sequence[Token], at: int, stop: str) -> str | None:
         """Of a set or an attribute behind which something says which is meant."""
