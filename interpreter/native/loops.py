@@ -3,10 +3,14 @@ for each thing."""
 
 from __future__ import annotations
 
-from rulewright.interpreter.ir import E, Field, Load, Local, Lookup, Op, Table
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rulewright.interpreter.ir import Const, E, Field, Load, Local, Lookup, Op, Table, op
+from rulewright.interpreter.ir import members as members_of
 from rulewright.interpreter.native.types import of_set, stored
 from rulewright.interpreter.passes import plan
-from rulewright.interpreter.passes.nodes import Single
+from rulewright.interpreter.passes.nodes import Single, Where
 from rulewright.interpreter.passes.plan import (
     Assign,
     Body,
@@ -17,12 +21,16 @@ from rulewright.interpreter.passes.plan import (
     Offer,
     Remark,
     Statement,
+    kept_values,
 )
 
 #: Members of a set that is united from others, where each is asked for by itself.
 MOST_UNITED = 8
 #: Elements that are compared at once.
 MOST_COMPARED = 64
+#: Of fewer things it is not worth while to find those that differ at once, nor where a set is kept
+#: for more values than so many times the things.
+FEW_DISTINCT, MOST_DISTINCT = 8, 2
 
 
 def loops_size(loop: Each | Count) -> int:
@@ -67,6 +75,66 @@ def united(loop: Each) -> tuple[Local, Table] | None:
         ):
             return into, table
     return None
+
+
+def distinct(loop: Each) -> tuple[Each, Field, E] | None:
+    """A loop that leaves out each thing with which an earlier one shares the value of a field: the
+    loop without that test, the field, and the set among which it looks for earlier ones. That is
+    told by a table, and must be the same for all things of the loop."""
+    test, size = only(loop.body), loops_size(loop)
+    if not isinstance(test, If) or test.otherwise or size < FEW_DISTINCT:
+        return None
+    parts = conjuncts(test.test)
+    for part in parts:
+        match part:
+            case Op(op="not", args=(Op(op="!=", args=(
+                Op(op="&", args=(Lookup(table=earlier, index=(one,)),
+                                 Where(field=made, value=Load(field=other, index=(thing,))))),
+                Const(value=0),
+            )),)) if one is thing and thing is loop.var and made is other and (
+                len(earlier.values) == size
+            ):
+                pass
+            case _:
+                continue
+        among = next((each for each in parts_of(loop.set) if is_told(earlier, each)), None)
+        if among is None or len(kept_values(made)) > MOST_DISTINCT * size or made.size > size:
+            return None
+        left = [other for other in parts if other is not part]
+        inside = (replace(test, test=op("and", *left)),) if left else test.body
+        body = tuple(inner for each in loop.body
+                     for inner in (inside if each is test else (each,)))
+        return replace(loop, body=body), made, among
+    return None
+
+
+def conjuncts(test: E) -> list[E]:
+    """The conditions of which all must hold."""
+    if isinstance(test, Op) and test.op == "and":
+        return [part for each in test.args for part in conjuncts(each)]
+    return [test]
+
+
+def parts_of(members: E) -> Iterator[E]:
+    """The sets of which a set is the meet."""
+    if isinstance(members, Op) and members.op == "&":
+        for each in members.args:
+            yield from parts_of(each)
+    else:
+        yield members
+
+
+def is_told(earlier: Table, among: E) -> bool:
+    """Whether a table has, for each member of a set, the members in front of it."""
+    match among:
+        case Const(value=members):
+            sets: Iterable[int] = (members,)
+        case Lookup(table=table):
+            sets = table.values
+        case _:
+            return False
+    return all(0 <= each < 1 << len(earlier.values) and all(
+        earlier.values[x] == each & (1 << x) - 1 for x in members_of(each)) for each in sets)
 
 
 def compared(loop: Each | Count) -> tuple[Statement, Field, str, E] | None:

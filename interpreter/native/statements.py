@@ -19,6 +19,7 @@ from rulewright.interpreter.native.expressions import Expressions
 from rulewright.interpreter.native.locals import assigned_in, declarations
 from rulewright.interpreter.native.loops import (
     compared,
+    distinct,
     gathered,
     loops_size,
     offers_set,
@@ -241,6 +242,8 @@ class Statements(Expressions, Told):
 
     def _each(self, statement: Each) -> list[str]:
         var, members, body = statement.var, statement.set, statement.body
+        if (left := self._distinct(statement)) is not None:
+            return left
         if of(members.type).large and (head := self.each_told(statement)) is not None:
             return [*head, *self.body(body), "}"]
         held, kind = self.value(members)
@@ -260,6 +263,26 @@ class Statements(Expressions, Told):
             return self._counted(var, size, body)
         name = self.local(var)
         return [*bits.each(kind, name, unbracketed(held)).split("\n"), *self.body(body), "}"]
+
+    def _distinct(self, statement: Each) -> list[str] | None:
+        """A loop over the things of a set that are the first with what they have."""
+        found = distinct(statement)
+        if found is None:
+            return None
+        loop, made, among = found
+        kind, kept = of_set(made.size), self.layout.kept
+        if kind.wide or kind.large or made not in kept or made in self.layout.sought or any(
+            id(each) in self._declared for each in statement.body
+        ):
+            return None
+        firsts = (f"firsts_{kind.name}(S->{self.layout.name(made)}_is, "
+                  f"{len(plan.kept_values(made))}, {self.bare(among, kind)})")
+        held, own = self.value(loop.set)
+        if own is not kind:
+            return None
+        name = self.local(loop.var)
+        return [*bits.each(kind, name, bits.meet(kind, held, firsts)).split("\n"),
+                *self.body(loop.body), "}"]
 
     def _counted(self, var: Local, size: int, body: Body) -> list[str]:
         """A loop over all numbers below a size; over ways it is unrolled, so that what is moved

@@ -8,8 +8,9 @@ import random
 import pytest
 
 from rulewright.interpreter import driver
-from rulewright.interpreter.ir import Table
+from rulewright.interpreter.ir import Const, Lookup, Table, VType
 from rulewright.interpreter.native import build, module
+from rulewright.interpreter.native.loops import is_told
 from rulewright.interpreter.native.scans import rest_of
 from rulewright.interpreter.native.sets import Sets
 from rulewright.interpreter.native.types import of_set
@@ -79,3 +80,46 @@ def test_counts_on_a_board_are_compared_together() -> None:
     """Which of a player's houses hold seeds, and whether a player has none, takes no loop."""
     text = module.Module(driver.load(path_of("kalah")).instantiate().program).text
     assert text.count("bytes_from(") == 3 and "united_" in text
+
+
+@pytest.mark.parametrize("flags", [("-O1",), ("-O1", "-mno-sse2", "-mno-avx")])
+@pytest.mark.parametrize(("kind", "things"), [("int", 30), ("word", 63)])
+def test_the_first_things_with_what_they_have_are_found_together(
+    kind: str, things: int, flags: tuple[str, ...]
+) -> None:
+    """Of rows of all lengths, with the same things as one by one; nothing beside a row counts."""
+    library = build.load("\n".join([
+        '#include "runtime.h"',
+        f"{VISIBLE} word asked(const word *sets, int count, word among) {{",
+        f"    {kind} kept[64 + 16];", "    memset(kept, -1, sizeof kept);",
+        f"    for (int i = 0; i < count; i++) kept[8 + i] = ({kind})sets[i];",
+        f"    return (word)firsts_{kind}(kept + 8, count, ({kind})among);", "}"]),
+        module.headers(), *flags)
+    library.asked.restype = ctypes.c_uint64
+    library.asked.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64]
+    rng = random.Random(6)
+    for count in range(1, 65):
+        has = [rng.randrange(count) for _ in range(things)]
+        sets = (ctypes.c_uint64 * count)(
+            *(sum((has[x] == value) << x for x in range(things)) for value in range(count)))
+        among = rng.getrandbits(things)
+        expected = sum(1 << x for x in range(things) if among >> x & 1 and not any(
+            among >> y & 1 and has[y] == has[x] for y in range(x)))
+        assert library.asked(sets, count, among) == expected, count
+
+
+def test_things_that_differ_are_looked_for_together_where_a_tableis_told_them() -> None:
+    """In backgammon, of the checkers of the one who plays: once for moves, once for bearing off."""
+    text = module.Module(driver.load(path_of("backgammon")).instantiate().program).text
+    assert text.count("firsts_int(S->checker_at_is, 31, T_2[S->game_to_move])") == 2
+
+
+def test_what_a_tableis_told_of_others_is_no_test_of_things_that_differ() -> None:
+    """Earlier ones are looked for among the same things for all of a loop."""
+    values = tuple(0b1010 & (1 << x) - 1 for x in range(4))
+    table = Table(values, (4,), 0)
+    assert is_told(table, Const(0b1010)) and not is_told(table, Const(0b1011))
+    own = Table((0b1010, 0b1000), (2,), 0)
+    assert not is_told(table, Lookup(own, (Const(0),), VType("set", 0, 15)))
+    own = Table((0b1010, 0), (2,), 0)
+    assert is_told(table, Lookup(own, (Const(0),), VType("set", 0, 15)))

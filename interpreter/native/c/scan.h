@@ -139,5 +139,33 @@ INLINE word bytes_from(const int8_t *row, int size, int64_t least) {
     return found;
 }
 
+/* Of some things those that are the first with what they have: in `kept` stand the sets of the things
+   that have the same. Of 32 bytes at a time; sets may be looked at twice. */
+#define FIRSTS(T, WIDE)                                                                            \
+    typedef T WIDE __attribute__((vector_size(32)));                                               \
+    INLINE T firsts_##T(const T *kept, int count, T among) {                                       \
+        enum { PART_ = 32 / sizeof(T) };                                                           \
+        T found = 0;                                                                               \
+        int i = 0;                                                                                 \
+        if (count >= PART_) {                                                                      \
+            WIDE all = {0}, part;                                                                  \
+            word words[4];                                                                         \
+            for (;;) {                                                                             \
+                memcpy(&part, kept + i, sizeof part);                                              \
+                part &= among;                                                                     \
+                all |= part & -part;                                                               \
+                if (i + PART_ == count) break;                                                     \
+                i = i + 2 * PART_ <= count ? i + PART_ : count - PART_;                            \
+            }                                                                                      \
+            memcpy(words, &all, sizeof words);                                                     \
+            words[0] |= words[1] | words[2] | words[3];                                            \
+            return (T)(words[0] | (sizeof(T) < 8 ? words[0] >> 32 : 0));                           \
+        }                                                                                          \
+        for (; i < count; i++) found |= kept[i] & among & -(kept[i] & among);                      \
+        return found;                                                                              \
+    }
+FIRSTS(int, ints8)
+FIRSTS(word, words4)
+
 /* The hash of a value, of so many bits. */
 #define HASH(value, bits) ((unsigned)(value) * 0x9E3779B1u >> (32 - (bits)))
