@@ -166,7 +166,7 @@ class Cues:
             held = name in match.groupdict()
             word = self.patterns.word(name, form, match) if held else None
             if not word and (not held or match[name] is None):
-                word = names.word(name, form) or word
+                word = names.word(name, form) or word or None
                 if word is None and name in ("ownerattr", "store", "board"):
                     word = self.patterns.word(name, form, match)
             return "\0" if word is None else word

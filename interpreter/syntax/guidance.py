@@ -172,11 +172,15 @@ class Guide:
         ):
             return None
         best = found[0]
+        unknown = forms.unknown(tokens, min(refused.at, len(tokens)))
+        known = forms.undeclared.form_of(tokens[unknown[0]].span.text) if unknown else None
         form = forms.best(self.rewriter.plain(text), head, place.begins)
         if form is not None and form.sure and "undeed" not in best.match.groupdict():
-            also = f"; {forms.cues.told(best, text)}" if best.holds(stop) else ""
+            also = f"; {forms.cues.told(best, text)}" if (
+                best.holds(stop) and known is None) else ""
             return Guidance(line.restored(form.text + also))
-        unknown = forms.unknown(tokens, min(refused.at, len(tokens)))
+        if known is not None and not best.match.groupdict().keys() & {"deed", "undeed"}:
+            return Guidance(line.restored(known), tokens[unknown[0]].span)
         strange = unknown and line.place_of(tokens[unknown[0]].span)
         if isinstance(strange, int) and not any(one.holds(strange) for one in found):
             section = forms.part(text, head, place.begins).section

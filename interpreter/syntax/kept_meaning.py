@@ -35,7 +35,7 @@ EXCEPTING = re.compile(
 EXCEPTED = re.compile(r"\b(?:not|other|exactly|except|but)\b")
 DENIED = re.compile(
     r"\b(?:not|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
-    r"|\bup to\b|\bin the box\b|n['’]t\b|!", re.IGNORECASE)
+    r"|\bup to\b|\bin the box\b|\bseen by nobody\b|n['’]t\b|!", re.IGNORECASE)
 
 
 def turned(before: str, after: str) -> bool:

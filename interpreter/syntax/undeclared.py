@@ -15,10 +15,11 @@ import re
 from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.syntax.around import JOINING, Around, sentence_before
-from rulewright.interpreter.syntax.known_of import KnownOf, quoted
+from rulewright.interpreter.syntax.known_of import BUILT, KnownOf, quoted
 from rulewright.interpreter.syntax.lexer import Token
-from rulewright.interpreter.syntax.mentions import HE, Speech
+from rulewright.interpreter.syntax.mentions import HE, Speech, stem
 from rulewright.interpreter.syntax.words import (
+    FILLERS,
     base_verb,
     digits,
     plural,
@@ -28,6 +29,7 @@ from rulewright.interpreter.syntax.words import (
 SAYING = ("IS", "ARE", "WAS", "WERE")
 THING_ENDS = ("NOUN", "NOUNS", "VAL", "ATTR", "PAIRED", "CELL", "IT", "RPAR", "NUMBER", "BOARDNAME",
               "GROUP", "GROUPS")
+SHORTEST = 3  # letters of a word that is no form of another
 EVERYBODY = frozenset("nobody everybody everyone someone somebody anyone anybody whoever both "
                       "neither".split())
 #: Words by which less is compared.
@@ -72,7 +74,7 @@ class Undeclared:
         start = _found(text, word, sum(t.span.text == word for t in tokens[:at]))
         front, rest = text[:start], text[start + len(word) :].strip()
         previous = before.type if before is not None else ""
-        other = self._form_of(word)
+        other = self.form_of(word)
         if other is not None:
             return other
         if previous == "COMMA" and word.endswith("ing"):
@@ -116,8 +118,31 @@ class Undeclared:
             return self._verb(word, front, rest, previous)
         return None
 
-    def _form_of(self, word: str) -> str | None:
-        """Of a word that is another form of a declared value or zone, how that is spoken of."""
+    def form_of(self, word: str) -> str | None:
+        """Of a word that is another form of a declared name, how that is spoken of."""
+        return self._form_of_said(word) or self._form_of_named(word)
+
+    def _form_of_said(self, word: str) -> str | None:
+        """Of a form of a declared adjective, relation or verb."""
+        known = self.speech.known
+        for being, names in ((True, known.prepositions), (True, known.adjectives),
+                             (False, known.verbs)):
+            for name, declared in names.items():
+                one = name.removeprefix("can ").split()[0]
+                own = [s for s in declared if s.noun and name not in BUILT]
+                if own and one != word and len(word) > SHORTEST and stem(one) == stem(word) and (
+                    one not in FILLERS
+                ):
+                    other = own[0].others[0][1] if own[0].others else ""
+                    behind = f" {self.around.second(other, own[0].noun)}" if other else ""
+                    said = f"{with_article(own[0].noun)} {'is ' if being else ''}{name}{behind}"
+                    becomes = "" if not being or own[0].defined else (
+                        f", and where it comes to be so, `… becomes {name}{' …' * bool(other)}`")
+                    return f"`{word}` is said as it is declared, `{said}`{becomes}"
+        return None
+
+    def _form_of_named(self, word: str) -> str | None:
+        """Of a form of a declared value or zone."""
         known = next(
             (m for m in self.speech.mentions(word) if m.kind in ("thing", "attribute")), None)
         if known is None or known.text == word or word in HE or plural(known.text) != word:
