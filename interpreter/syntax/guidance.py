@@ -41,7 +41,7 @@ ALTERNATIVE = ("below `do one of`, a line begins with `choose`, `put`, `move` or
 #: Codes that say by themselves what is wrong, whatever a line has cues of; the first, all of it.
 CERTAIN = ("missing-colon", "character")
 #: Signs that no line has; those of strings, lists, cells and parts of cells are not among them.
-UNKNOWN_SIGN = re.compile(r"[=<>!+*&|^~;@]|(?<!')['’](?!s\b|(?<=s['’]))(?=\w)")
+UNKNOWN_SIGN = re.compile(r"[=<>!+*&|^~;@]|\.(?=[\w.])|(?<!')['’](?!s\b|(?<=s['’]))(?=\w)")
 TOLD = (*CERTAIN, "unknown-block", "missing-deed", "missing-or")
 
 
@@ -103,7 +103,8 @@ class Guide:
             of_block = self.blocks.lead(
                 line.text, place, _place_in(line.text, tokens, refused.at))
             if of_block is not None:
-                return Guidance(line.restored(of_block))
+                signs = f"{kept}; else " if certain and kept else ""
+                return Guidance(line.restored(signs + of_block))
         missing = self.rewriter.notion(line.text, "missing")
         if missing is not None and not marked:
             return Guidance(line.restored(missing))

@@ -151,7 +151,8 @@ class Rewriter(Patterns):
                     yield from (before + said for said in self._by_idiom(idiom, done))
         for match in WORD.finditer(text):
             word = match.group()
-            if word.lower() in synonyms():
+            named = word in self._own or (match.start() > 0 and word[0].isupper())
+            if word.lower() in synonyms() and not named:
                 yield _put(text, match, synonyms()[word.lower()])
         for match in self._nouns.finditer(text) if articles else ():
             noun = match.group()

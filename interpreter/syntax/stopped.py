@@ -173,6 +173,12 @@ class Stopped:
                     f"pick it out: name it there (`a {noun} X`), or say it of a set, `some {noun} "
                     f"that is …`, `a {noun} whose … is …`, `the {noun} with the greatest …` "
                     "(LANGUAGE.md, 3 and 7)")
+        if stop and tokens[at].type == "NOUN" and "A" in expected and (
+            tokens[at - 1].type in ("CHOOSE", "PUT", "MOVE", "REMOVE", "AND", "ON", "TO")
+        ):
+            noun = tokens[at].text
+            return (f"a noun has its article: `{with_article(noun)}` is one that is chosen, "
+                    f"`the {noun}` the one that was spoken of (LANGUAGE.md, 3 and 12)")
         if stop and tokens[at].type == "ATTR" and tokens[at - 1].type == "NO" and (
             "NOUN" in expected and "ATTR" not in expected
         ):

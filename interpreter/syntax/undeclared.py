@@ -130,8 +130,9 @@ class Undeclared:
             for name, declared in names.items():
                 one = name.removeprefix("can ").split()[0]
                 own = [s for s in declared if s.noun and name not in BUILT]
+                done_to = not being and word.endswith(("ed", "en"))
                 if own and one != word and len(word) > SHORTEST and stem(one) == stem(word) and (
-                    one not in FILLERS
+                    one not in FILLERS and not done_to
                 ):
                     other = own[0].others[0][1] if own[0].others else ""
                     behind = f" {self.around.second(other, own[0].noun)}" if other else ""
