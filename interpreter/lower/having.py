@@ -9,12 +9,15 @@ from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import E, Guard, VType, comp, op
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.lowered import Members, guard_for
+from rulewright.interpreter.lower.noting import PLAYER
 from rulewright.interpreter.lower.numbered import is_at, numbered, owner, place_of
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import owner_of
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
 from rulewright.interpreter.model.types import noun_of
+from rulewright.interpreter.model.understood import letters
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import plural
 
 Having = ast.Has | ast.RelHas
 
@@ -37,6 +40,27 @@ def has(
     count = Typed(comp("count", things.var, test), VType("int", 0, things.var.type.most + 1))
     guard = context.complement(count, phrase, phrase.amount, scope, refs, False)
     return replace(guard, test=if_there(asked_of(subject), guard.test))
+
+
+def require_named(things: ast.NounSet, relative: ast.RelHas) -> None:
+    """Refuse `a Stone that has no empty cell next to it`: of what is near, it is said where the
+    thing has a name. (A player has pieces wherever they are.)"""
+    near = relative.set
+    if things.noun == PLAYER or not isinstance(near, ast.NounSet) or not any(
+        isinstance(one, ast.RelIs) and isinstance(one.complement, ast.IsPreposition)
+        and isinstance(one.complement.object, ast.It) and one.complement.preposition != "on"
+        for one in near.relatives
+    ):
+        return
+    name = things.name or next(letters(things.noun, {near.name}))
+    had = re.sub(r"\b(?:it|them)$", name, relative.span.words)
+    there = re.sub("^that (?:has|have)", "there are" if relative.amount else "there is", had)
+    said = things.span.words.replace(relative.span.words, f"where ({there})")
+    if things.name is None:
+        noun = rf"\b(?:{things.noun}|{plural(things.noun)})\b"
+        said = re.sub(noun, rf"\g<0> {name}", said, count=1)
+    raise error("has", f"the {things.noun} of which `{relative.span.words}` is said is not "
+                "`it` there", things.span, f"write `{said}`")
 
 
 def _belongs(

@@ -17,7 +17,7 @@ from rulewright.interpreter.lower.complements import (
 )
 from rulewright.interpreter.lower.context import Context, members_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
-from rulewright.interpreter.lower.having import has
+from rulewright.interpreter.lower.having import has, require_named
 from rulewright.interpreter.lower.lowered import Assertion, Members, guard_for
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.numbered import owner as owner_of_numbered
@@ -136,6 +136,8 @@ def _things(
             left = Members(var, kind, tuple(guards))
             guards.append(restriction_to_most(context, left, relative, one, scope, refs))
             continue
+        if isinstance(relative, ast.RelHas):
+            require_named(things, relative)
         guard = restriction(context, member, relative, one, scope, refs)
         if chosen and guard.text == relative.span.text:
             guard = changed(guard, text=_sentence(things, relative))

@@ -98,7 +98,8 @@ class Corrections:
             if read is None:
                 return UNREADABLE
             found = read_line(automaton, classifier, automaton.start, read.tokens, ending)
-            return max(1, len(found.tokens) - found.at) if isinstance(found, Refused) else 0
+            return 1 + sum(len(token.text.split()) for token in found.tokens[found.at :]) if (
+                isinstance(found, Refused)) else 0
 
         hint = problem.hint or ""
         if hint.startswith("write ") and "…" not in hint and "` or `" in hint:

@@ -224,7 +224,7 @@ class BlockRecognizer:
             return len(line.tokens) + 1
         found = self._read_alone(line, stack, classifier)
         if isinstance(found, Refused):
-            return max(1, len(found.tokens) - found.at)
+            return 1 + sum(len(token.text.split()) for token in found.tokens[found.at :])
         follows = layout(lines[at + 1], indents)[0] if at + 1 < len(lines) else ()
         if follows and follows[0].type == "INDENT":
             return int(not self.automaton.step(found[0].copy(), "INDENT"))

@@ -16,14 +16,18 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
 from rulewright.interpreter.diagnostics import nearest
 from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.cue_table import entries
+from rulewright.interpreter.syntax.groupings import MissingNouns, bracketed
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
 from rulewright.interpreter.syntax.kept_meaning import drops, lost
+from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns, any_of, regex
+from rulewright.interpreter.syntax.signatures import signatures
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
     BUILT_IN,
@@ -38,6 +42,7 @@ from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 MOST_STEPS = 4  # changes of one line that are tried one upon another
 MOST_KEPT = 6  # lines of one step that are changed further
 MOST_READ = 80  # lines that are read for one correction
+MOST_GROUPED = 40  # lines with brackets that are read besides
 MOST_TIMES = 4  # that one row is applied to a line
 SURELY = 0.8  # how much two spellings have in common
 MOST_CHARACTERS = 240  # of a line that is corrected, or of which something is said
@@ -76,8 +81,17 @@ class Rewriter(Patterns):
                 yield replace(change, certain=True), line.restored(plain)
             else:
                 reached.insert(0, (left, plain))
-        for _ in range(MOST_STEPS):
+        for step in range(MOST_STEPS):
             made: list[tuple[int, str]] = []
+            if step == 0:
+                for changed in self._grouped(reached[0][1], unread(line.restored(reached[0][1]))):
+                    if self._misread(changed):
+                        continue
+                    left = unread(line.restored(changed))
+                    change = line.change_to(changed) if left == 0 else None
+                    if change is not None:
+                        yield replace(change, certain=True), line.restored(changed)
+                    made.append((left, changed))
             for _, before in reached:
                 for changed in self._changed(before, articles):
                     if changed in seen or budget == 0 or (
@@ -121,6 +135,15 @@ class Rewriter(Patterns):
     def _own(self) -> frozenset[str]:
         """The words of the names that the text itself declares."""
         return frozenset(word for phrase in self.phrases.places for word in phrase)
+
+    def _grouped(self, text: str, unread: int) -> Iterator[str]:
+        """A line with a noun behind a value, or with brackets where reading it stops."""
+        yield from self.missing_nouns.of(text)
+        yield from islice(bracketed(text, unread - 1), MOST_GROUPED)
+
+    @cached_property
+    def missing_nouns(self) -> MissingNouns:
+        return MissingNouns(Speech(self.phrases, signatures(self.phrases)))
 
     def _changed(self, text: str, articles: bool) -> Iterator[str]:
         """What one change makes of a line, the likeliest first."""
