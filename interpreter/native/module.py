@@ -16,6 +16,7 @@ from rulewright.interpreter.ir import (
     sure_rests,
     walk,
 )
+from rulewright.interpreter.native.ahead import Ahead
 from rulewright.interpreter.native.counters import Counters
 from rulewright.interpreter.native.flow import Flow
 from rulewright.interpreter.native.nodes import Nodes
@@ -76,6 +77,7 @@ class Module:
         for nearby in self.plan.around.values():
             values += [made.routine(routine, INT) for routine in nearby.routines]
         tries = Tries(made, self.asked)
+        ahead = Ahead(made, nodes).text if program.duties else ""
         layout = f"{made.layout.functions()}\n{made.synced.declared()}"
         beside = _hits(program, self.counters) if traced or profiled else ""
         self.reported: list[Demand] = made.reported
@@ -89,7 +91,7 @@ class Module:
             heading("options"), nodes.options(), '#include "options.h"\n',
             heading("definitions"), *functions, heading("what is possible at each node"), *options,
             heading("what is done"), *blocks, heading("what is asked"), *values,
-            heading("by numbers"), nodes.text(), tries.text, beside,
+            heading("by numbers"), nodes.text(), tries.text, ahead, beside,
             '#include "machine.h"\n', heading("how play goes"), play, '#include "games.h"',
             *(_searches(program) if searching else ()), ""])
         widths = sorted({int(n) for n in re.findall(r"set(\d+)\b", text) if int(n) > 2})

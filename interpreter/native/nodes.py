@@ -123,6 +123,10 @@ class Nodes:
             table("SURE_REST", lambda a: a.rest is None or id(a) in passing),
         ]).replace("static const int", "static const int __attribute__((unused))") + "\n"
 
+    def ends(self, node: Node) -> bool:
+        """Whether a search of a turn goes no further where nothing is possible at a node."""
+        return node.empty is None or self._ends_turn(node)
+
     def _ends_turn(self, node: Node) -> bool:
         """Whether the turn is over where nothing is possible at a node, and duties come to what
         they come to there; but for what is counted till then."""

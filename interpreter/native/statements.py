@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rulewright.interpreter.ir import GOES_ON, Const, E, Field, Local, Walks, walk
 from rulewright.interpreter.native import bits
@@ -92,6 +93,7 @@ class Statements(Expressions, Told):
         self._flows = False  # whether where play goes on is a jump
         self._rows: Mapping[Statement, int] | None = None  # where offers are counted
         self._batches: list[Batch] = []  # these
+        self._finds_first = False  # whether options are not listed, but the first is found
         self._gathered: dict[Statement, str] = {}  # what is done in the place of an offer
 
     def inlined(
@@ -127,6 +129,17 @@ class Statements(Expressions, Told):
             head = f"static int {routine.name}(state *S{params})"
         step = self._begin(routine, routine.lists or returned is not None)
         return "\n".join([head + " {", *step, *self.body(routine.body), "}"]) + "\n"
+
+    def first(self, routine: Routine, name: str) -> str | None:
+        """The function that finds the first option of a routine that lists them; None where sets
+        that are offered are large."""
+        self._finds_first = True
+        text = self.routine(replace(routine, name=name))
+        self._finds_first = False
+        if any(kind.large for kind in self.offered):
+            return None
+        head = f"static int {name}(const state *S, option *took)"
+        return "\n".join([head + text[text.index(" {"):-2].rstrip(), "    return 0;", "}"]) + "\n"
 
     def _begin(self, routine: Routine, pure: bool) -> list[str]:
         """What stands in front of a routine; of one that changes nothing, that sets are kept up
@@ -221,6 +234,10 @@ class Statements(Expressions, Told):
                 return self._batch(statement, values)
             case OfferBeside() if self._rows is not None:
                 return ["if (n) {", *self._batch(statement, ()), "}"]
+            case Offer(alternative=number, values=values) if self._finds_first:
+                return [f"FIRST({number}{self._values(values)});"]
+            case OfferBeside() if self._finds_first:
+                return []
             case Offer(alternative=number, values=values):
                 return [f"offer(L, {number}{self._values(values)});"]
             case OfferBeside(alternative=number):
@@ -304,6 +321,9 @@ class Statements(Expressions, Told):
         outer = offer.values[:-1]
         if self._rows is not None:
             return self._batch(offer, outer, kind, unbracketed(held))
+        if self._finds_first:
+            return [f"FIRST_OF({kind.name}, {offer.alternative}, {unbracketed(held)}, "
+                    f"{len(outer)}{self._values(outer)});"]
         self.offered[kind] = None
         return [f"offer_{kind.name}(L, {offer.alternative}, {unbracketed(held)}, "
                 f"{len(outer)}{self._values(outer)});"]

@@ -83,6 +83,13 @@ def sliced(plan: Plan, name: str, block: Routine, asked: Iterable[Field | int]) 
     return Slice(Routine(name, block.params, body), tuple(changed), tuple(memories))
 
 
+def whole_of(plan: Plan, name: str, block: Routine) -> Routine | None:
+    """A block with those that play goes on in from it till something stops it; None where that
+    goes round, is long, or has walks."""
+    whole = _whole(plan, block.body)
+    return None if whole is None else Routine(name, block.params, whole)
+
+
 def ends_a_turn(plan: Plan, block: Routine, asked: Iterable[Field | int]) -> bool:
     """Whether a block surely comes to the end of the turn or of the game, without a change of what
     reads some fields and memories, and without an error."""

@@ -108,13 +108,14 @@ def test_the_first_things_with_what_they_have_are_found_together(
         assert library.asked(sets, count, among) == expected, count
 
 
-def test_things_that_differ_are_looked_for_together_where_a_tableis_told_them() -> None:
-    """In backgammon, of the checkers of the one who plays: once for moves, once for bearing off."""
+def test_things_that_differ_are_looked_for_together_where_a_table_tells_them() -> None:
+    """In backgammon, of the checkers of the one who plays: for moves and for bearing off, where
+    options are listed and where the first is looked for."""
     text = module.Module(driver.load(path_of("backgammon")).instantiate().program).text
-    assert text.count("firsts_int(S->checker_at_is, 31, T_2[S->game_to_move])") == 2
+    assert text.count("firsts_int(S->checker_at_is, 31, T_2[S->game_to_move])") == 4
 
 
-def test_what_a_tableis_told_of_others_is_no_test_of_things_that_differ() -> None:
+def test_what_a_table_tells_of_others_is_no_test_of_things_that_differ() -> None:
     """Earlier ones are looked for among the same things for all of a loop."""
     values = tuple(0b1010 & (1 << x) - 1 for x in range(4))
     table = Table(values, (4,), 0)

@@ -53,6 +53,22 @@ INLINE void add_offer(list *L, offering made) {
         if (RARE(L->count >= L->enough)) return;                                                   \
     } while (0)
 
+/* Where the first option alone is looked for, it is this, or that of the first member of a set. */
+#define FIRST(number, ...)                                                                         \
+    do {                                                                                           \
+        *took = (option){number, {__VA_ARGS__}};                                                   \
+        return 1;                                                                                  \
+    } while (0)
+#define FIRST_OF(T, number, set, place, ...)                                                       \
+    do {                                                                                           \
+        const int first_ = lowest_##T(set);                                                        \
+        if (first_ >= 0) {                                                                         \
+            *took = (option){number, {__VA_ARGS__}};                                               \
+            took->values[place] = first_;                                                          \
+            return 1;                                                                              \
+        }                                                                                          \
+    } while (0)
+
 /* Option number k of a row of offers, and of a list. */
 INLINE option option_among(const offering *at, int64_t k) {
     while (k >= at->count) k -= at++->count;

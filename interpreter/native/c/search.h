@@ -362,6 +362,10 @@ INLINE int turn_ahead(
     return !out.decisions || compared(s, score, s->ceiling) == 0;
 }
 
+#ifndef HITS
+#include "ahead.h"
+#endif
+
 static int alike_searches(const turn_search *s, const turn_search *other) {
     if (s->player != other->player || s->binding != other->binding) return 0;
     for (int i = 0; i < s->binding; i++)
@@ -377,6 +381,9 @@ static void keep_duties(course *g, int node, list *L) {
         if (duty_binds(g->S, i)) s.duties[s.binding++] = i;
     if (!s.binding) return;
     for (int i = 0; i < s.binding; i++) s.ceiling[i] = duty_most(g->S, s.duties[i]);
+#ifndef HITS
+    if (all_best_ahead(&s, g, node, L)) return;
+#endif
     scores.used = 0;
     room(&scores, L->count * sizeof(int64_t[DUTIES]));
     int64_t(*all)[DUTIES] = (void *)scores.at;
