@@ -27,6 +27,9 @@ from rulewright.interpreter.model.topology import Grid, column_letters
 from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.words import so_many
 
+#: The name of a cell, and what it shows, each by itself.
+Cell = tuple[str, Sequence[str]]
+
 
 @record
 class Picture:
@@ -36,7 +39,8 @@ class Picture:
     rows numbered from the bottom. `slanted`: each row is drawn half a cell to the right of the one
     below. `names` are those of the cells, where they do not stand in columns; of each row, `shifts`
     says whether it is half a cell to the right of the leftmost. With `places`, the middle of each
-    cell is so many quarters of a cell from the left; a row begins with its name (`heads`).
+    cell is so many quarters of a cell from the left; a row begins with its name (`heads`). `cells`
+    are the cells by name, each with the texts of which it consists, so that long ones can be cut.
     """
 
     rows: Sequence[Sequence[Glyph]]
@@ -46,6 +50,7 @@ class Picture:
     names: Sequence[Sequence[str]] = ()
     shifts: Sequence[bool] = ()
     places: Sequence[Sequence[int]] = ()
+    cells: Sequence[Sequence[Cell]] = ()
 
 
 class _Rows:
@@ -58,6 +63,14 @@ class _Rows:
 
     def glyph(self, board: str, cell: int) -> Glyph:
         return drawn(self.presentation.boards[board], self.vector, cell, self.lying)
+
+    def cell(self, board: str, cell: int) -> Cell:
+        """The name of a cell, and what it shows, each by itself; nothing if nothing is there."""
+        name = self.boards[board].cells.labels[cell]
+        if self.bare(board, cell):
+            return name, []
+        parts = spread(self.presentation.boards[board], self.vector, cell, self.lying)
+        return name, [text for text, _ in parts]
 
     def part(self, board: str, cell: int, quarter: int) -> Glyph:
         """What of a cell is shown on one of its quarters."""
@@ -172,11 +185,13 @@ def _squares(board: Grid, window: Window, rows: _Rows, whole: Grid | None) -> Pi
         return text + here, other or colour
 
     shown = [[glyph(cell) for cell in row] for row in _cells(board, window)]
+    cells = () if whole is not None else [
+        [rows.cell(board.name, cell) for cell in row] for row in _cells(board, window)]
     if board.first is None:
-        return Picture(shown, slanted=board.shape == "hexagonal")
+        return Picture(shown, slanted=board.shape == "hexagonal", cells=cells)
     (across, up), (left, bottom, right, top) = board.first, window
     return Picture(shown, [str(x + across) for x in range(left, right + 1)],
-                   [str(y + up) for y in reversed(range(bottom, top + 1))])
+                   [str(y + up) for y in reversed(range(bottom, top + 1))], cells=cells)
 
 
 def _with_parts(board: Grid, around: Sequence[Parts], rows: _Rows) -> Picture:
@@ -214,14 +229,15 @@ def _hexagons(board: Grid, rows: _Rows) -> Picture:
     places = [divmod(cell, board.width) for cell in cells]
     least = min(2 * x + y for y, x in places)
     most = max(2 * x + y for y, x in places)
-    shown, names, shifts = [], [], []
+    shown, names, shifts, known = [], [], [], []
     for y in range(min(y for y, _ in places), max(y for y, _ in places) + 1):
         first = (least - y + 1) // 2
         row = [board.at(x, y) for x in range(first, (most - y) // 2 + 1)]
         shown.append([rows.glyph(board.name, cell) if cell >= 0 else ("", None) for cell in row])
         names.append([_name(board, x, y) for x in range(first, first + len(row))])
         shifts.append(2 * first + y > least)
-    return Picture(shown, names=names, shifts=shifts)
+        known.append([rows.cell(board.name, cell) if cell >= 0 else ("", []) for cell in row])
+    return Picture(shown, names=names, shifts=shifts, cells=known)
 
 
 def _name(board: Grid, x: int, y: int) -> str:

@@ -3,8 +3,10 @@
 Model.  A picture has rows from the top, each a list of cells: a short text and the name of a colour
 or None.  Columns are lettered from `a` and rows numbered from the bottom unless they have names of
 their own.  Where cells do not stand in columns, each row begins with the name of its first cell.
-Columns are equally wide, unless there is only room for a board if each is as wide as it must be; a
-board that is wider still is cut into blocks of columns, one below the other.
+Columns are equally wide, unless there is only room for a board if each is as wide as it must be.
+Of a board that is wider still, the texts of the fullest cells are cut (`…`) and told in full below
+it, if there is room for the board then and most cells keep theirs; else it is cut into blocks of
+columns, one below the other.
 
 Invariant: everything can be read without colour; colour is laid over the same characters.
 """
@@ -12,11 +14,12 @@ Invariant: everything can be read without colour; colour is laid over the same c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.model.picture import Picture
-from rulewright.interpreter.ui.wrapping import breadth
+from rulewright.interpreter.ui.wrapping import breadth, wrapped
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -24,6 +27,13 @@ if TYPE_CHECKING:
 Cell = tuple[str, str | None]
 #: A piece of a line: its text and the name of its colour.
 Piece = tuple[str, str | None]
+
+#: Stands for what a cell shows besides, where there is no room for it.
+MORE = "…"
+#: No cell is made narrower than this.
+LEAST_CUT = 3
+#: Of as many cells that show something, one may be cut.
+MOST_CUT = 3
 
 #: Colours that would not be seen on some backgrounds, or have another name in a terminal.
 _STYLES = {
@@ -50,6 +60,51 @@ def column_name(index: int) -> str:
 
 def lines(picture: Picture, width: int = 80) -> list[list[Piece]]:
     """The lines of a board, each in pieces."""
+    drawn = _drawn(picture, width)
+    if not picture.cells or not _in_blocks(drawn):
+        return drawn
+    full = sum(len(parts) > 0 for row in picture.cells for _, parts in row)
+    widest = max(breadth(text) for row in picture.rows for text, _ in row)
+    for most in range(widest - 1, LEAST_CUT - 1, -1):
+        less, cut = _shortened(picture, most)
+        if len(cut) * MOST_CUT > full:
+            break
+        shorter = _drawn(less, width)
+        if not _in_blocks(shorter):
+            told: list[list[Piece]] = [
+                [(line, None)] for line in wrapped([f"{MORE} {', '.join(cut)}"], width)]
+            return [*shorter, *told]
+    return drawn
+
+
+def _in_blocks(drawn: list[list[Piece]]) -> bool:
+    """Whether a board is cut into blocks of columns."""
+    return [("", None)] in drawn
+
+
+def _shortened(picture: Picture, most: int) -> tuple[Picture, list[str]]:
+    """A picture whose cells are at most so wide, and those that were cut, by name, in full. Of a
+    cell that is, the first of its texts are left, as many as there is room for."""
+    rows: list[list[Cell]] = []
+    cut: list[str] = []
+    for row, cells in zip(picture.rows, picture.cells, strict=True):
+        rows.append([])
+        for (text, colour), (name, parts) in zip(row, cells, strict=True):
+            if breadth(text) <= most:
+                rows[-1].append((text, colour))
+                continue
+            left = ""
+            for part in parts:
+                if breadth(left + part) >= most:
+                    break
+                left += part
+            rows[-1].append((left + MORE, colour))
+            cut.append(f"{name} {text}")
+    return replace(picture, rows=rows), cut
+
+
+def _drawn(picture: Picture, width: int) -> list[list[Piece]]:
+    """The lines of a board with all that its cells show."""
     columns = max((len(row) for row in picture.rows), default=0)
     if columns == 0:
         return []
