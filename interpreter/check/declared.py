@@ -13,7 +13,6 @@ from rulewright.interpreter.model.declarations import (
     Declarations,
     key_of,
     named,
-    walk,
 )
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -68,7 +67,7 @@ def check(
             Diagnostic("missing", "the ruleset has no `turn`", place,
                        "write `turn` and indent below it what a player does")
         )
-    nodes = [*walk(block for _, block in declarations.entries)]
+    nodes = declarations.nodes()
     problems += _names(declarations) + _named_twice(nodes)
     return problems if broken else problems + _steps(declarations, nodes)
 

@@ -21,7 +21,7 @@ KEPT_ON = re.compile(r"\bprevious player\b")
 
 def lint(declarations: Declarations, source: Source) -> Iterator[Diagnostic]:
     """The notes on the choices and turns of one text; its base's lines are not its matter."""
-    nodes = list(walk(block for _, block in declarations.entries))
+    nodes = declarations.nodes()
     flows = [node for node in nodes if isinstance(node, ast.Flow)]
     for found in (_same_things(nodes), _next_turns(flows)):
         yield from (d for d in found if d.span is not None and d.span.source is source)

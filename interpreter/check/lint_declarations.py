@@ -22,7 +22,7 @@ MUTUAL = ("with", "to", "beside", "near")
 
 def lint(declarations: Declarations, source: Source) -> Iterator[Diagnostic]:
     """The notes on the declarations of one text; what a variant's base says is not its matter."""
-    nodes = list(walk(block for _, block in declarations.entries))
+    nodes = declarations.nodes()
     attributes = [node for node in nodes if isinstance(node, ast.Attribute)]
     for found in (
         _either_or(attributes, nodes), _one_way(attributes, nodes),

@@ -37,8 +37,8 @@ class Alike:
     def __init__(self, declarations: Declarations) -> None:
         self._tests = {test.span: said(test) for test in declarations.conditions}
         inside = {id(node) for node in walk(*declarations.conditions)}
-        self._elsewhere = {key_of(node.text) for _, block in declarations.entries
-                           if not isinstance(block, ast.Option) for node in walk(block)
+        self._elsewhere = {key_of(node.text) for block, nodes in declarations.inside()
+                           if not isinstance(block, ast.Option) for node in nodes
                            if isinstance(node, SAID) and id(node) not in inside}
         self._normal: frozenset[Span] | None = None
         self._suspected: list[tuple[str, str]] = []

@@ -140,9 +140,9 @@ class Lints:
     def unspoken(self) -> list[ast.Option]:
         """Options that no line speaks of."""
         spoken = {
-            node.text for _, block in self.declarations.entries
-            for node in walk(getattr(block, "domain", ()) if isinstance(block, ast.Option)
-                             else block) if isinstance(node, (ast.Value, ast.Word))
+            node.text for block, nodes in self.declarations.inside()
+            for node in (walk(block.domain) if isinstance(block, ast.Option) else nodes)
+            if isinstance(node, (ast.Value, ast.Word))
         }
         for conditions, _ in self.declarations.entries:
             spoken |= {n.text for test in conditions for n in walk(test)

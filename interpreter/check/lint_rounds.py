@@ -105,18 +105,14 @@ def _other(changed: Index, looked: Index) -> bool:
 
 def loops_of(declarations: declared.Declarations) -> dict[Span, ast.ForEach]:
     """Every `for each` by its place."""
-    return {n.span: n for n in _nodes(declarations) if isinstance(n, ast.ForEach)}
-
-
-def _nodes(declarations: declared.Declarations) -> Iterator[ast.Node]:
-    return declared.walk(block for _, block in declarations.entries)
+    return {n.span: n for n in declarations.nodes() if isinstance(n, ast.ForEach)}
 
 
 def warning(
     declarations: declared.Declarations, loops: Mapping[Span, ast.ForEach], found: Entangled
 ) -> Diagnostic:
     """The warning about what a loop asks."""
-    asking = next((n for n in _nodes(declarations)
+    asking = next((n for n in declarations.nodes()
                    if isinstance(n, ast.If) and n.span == found.span), None)
     span = asking.test.span if asking is not None else found.span
     loop = loops[found.loop.span]

@@ -6,9 +6,10 @@ under `when OPTION is …` keep their conditions; which of them hold is known on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from rulewright.interpreter.syntax import ast
@@ -26,6 +27,8 @@ class Declarations:
     entries: list[tuple[Conditions, ast.Block]] = field(default_factory=list)
     _by_kind: dict[type, tuple[int, list[Any]]] = field(
         default_factory=dict, repr=False, compare=False)  # of so many entries, those of each kind
+    _inside: list[tuple[ast.Block, list[ast.Node]]] = field(
+        default_factory=list, repr=False, compare=False)  # of each entry, what is inside
 
     def all(self, kind: type[B]) -> Iterator[tuple[Conditions, B]]:
         """The declarations of one kind, in the order of the text."""
@@ -35,6 +38,17 @@ class Declarations:
             self._by_kind[kind] = len(self.entries), found
         yield from found
 
+    def inside(self) -> list[tuple[ast.Block, list[ast.Node]]]:
+        """Each declaration with every syntax node inside it, itself first. Many look through them,
+        so they are kept."""
+        if [id(block) for block, _ in self._inside] != [id(block) for _, block in self.entries]:
+            self._inside = [(block, [*walk(block)]) for _, block in self.entries]
+        return self._inside
+
+    def nodes(self) -> list[ast.Node]:
+        """Every syntax node of all declarations, each before what is inside it."""
+        return [node for _, nodes in self.inside() for node in nodes]
+
     def one(self, kind: type[B]) -> B | None:
         """The first declaration of a kind that may stand once."""
         return next((block for _, block in self.all(kind)), None)
@@ -43,17 +57,13 @@ class Declarations:
     def conditions(self) -> list[ast.Expr]:
         """All `when` conditions; to be asked for when the declarations are complete."""
         found = [test for conditions, _ in self.entries for test in conditions]
-        for node in walk(block for _, block in self.entries):
-            if isinstance(node, ast.WHENS):
-                found.append(node.test)
-        return found
+        return found + [node.test for node in self.nodes() if isinstance(node, ast.WHENS)]
 
     @cached_property
     def changed(self) -> frozenset[str]:
         """The names of all attributes and qualities that lines change; to be asked for when the
         declarations are complete."""
-        return frozenset(name for node in walk(block for _, block in self.entries)
-                         for name in _changed(node))
+        return frozenset(name for node in self.nodes() for name in _changed(node))
 
     @property
     def title(self) -> str:
@@ -130,15 +140,16 @@ def named(key: tuple[str, ...]) -> str:
 
 def parts(node: ast.Node) -> tuple[object, ...]:
     """What a node consists of, but for its place."""
-    names = _NAMES.get(type(node))
-    if names is None:
-        names = tuple(name for name in node.__match_args__ if name != "span")
-        _NAMES[type(node)] = names
-    return tuple([getattr(node, name) for name in names])
+    found = _PARTS.get(type(node))
+    if found is None:
+        names = [name for name in node.__match_args__ if name != "span"]
+        found = _PARTS[type(node)] = attrgetter(*names) if len(names) > 1 else (
+            lambda node: tuple(getattr(node, name) for name in names))  # it gives no tuple of one
+    return found(node)
 
 
-#: For each kind of nodes, the names of what they consist of.
-_NAMES: dict[type[ast.Node], tuple[str, ...]] = {}
+#: For each kind of nodes, what gives all that they consist of.
+_PARTS: dict[type[ast.Node], Callable[[Any], tuple[object, ...]]] = {}
 
 
 def inside(node: ast.Node) -> Iterator[ast.Node]:
