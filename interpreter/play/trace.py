@@ -6,7 +6,8 @@ is cited by declarations only (what there is, and values that are defined) canno
 static.  An id of flow, effects or conditions that never fired has fired 0 times; one that leaves
 nothing in the program that could be counted (its lines only order others, like `do STEP` where the
 step asks and rolls nothing, or they are conditions of an `if`, or the options leave them out) is
-called uncounted.
+called uncounted.  Where random games never get, the scenarios that name an id may: those in which
+it takes effect are found by running them.
 
 `mutate` asks whether the scenarios would notice: it disables the lines that cite an id, one line
 after the other, and runs the scenarios that name the id.  The hook is `Ruleset.without`.
@@ -101,10 +102,43 @@ def fired(
     return Counter(machine.hits)
 
 
+@dataclass
+class _Traced(Bench):
+    """A bench whose games count what takes effect."""
+
+    def game(self, name: str, players: int | None, options: dict[str, str]) -> Game:
+        made = super().game(name, players, options)
+        if not made.machine.traced:
+            siblings = made.quick
+            made.machine = Machine(made.program, traced=True, quick=siblings is not None,
+                                   worked=siblings.worked if siblings else None)
+        return made
+
+    def hits(self) -> Counter[str]:
+        """How often the lines of each id took effect so far."""
+        return sum((Counter(made.machine.hits) for made in self.games.values()), Counter())
+
+
+def fired_by(rules: Sequence[str], about_it: Sequence[Scenario]) -> dict[str, list[str]]:
+    """Of some ids, the scenarios naming them in which lines of them take effect."""
+    found: dict[str, list[str]] = {rule: [] for rule in rules}
+    bench = _Traced()
+    for item in about_it:
+        wanted = found.keys() & set(item.rules)
+        if wanted:
+            before = bench.hits()
+            scenarios.run_one(item, bench)
+            fresh = bench.hits() - before
+            for rule in wanted & fresh.keys():
+                found[rule].append(item.name)
+    return found
+
+
 def table(
     ruleset: Ruleset, about_it: Sequence[Scenario], firings: Counter[str], game: Game
 ) -> dict[str, Any]:
-    """The trace as `trace --json` prints it."""
+    """The trace as `trace --json` prints it. Of an id that never fired in random play, it names the
+    scenarios in which it does (`fired by`)."""
     ids = sorted({*ruleset.ledger.rules, *ruleset.rule_lines})
     static, counted = static_rules(ruleset), counted_rules(game.program)
 
@@ -121,6 +155,9 @@ def table(
             "scenarios": [item.name for item in about_it if rule in item.rules],
             "fired": _fired(rule) if lines else None,
         }
+    never = [rule for rule, row in rules.items() if row["fired"] == 0]
+    for rule, names in fired_by(never, about_it).items():
+        rules[rule]["fired by"] = names
     return {"rules": rules, "unimplemented": unimplemented(ruleset)}
 
 

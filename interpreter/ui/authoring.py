@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import driver, files
 from rulewright.interpreter.diagnostics import Diagnostic, UsageError
-from rulewright.interpreter.ui.output import Output, Progress
+from rulewright.interpreter.syntax.words import so_many
+from rulewright.interpreter.ui import wrapping
+from rulewright.interpreter.ui.output import Output, Progress, width
 
 if TYPE_CHECKING:
     from rulewright.interpreter.driver import Entry, OptionInfo, Ruleset
@@ -274,11 +276,27 @@ def trace(args: Namespace, out: Output) -> int:
         lines = ", ".join(f"{place['file']}:{place['line']}" for place in row["lines"])
         how_often = _how_often(row["fired"])
         out.text(f"{rule}  {how_often}, scenarios {len(row['scenarios'])}, {lines or '-'}")
+        if row["fired"] == 0:
+            out.text("\n".join(wrapping.wrapped([f"    {_why_never(row, args.games)}"], width())))
     if not found["rules"]:
         out.text(f"no line of {ruleset.title} cites a rule")
     if found["unimplemented"]:
         out.text(f"no line implements: {', '.join(found['unimplemented'])}")
     return 0
+
+
+def _why_never(row: dict[str, Any], games: int) -> str:
+    """Why an id did not fire: what random play does not come to, by the scenarios that do."""
+    random = f"random play never gets there in {so_many(games, 'game')}"
+    if row["fired by"]:
+        return f"{random}; scenarios do: {_quoted(row['fired by'])}"
+    if row["scenarios"]:
+        return f"{random}, nor does a scenario that names it: {_quoted(row['scenarios'])}"
+    return f"{random}, and no scenario names it"
+
+
+def _quoted(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def _how_often(fired: int | str | None) -> str:

@@ -56,3 +56,30 @@ def test_what_fired_and_what_did_not(run: Run) -> None:
     told = run("trace", "garden.rules", "--games", "2").out
     assert "GAR-11  never fired, " in told and "GAR-01  only declares, " in told
     assert "GAR-09  not counted, " in told and "GAR-06  fired 10, " in told
+
+
+SCENARIOS = """\
+- scenario: Fifty is too much
+  ruleset: garden.rules
+  players: 2
+  rules: [GAR-11, GAR-15]
+  given: {Ann: {store: 49}}
+  do: [leek, leek]
+  expect: {result: {winners: [Bob]}}
+"""
+
+
+def test_what_never_fired_is_told_with_the_scenarios_in_which_it_does(run: Run) -> None:
+    """Ann loses with fifty; what no scenario comes to, and what none names, is told as such."""
+    Path("garden.rules").write_text(TEXT, encoding="utf-8")
+    Path("lots.yaml").write_text(SCENARIOS, encoding="utf-8")
+    asked = ("trace", "garden.rules", "--games", "2", "--scenarios", "lots.yaml")
+    rows = run(*asked, "--json").json["rules"]
+    assert {rule: row["fired by"] for rule, row in rows.items() if "fired by" in row} == {
+        "GAR-03": [], "GAR-11": ["Fifty is too much"], "GAR-15": []}
+    told = " ".join(run(*asked).out.split())
+    ever = "random play never gets there in 2 games"
+    assert f"{ever}; scenarios do: `Fifty is too much`" in told
+    assert f"{ever}, nor does a scenario that names it: `Fifty is too much`" in told
+    assert f"{ever}, and no scenario names it" in told
+    assert told.count("never fired") == told.count(ever) == 3
