@@ -64,7 +64,11 @@ def _first_of(tests: list[tuple[E, Typed]], last: Typed, span: Span) -> Typed:
 
 def _case_test(context: Context, case: ast.Case, scope: Scope) -> E:
     if case.among is not None:
-        first = scope.entries()[-1].value
+        bound = scope.entries()
+        if not bound:
+            raise error("table", "rows `… for …` look at the first thing of the definition",
+                        case.span, "let its head name one, as in `the price of a number is`")
+        first = bound[-1].value
         assert first is not None, "a definition is about the things of its head"
         return among(context, first, Row(case.among, case.span))
     return TRUE if case.test is None else context.condition(case.test, scope)
