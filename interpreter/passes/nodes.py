@@ -352,11 +352,15 @@ def backwards(table: Table) -> Table | None:
     found = [-1] * (rows * columns)
     for direction in range(columns):
         onto = column(table, direction)
-        back = dict(zip(onto, range(rows), strict=True))
-        back.pop(-1, None)
-        if len(back) + onto.count(-1) < rows or max(back, default=-1) >= rows:
+        if max(onto, default=-1) >= rows:
             return None
-        found[direction::columns] = [back.get(to, -1) for to in range(rows)]
+        back = [-1] * (rows + 1)  # what leads nowhere is noted behind the last
+        for start, to in enumerate(onto):
+            back[to] = start
+        back.pop()
+        if rows - back.count(-1) + onto.count(-1) < rows:
+            return None
+        found[direction::columns] = back
     return Table(tuple(found), table.sizes, -1)
 
 
