@@ -184,7 +184,7 @@ class Layout:
         hashed = [f"    for (int i = 0; i < S->{self.name(m.count)}; i++) "
                   f"h = mixed(h ^ S->past_{n}[i]);" for n, m in enumerate(self.program.memories)]
         large = [made for made in self.kept if self.set_type(made).large]
-        copied = [f"    memcpy(to, S, offsetof(state, {'larges' if large else 'memories'}));"]
+        copied = [f"    COPY(to, S, offsetof(state, {'larges' if large else 'memories'}));"]
         for made in large:  # of these the words that are not empty
             name = f"{self.name(made)}_is"
             copied.append(f"    for (int i = 0; i < {len(kept_values(made))}; i++) "
