@@ -65,16 +65,15 @@ from rulewright.interpreter.ir.expressions import (
     Times,
     walk,
 )
+from rulewright.interpreter.ir.fields import ALL_SEE, NOBODY_SEES, Field, Group, SeenBy
 from rulewright.interpreter.ir.labels import Label, Said, phrases, spelled
 from rulewright.interpreter.ir.operations import FOLDS, OPERATIONS
 from rulewright.interpreter.ir.program import (
-    ALL_SEE,
     CHANCE,
     DECISION,
     END,
     MAX_ROUNDS,
     MAX_SEARCH,
-    NOBODY_SEES,
     Alternative,
     Binder,
     Block,
@@ -83,10 +82,8 @@ from rulewright.interpreter.ir.program import (
     EachDo,
     Effect,
     Exit,
-    Field,
     Finish,
     Goto,
-    Group,
     Guard,
     Halt,
     IfDo,
@@ -97,7 +94,6 @@ from rulewright.interpreter.ir.program import (
     Record,
     Reset,
     Rest,
-    SeenBy,
     Step,
     Store,
     ToNode,

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from rulewright.interpreter.ir.expressions import E
+from rulewright.interpreter.ir.fields import Field
 from rulewright.interpreter.ir.program import (
     Alternative,
     Binder,
@@ -21,7 +22,6 @@ from rulewright.interpreter.ir.program import (
     DutyGoal,
     Effect,
     Exit,
-    Field,
     Goto,
     Guard,
     Node,

@@ -26,9 +26,9 @@ from rulewright.interpreter.ir.expressions import (
     Shift,
     Table,
 )
+from rulewright.interpreter.ir.fields import Field
 from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.ir.operations import OPERATIONS
-from rulewright.interpreter.ir.program import Field
 from rulewright.interpreter.ir.types import BOOL, VType, number, or_none
 from rulewright.interpreter.ir.walks import Walks
 

@@ -24,7 +24,8 @@ from rulewright.interpreter.ir.types import BOOL, VType, join, number, or_none
 from rulewright.interpreter.records import record
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.ir.program import Field, Guard
+    from rulewright.interpreter.ir.fields import Field
+    from rulewright.interpreter.ir.program import Guard
     from rulewright.interpreter.source import Span
 
 T = TypeVar("T")

@@ -21,9 +21,9 @@ from rulewright.interpreter.ir.expressions import (
     Shift,
     walk,
 )
+from rulewright.interpreter.ir.fields import Field
 from rulewright.interpreter.ir.interned import kept
 from rulewright.interpreter.ir.operations import FLIPPED
-from rulewright.interpreter.ir.program import Field
 from rulewright.interpreter.ir.truth import ANY, Range, settled
 from rulewright.interpreter.records import record
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.interpreter.ir.program import Field, MemorySpec, Program
+from rulewright.interpreter.ir.fields import Field
+from rulewright.interpreter.ir.program import MemorySpec, Program
 
 MASK64 = (1 << 64) - 1
 

@@ -21,12 +21,12 @@ from rulewright.interpreter.ir.analysis import (
     tries_rests,
 )
 from rulewright.interpreter.ir.expressions import Const, E, Load
+from rulewright.interpreter.ir.fields import Field
 from rulewright.interpreter.ir.program import (
     Alternative,
     Block,
     Branch,
     Effect,
-    Field,
     Goto,
     IfDo,
     Node,
