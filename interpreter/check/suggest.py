@@ -160,7 +160,8 @@ def _circles(
         return False
     made = _with(base, correction)
     offered = Correction(problem.span, problem.replacements[0])
-    return problem.code in SENSELESS and not _leads(offered, errors_of, made, deeper=False)
+    known = problem.code in (*SENSELESS, *MEANINGLESS)
+    return known and not _leads(offered, errors_of, made, deeper=False)
 
 
 def _mends(problem: Diagnostic, correction: Correction, errors_of: ErrorsOf) -> bool:

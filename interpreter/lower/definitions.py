@@ -32,6 +32,7 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.known import Made
 from rulewright.interpreter.lower.lowered import guard_for
 from rulewright.interpreter.lower.noting import note_definition
+from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import Args, attribute_of_things, its_cells
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
@@ -334,6 +335,7 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
         ):
             hint = f"say it of the cell: `its {noun} {'' if kind == 'verb' else 'is '}{name}`"
             hint += f", `whose {noun} is {name}`" if kind == "adjective" else ""
+    hint = _of_what_it_is_on(context, kind, name, args) or hint
     if len(args) == 1:
         hint = _of_its_attribute(context, kind, name, candidates, args[0][1]) or hint
     says = "does not fit" if candidates else "says nothing about"
@@ -355,6 +357,22 @@ def _of_its_attribute(
             if kind == "adjective":
                 return (f"say it of the {attribute}: `its {attribute} is {name}`, `whose "
                         f"{attribute} is {name}`")
+    return None
+
+
+def _of_what_it_is_on(context: Context, kind: str, name: str, args: Args) -> str | None:
+    """What is said instead of a piece that stands on pieces alone, and so on no cell."""
+    if kind != "preposition":
+        return None
+    for _, given in args:
+        piece = numbered(context.symbols, given)
+        under = [domain.noun for domain, _ in piece.parts
+                 if domain.noun in context.symbols.numbered] if piece is not None else []
+        if piece is not None and under and not context.symbols.cells_for(piece):
+            noun = noun_of(given.type)
+            return (f"{with_article(noun)} stands on {with_article(under[0])}, not on a cell: say "
+                    f"it of that, `{name} its {under[0]}`, `{with_article(noun)} on "
+                    f"{with_article(under[0])} {name} …`")
     return None
 
 

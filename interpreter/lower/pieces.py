@@ -114,7 +114,7 @@ def act(
         return moving.moved(build, deed, refs, scope, piece, tuple(things[1:]), moment)
     if piece is None or piece.type.piece is None:
         raise error("piece", f"only a piece can be {deed.kind}d", deed.span,
-                    _what_becomes(deed))
+                    _of_number(deed, piece) or _what_becomes(deed))
     if deed.kind == "remove":
         board = context.symbols.pieces[piece.type.piece].board
         gone = Typed(build.keep(piece, deed.span), replace(piece.type, piece=None))
@@ -127,6 +127,15 @@ def act(
 def _are_numbered(context: Context, things: ast.Node) -> bool:
     """Whether the members of a set are pieces with a number."""
     return isinstance(things, ast.NounSet) and things.noun in context.symbols.numbered
+
+
+def _of_number(deed: ast.Act, thing: Typed | None) -> str | None:
+    """How so much is said to go from one to another."""
+    if thing is None or thing.type.kind != "int" or deed.kind != "move":
+        return None
+    number, name = deed.objects[0].span.text, getattr(deed.objects[0], "name", "…")
+    return (f"a number goes up here and down there, in two lines: `the {name} of … goes up by up "
+            f"to {number}`, and then `{number} becomes 0`")
 
 
 def _what_becomes(deed: ast.Act) -> str | None:

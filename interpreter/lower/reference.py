@@ -236,16 +236,18 @@ def suggest(scope: Scope, *phrases: ast.Node, around: ast.Node | None = None) ->
                 continue
             subject = bool(its) and (things.noun in its or not said_it)
             scope = scope.add(Bound(things.noun, things.name, None, subject, span=things.span,
-                                    phrase=_of_each(things, part)))
+                                    phrase=_of_each(things, part, scope)))
     return scope
 
 
-def _of_each(things: ast.NounSet, part: ast.Node | None) -> str:
+def _of_each(things: ast.NounSet, part: ast.Node | None, scope: Scope) -> str:
     """How to say it of each thing of a set: `for each tile, if the tile is open, …`. An other
     player gets a name: `the player` could be either."""
     said = things.span.text
     if part is None:
         return f"`for each {one_of(things)}, …`"
+    if isinstance(part, ast.Has) and part.set is things:
+        return f"`for each {one_of(things)} {_of_holder(part.subject, scope)}, …`"
     some = re.compile(rf"\b(?:some|an?) {re.escape(said)}(?!\w)")
     one = f"the {things.noun}"
     if things.noun == PLAYER and said.startswith("other "):
@@ -253,6 +255,19 @@ def _of_each(things: ast.NounSet, part: ast.Node | None) -> str:
         said = said if things.name else re.sub(rf"\b{PLAYER}\b", f"{PLAYER} {one}", said, count=1)
     about = some.sub(one, part.span.text)
     return f"`for each {said}, …`" if "some " in about else f"`for each {said}, if {about}, …`"
+
+
+def _of_holder(holder: ast.Node, scope: Scope) -> str:
+    """Of the things that one has: `of` a player, `on` a cell; what else it is, is left open."""
+    said = holder.span.text
+    noun = next((b.noun for b in reversed(scope.entries()) if b.name == said), None)
+    if isinstance(holder, ast.TheNoun):
+        noun = holder.noun
+    if isinstance(holder, ast.ThePlayer) or noun == PLAYER:
+        return f"of {said}"
+    if isinstance(holder, ast.Call) and holder.name[:1].isupper():
+        return f"in {said}"
+    return f"on {said}" if isinstance(holder, ast.Cell) or noun is not None else "…"
 
 
 @kept
@@ -283,6 +298,11 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
             return
         case ast.Has(negated=True):
             yield from _existing(item.subject, item)
+        case ast.Has() if isinstance(item.set, ast.NounSet) and not (
+            isinstance(item.subject, ast.Quantified) or item.set.relatives
+        ):
+            yield item.set, item
+            yield from _existing(item.set)
         case ast.RelObject(negated=True) | ast.RelWhose(negated=True) | ast.RelCombined(op="or"):
             return
         case ast.Is(negated=True) | ast.Verb(negated=True):

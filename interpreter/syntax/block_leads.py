@@ -133,7 +133,7 @@ class BlockLeads:
         words = name.lower().split()
         if len(words) == 1 and len(name) < SHORTEST:
             return False
-        forms = r"[\s(]+".join(
+        forms = r"[\s(]+(?:(?:an?|the|one|his|her|its) )?".join(
             re.escape(word[: max(2, len(word) - ENDING)]) + r"\w{0,5}" for word in words)
         found = re.search(rf"(?<![\w-]){forms}(?![\w-])", text.lower())
         if found is None or len(words) > 1:

@@ -22,7 +22,7 @@ from rulewright.interpreter.syntax.line_names import LineNames
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns
-from rulewright.interpreter.syntax.words import BLOCK_WORDS, BUILT_IN, KEYWORDS
+from rulewright.interpreter.syntax.words import BLOCK_WORDS, BUILT_IN, KEYWORDS, base_verb
 
 WORD = re.compile(r"[\w']+")
 WORDS = re.compile(r"[\w']+|[^\w\s]+")
@@ -69,6 +69,8 @@ class Cues:
         words = (word for of in phrases.option_words.values() for phrase in of for word in phrase)
         self.own = {word.lower() for phrase in phrases.places for word in phrase} - EMPTY
         self.own |= {*words} - EMPTY - LANGUAGE
+        self.own |= {base for name in patterns.names.get("VERB", ())
+                     if (base := base_verb(name.split(" ")[0]))} - EMPTY
 
     def found(self, text: str, stop: int, begins: bool) -> list[Found]:
         """The cues of a line, the best first; reading it stopped at a character, and it `begins` a

@@ -238,7 +238,7 @@ class Guide:
         plain = line.text if marked else self.rewriter.plain(line.text)
         found = forms.best(plain, head, place.begins, marked)
         first = None if marked else self._nearer(line, place, refused)
-        if first is not None:
+        if first is not None and (found is None or not found.sure):
             text, refused, told_first = first
             lead = forms.lead(text, head, place.begins, refused)
             if lead is not None:
@@ -268,7 +268,7 @@ class Guide:
         if found is not None and (found.whole or lead is None) and (
             found.strong or advice is None
         ) and (found.made_up == 0 or (lead is None and advice is None)):
-            led = advice or (None if found.strong else lead)
+            led = None if found.sure else advice or (None if found.strong else lead)
             advice = f"{found.text}; {led}" if led else found.text
         elif advice is not None and lead is not None and not whole:
             advice = f"{advice}; else {lead}"

@@ -64,7 +64,7 @@ def lost(before: str, after: str, seats: Sequence[str]) -> bool:
 
 def lost_owner(before: str, after: str) -> bool:
     """Whether whose a thing is was said, and is not any more."""
-    if not WHOSE.search(before):
+    if len(WHOSE.findall(after)) >= len(WHOSE.findall(before)):
         return False
     if SEVERAL_PLAYERS.search(before) and not EACH_PLAYER.search(after) and (
         after.count("the player") > before.count("the player")

@@ -246,6 +246,13 @@ class Undeclared:
             return self._of_zone(front)
         if previous == "NOUNS" and not word.endswith("s"):
             word = plural(word)
+        kept = next((name for name, of in self.speech.known.attributes.items() if any(
+            s.noun == noun and not s.others for s in of) and base_verb(word) == name), None)
+        if kept is not None:
+            asked = sentence_before(front)
+            whose = "its" if asked == "it" else f"{asked}'s"
+            return (f"`{kept}` is what {with_article(noun)} keeps: what it is, is asked by "
+                    f"`{whose} {kept} is …`, `is not …`, of what may be none `is not none`")
         relation, other = self.around.joined(word, rest)
         done_to = re.search(r"(.+) (?:that|which) .+ $", front)
         if done_to is not None and not other:
