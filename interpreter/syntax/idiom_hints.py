@@ -114,8 +114,9 @@ def _has_number(failure: ParseFailure) -> Diagnostic | None:
         like = [*takewhile(lambda t: t is not noun, failure.right[1:])]
         if any(t.type not in ("ADJ", "VAL") for t in like):
             return None
-        after = {t.text for t in failure.right}
-        if after & {"same", "alike"} or ("or" in after and after & {"more", "fewer", "less"}):
+        words_behind = {t.text for t in failure.right}
+        bounded = "or" in words_behind and words_behind & {"more", "fewer", "less"}
+        if bounded or words_behind & {"same", "alike"}:
             return None  # what they share is the matter; or it is said
         return _exactly(failure, noun, " ".join([*(t.text for t in like), many]))
     if words[-1] not in ("MORE", "LESS") or words[-2] != "HAS":

@@ -62,9 +62,16 @@ def lost(before: str, after: str, seats: Sequence[str]) -> bool:
     return bool(named) and after.count("the player") > before.count("the player")
 
 
+def lost_in_step(before: str, after: str, seats: Sequence[str]) -> bool:
+    """The same of a line that changes further: `his` may still stand in it."""
+    if len(WHOSE.findall(after)) >= len(WHOSE.findall(before)):
+        return turned(before, after)
+    return lost(before, after, seats)
+
+
 def lost_owner(before: str, after: str) -> bool:
     """Whether whose a thing is was said, and is not any more."""
-    if len(WHOSE.findall(after)) >= len(WHOSE.findall(before)):
+    if not WHOSE.search(before):
         return False
     if SEVERAL_PLAYERS.search(before) and not EACH_PLAYER.search(after) and (
         after.count("the player") > before.count("the player")

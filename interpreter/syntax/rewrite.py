@@ -23,7 +23,7 @@ from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.cue_table import entries
 from rulewright.interpreter.syntax.groupings import MissingNouns, bracketed
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
-from rulewright.interpreter.syntax.kept_meaning import drops, lost
+from rulewright.interpreter.syntax.kept_meaning import drops, lost, lost_in_step
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns, any_of, regex
@@ -118,7 +118,7 @@ class Rewriter(Patterns):
                     break
                 filled = self.filled(idiom.template, match)
                 changed = text if filled is None else _put(text, match, filled)
-                if changed == text or lost(text, changed, self.phrases.seats):
+                if changed == text or lost_in_step(text, changed, self.phrases.seats):
                     break
                 text = changed
         return text

@@ -243,16 +243,12 @@ class Undeclared:
             return (f"`{word}` is declared nowhere: numbers are compared, as in `{asked} is more "
                     f"than …`, `{asked} is at least … plus 2`")
         if not noun:
-            return self._of_zone(front)
+            return self._kept_as_verb(word, front, "") or self._of_zone(front)
         if previous == "NOUNS" and not word.endswith("s"):
             word = plural(word)
-        kept = next((name for name, of in self.speech.known.attributes.items() if any(
-            s.noun == noun and not s.others for s in of) and base_verb(word) == name), None)
+        kept = self._kept_as_verb(word, front, noun)
         if kept is not None:
-            asked = sentence_before(front)
-            whose = "its" if asked == "it" else f"{asked}'s"
-            return (f"`{kept}` is what {with_article(noun)} keeps: what it is, is asked by "
-                    f"`{whose} {kept} is …`, `is not …`, of what may be none `is not none`")
+            return kept
         relation, other = self.around.joined(word, rest)
         done_to = re.search(r"(.+) (?:that|which) .+ $", front)
         if done_to is not None and not other:
@@ -262,6 +258,18 @@ class Undeclared:
             relation and other) else []
         heads.append(f"{with_article(noun)} {word} if …")
         return self._defined(word, noun, heads)
+
+    def _kept_as_verb(self, word: str, front: str, noun: str) -> str | None:
+        """Of a verb (`it claims …`) that is a form of what each thing keeps (`claim`), how that is
+        asked."""
+        name, asked = base_verb(word), sentence_before(front)
+        owner = next((s.noun for s in self.speech.known.attributes.get(name or "", ()) if (
+            not s.others and s.noun and (s.noun == noun or (not noun and asked == "it")))), None)
+        if owner is None:
+            return None
+        whose = "its" if asked == "it" else f"{asked}'s"
+        return (f"`{name}` is what {with_article(owner)} keeps: what it is, is asked by `{whose} "
+                f"{name} is …`, `is not …`, of what may be none `is not none`")
 
     def _said_of(self, word: str, noun: str) -> str | None:
         return self._defined(word, noun, [f"{with_article(noun)} is {word} if …"])
