@@ -144,7 +144,10 @@ class Patterns:
                 return "(?:opponent|enemy|rival)" if len(phrases.seats) == 2 else "(?!)"
             case "rivals":
                 return "(?!)" if len(phrases.seats) == 2 else "(?:opponent|enemy|rival)"
-            case "ownerattr" | "store":
+            case "ownerattr":
+                return any_of([one for one, noun in phrases.attribute_nouns.items()
+                               if noun == "player"])
+            case "store":
                 return "(?!)"  # only templates have it
             case "named":  # a player by name, perhaps in small letters
                 return any_of([seat for seat in phrases.seats

@@ -30,6 +30,7 @@ from tests.volume import volume
     ("(?!only )a(?: few)* (?=b)c?", [["a"]]),
     ("[abc]{2} x+ z", [["x"], [" z"]]),
     (r"\d+\.", []),
+    ("player (?-i:[A-Z]) wins", [["player "], [" wins"]]),
     ("(?:is ?)?(?:!=|≠)", []),
 ])
 def test_needed(pattern: str, clauses: list[list[str]]) -> None:
