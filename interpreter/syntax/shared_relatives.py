@@ -25,6 +25,7 @@ from rulewright.interpreter.syntax.said_of import SaidOf, can_be
 from rulewright.interpreter.syntax.shared_parts import also_said
 from rulewright.interpreter.syntax.shared_sets import BARE, one_more, with_word_before
 from rulewright.interpreter.syntax.shared_subjects import at_the_end
+from rulewright.interpreter.syntax.words import plural
 
 #: What is a number: nothing but a bound can be said of it as well.
 NUMBERS = (ast.Number, ast.Count, ast.Aggregate, ast.Arithmetic)
@@ -209,22 +210,27 @@ def restrictions(rule: Rule, relatives: tuple[ast.Relative, ...]) -> tuple[ast.R
 
 
 def _require_order(rule: Rule, relatives: Sequence[ast.Relative]) -> None:
-    """`Cards with the greatest cost in the Hand`: of all Cards, or of those in the Hand? What goes
-    on with `that`, `whose` or `where` says something of those that are found."""
+    """`Cards with the greatest cost in the Hand`, `lands with the least army whose ruler is Ann`: of
+    all, or of those in the Hand, those of Ann?"""
     for most, behind in pairwise(relatives):
-        said, where = most.span.words, behind.span.words
-        if isinstance(most, ast.RelMost) and not isinstance(behind, ast.RelMost) and (
-            where.partition(" ")[0] not in ("that", "whose", "where")
-        ):
-            whole = rule.span.words
-            before = whole[: whole.rindex(said)].strip()
-            are = "are" if any(token.type == "NOUNS" for token in rule.tokens()) else "is"
-            rule.problems.append(Diagnostic(
-                "grouping", f"`{said}` can be meant of all, or only of those `{where}`",
-                most.span.to(behind.span),
-                f"write `{before} {where} {said}` if only those are compared, or `{before} {said} "
-                f"that {are} {where}` if all are",
-            ))
+        if not isinstance(most, ast.RelMost) or isinstance(behind, ast.RelMost):
+            continue
+        said, where, whole = most.span.words, behind.span.words, rule.span.words
+        before = whole[: whole.rindex(said)].strip()
+        noun = next(t for t in rule.tokens() if t.type in ("NOUN", "NOUNS"))
+        of_all = f"{before} {said} that {'are' if noun.type == 'NOUNS' else 'is'} {where}"
+        if where.partition(" ")[0] in ("that", "whose", "where"):
+            many = before if noun.type == "NOUNS" else before.replace(
+                noun.span.text, plural(noun.text), 1)
+            value = most.value.span.words
+            joint = "" if isinstance(behind, ast.RelWhere) else " and"
+            of_all = (f"{before} whose {value} is (the {most.kind} {value} among {many}){joint} "
+                      f"{where}")
+        rule.problems.append(Diagnostic(
+            "grouping", f"`{said}` can be meant of all, or only of those `{where}`",
+            most.span.to(behind.span),
+            f"write `{before} {where} {said}` if only those are compared, or `{of_all}` if all are",
+        ))
 
 
 def _closed(rule: Rule, words: str) -> str:

