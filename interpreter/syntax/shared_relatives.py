@@ -210,8 +210,8 @@ def restrictions(rule: Rule, relatives: tuple[ast.Relative, ...]) -> tuple[ast.R
 
 
 def _require_order(rule: Rule, relatives: Sequence[ast.Relative]) -> None:
-    """`Cards with the greatest cost in the Hand`, `lands with the least army whose ruler is Ann`: of
-    all, or of those in the Hand, those of Ann?"""
+    """`Cards with the greatest cost in the Hand`, `lands with the least army whose ruler is Ann`:
+    of all, or of those in the Hand, those of Ann?"""
     for most, behind in pairwise(relatives):
         if not isinstance(most, ast.RelMost) or isinstance(behind, ast.RelMost):
             continue
