@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import FALSE, Domain, E, VType, lookup
+from rulewright.interpreter.ir.expressions import Const
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.numbered import cell_of
 from rulewright.interpreter.lower.typed import Typed, asked_of
 from rulewright.interpreter.model.parts import Parts, places
 from rulewright.interpreter.model.symbols import SymbolTable
-from rulewright.interpreter.model.topology import Grid
+from rulewright.interpreter.model.topology import DIRECTIONS, Grid
 from rulewright.interpreter.model.types import listed, noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -101,6 +102,16 @@ def require_directed(board: Grid, span: Span) -> None:
         raise error("board", f"{plural(board.noun)} lie in no direction from one another", span,
                     f"what meets {with_article(board.noun)} is `next to` it; steps between "
                     f"{plural(board.noun)} are `steps` alone")
+
+
+def require_leads(board: Grid, direction: E, span: Span) -> None:
+    """Refuse a direction that a board does not have: on hexagons nothing lies to the north."""
+    require_directed(board, span)
+    if isinstance(direction, Const) and board.moves[direction.value] is None:
+        names = [name for name, move in zip(DIRECTIONS.labels, board.moves, strict=True) if move]
+        raise error("board", f"no {board.noun} lies {DIRECTIONS.labels[direction.value]} of "
+                    f"another on {board.name}", span,
+                    f"its directions are {', '.join(names[:-1])} and {names[-1]}")
 
 
 def require_kept(symbols: SymbolTable, noun: str, span: Span) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Distance, VType, lookup, or_none, ray
-from rulewright.interpreter.lower.boards import require_directed
+from rulewright.interpreter.lower.boards import require_directed, require_leads
 from rulewright.interpreter.lower.context import Context, value_of
 from rulewright.interpreter.lower.reference import possessive
 from rulewright.interpreter.lower.scope import Scope
@@ -23,7 +23,7 @@ def _line(context: Context, expr: ast.Line, scope: Scope, expected: VType | None
     direction = context.value(expr.direction, scope, VType("thing", domain=DIRECTIONS))
     if board is None or direction.type.domain != DIRECTIONS:
         raise error("type", "a line runs from a cell towards a direction", expr.span)
-    require_directed(board, expr.span)
+    require_leads(board, direction.e, expr.direction.span)
     over = context.mask(expr.over, scope, board.cells)
     if direction.type.none:
         raise error("nothing", "the direction of a line may be none here", expr.span)
@@ -58,6 +58,6 @@ def _one_step(context: Context, expr: ast.OneStep, scope: Scope, expected: VType
         raise error("type", "a step goes from a cell in a direction", expr.span, next(
             (f"say from which cell: `({possessive(expr.start)} {noun_of(cell.type)})`"
              for cell in its_cells(context.symbols, start, expr.start.span)), None))
-    require_directed(board, expr.span)
+    require_leads(board, direction.e, expr.direction.span)
     kind = VType("thing", domain=board.cells, none=True)
     return Typed(lookup(board.steps, kind, start.e, direction.e), kind)

@@ -101,7 +101,6 @@ def test_what_a_table_cannot_have(tmp_path: Path, text: str, code: str) -> None:
     ("hexagonal", "the plot one step towards southeast from (3,-2) is (3,-1)"),
     ("hexagonal", "the plot one step towards northeast from (0,0) is (1,-1)"),
     ("hexagonal", "the plot one step towards northwest from (0,0) is (0,-1)"),
-    ("hexagonal", "the plot one step towards north from (0,0) is none"),
 ])
 def test_cells_of_a_table_are_pairs_of_numbers(tmp_path: Path, shape: str, said: str) -> None:
     """Within 4: the outermost cells, on which nothing may lie, are those of 5."""
