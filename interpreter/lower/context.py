@@ -319,6 +319,10 @@ class Context:
         try:
             with self.uses.anew() as reading:
                 e = self._guard(test, Scope(), ()).test
+        except RulesError as problem:
+            if problem.diagnostics[0].code in UNBOUND:
+                raise not_static(test) from problem
+            raise
         finally:
             self.asserting = before
         if not isinstance(e, Const):
@@ -429,6 +433,10 @@ def about_options(test: ast.Expr) -> bool:
     """Whether a condition speaks of nothing but options."""
     of_play = (ast.NounSet, ast.TheNoun, ast.Call, ast.It)
     return not any(isinstance(node, of_play) for node in walk(test))
+
+
+#: Errors of things that nobody speaks of around a line, as in a `when` about what happens in play.
+UNBOUND = ("bound", "it", "which-player", "other")
 
 
 def not_static(test: ast.Expr) -> RulesError:

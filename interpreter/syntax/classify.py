@@ -272,7 +272,7 @@ def joined_names(line: RawLine) -> list[Token]:
     first = tokens[0]
     words = [t for t in tokens if t.type != "REFS"]
     refs = [t for t in tokens if t.type == "REFS"]
-    if first.text in TITLED and line.indent == 0:
+    if first.text in TITLED and line.indent == 0 and [t.type for t in words[1:2]] != ["COLON"]:
         head = Token(first.text.upper(), first.text, first.span)
         return [head, *_title(words[1:]), *refs]
     said = line.words()

@@ -34,6 +34,8 @@ HOLDS, NEAR = 3.0, 1.5  # what it counts that a cue holds the place of the stop,
 CLOSE = 14  # characters
 WIDE = 0.05  # what each word of the cue counts
 SLOT = 0.2  # what a place counts that a cue fills
+#: Places for names that are spoken of in one way alone.
+NAMED = ("option", "choice")
 #: Sections in which an example is read, by whether it looks like a declaration.
 SECTIONS = ("effects", "conditions", "values", "declarations")
 
@@ -110,12 +112,17 @@ class Cues:
         telling = [word for word in words if word.lower() not in EMPTY and len(word) > 1]
         strange = [word.lower() for word in telling if word.lower() not in self.own]
         rare = sum(word not in LANGUAGE for word in strange)
-        if (not strange and (telling or not (places or every))) or (
-            not rare and any(word in self.names for word in telling)
-        ):
+        named = any(match.groupdict().get(one) for one in NAMED)
+        if self.patterns.within_name(match) or (not named and (
+            (not strange and (telling or not (places or every)))
+            or (not rare and any(word in self.names for word in telling))
+        )):
             return None
+        rare += named
         score = 0.4 * len(strange) + 0.6 * rare + SLOT * places + WIDE * len(words)
-        if match.start() <= stop < match.end():
+        if named:
+            score += HOLDS  # wherever the line is at fault, so it is with these
+        elif match.start() <= stop < match.end():
             at = WORD.match(match.string, stop)
             open_word = at is not None and not cue.has(at.group().lower()) and not any(
                 match.start(name) <= stop < match.end(name) for name in match.groupdict())
@@ -169,7 +176,7 @@ class Cues:
             word = self.patterns.word(name, form, match) if held else None
             if not word and (not held or match[name] is None):
                 word = names.word(name, form) or word or None
-                if word is None and name in ("ownerattr", "store", "board"):
+                if word is None and name in ("ownerattr", "store", "board", "option"):
                     word = self.patterns.word(name, form, match)
             return "\0" if word is None else word
 

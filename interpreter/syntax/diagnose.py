@@ -209,7 +209,7 @@ def _lonely_otherwise(failure: ParseFailure) -> Diagnostic | None:
         return None
     return Diagnostic("syntax", "this `otherwise` has no `if`", failure.token.span,
                       "it stands directly behind the block of `if …` or of `must if possible …`, "
-                      "indented like it")
+                      "indented like it; in a value, behind what it is otherwise: `… otherwise`")
 
 
 def _becomes(failure: ParseFailure) -> Diagnostic | None:

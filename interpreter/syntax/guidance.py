@@ -111,7 +111,8 @@ class Guide:
         if said is not None and said.whole:
             return Guidance(line.restored(said.text))
         if refused is not None and refused.at == 0 and line.text.startswith("if "):
-            lead = self.forms.lead(line.text, self._head(place), place.begins, refused)
+            tokens = [t for t in refused.tokens if t.text]
+            lead = self.forms.stopped.lead(tokens, 0, refused.expected, place.begins)
             if lead is not None:  # the rest may be right
                 return Guidance(line.restored(lead))
         if marked:

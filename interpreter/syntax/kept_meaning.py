@@ -33,8 +33,12 @@ SOME_OF = re.compile(r"\bsome\b|\bthat every other player\b", re.IGNORECASE)
 EXCEPTING = re.compile(
     r"\b(?:all|every|each|any|no|everyone|everybody|nobody|no one)(?: [\w-]+)*? (?:but|except)\b")
 EXCEPTED = re.compile(r"\b(?:not|other|exactly|except|but)\b")
+#: Heads whose words are a name, and words that a head has beside it.
+TITLED = re.compile(r"(?:game|step) ")
+UNTITLED = re.compile(r"[^\w\s'’-]")
+NAMING = ("a", "an", "from", "towards", "at", "with", "to", "by", "on", "for", "number")
 DENIED = re.compile(
-    r"\b(?:not|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
+    r"\b(?:not|cannot|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
     r"|\bup to\b|\bin the box\b|\bseen by nobody\b|n['’]t\b|!", re.IGNORECASE)
 
 
@@ -69,9 +73,18 @@ def lost_in_step(before: str, after: str, seats: Sequence[str]) -> bool:
     return lost(before, after, seats)
 
 
+def renames(before: str, after: str) -> bool:
+    """Whether a title or the name of a step has become another one."""
+    if TITLED.match(after) is None:
+        return False
+    words = UNTITLED.sub("", before).split()
+    return any(word not in words for word in UNTITLED.sub("", after).split()[1:] if (
+        word not in NAMING))
+
+
 def lost_owner(before: str, after: str) -> bool:
     """Whether whose a thing is was said, and is not any more."""
-    if not WHOSE.search(before):
+    if len(WHOSE.findall(before)) <= len(WHOSE.findall(after)):
         return False
     if SEVERAL_PLAYERS.search(before) and not EACH_PLAYER.search(after) and (
         after.count("the player") > before.count("the player")

@@ -31,7 +31,7 @@ ONCE, PERHAPS = ("+", "+?", "++"), ("?", "??", "?+")
 @cache
 def needed(pattern: str) -> tuple[Clause, ...]:
     """The clauses that a pattern needs, those of the longest texts first."""
-    clauses, texts = _Reader(pattern).alternatives()
+    clauses, texts = _Reader(pattern.replace("(?-i:", "(?:")).alternatives()
     return tuple(sorted({*clauses, *_clause(texts)}, key=_rank, reverse=True))
 
 

@@ -154,11 +154,28 @@ class Patterns:
                                if seat.islower() or (seat.lower(),) not in phrases.table])
             case "board":
                 return any_of(names.get("BOARDNAME", ()))
-            case "option":
-                return any_of([" ".join(name) for name in phrases.option_words])
             case "step":
                 return any_of(names.get("STEPNAME", ()))
+            case "option":
+                return any_of(sorted(map(" ".join, phrases.option_words), key=len, reverse=True))
+            case "choice":  # a word that options may be
+                choices = {" ".join(one) for of in phrases.option_words.values() for one in of}
+                return any_of(sorted(choices - {"yes", "no"}, key=len, reverse=True))
         return PLACEHOLDERS[kind]
+
+    def within_name(self, match: re.Match[str]) -> bool:
+        """Whether what was found is but a part of a name of several words that stands there."""
+        (start, end), text = match.span(), match.string
+        return any(
+            one.start() <= start and end <= one.end() and one.group() != match.group()
+            for one in self._long_names.finditer(text))
+
+    @cached_property
+    def _long_names(self) -> re.Pattern[str]:
+        """The declared names of more than one word."""
+        names = {" ".join(one) for one in (*self.phrases.places, *self.phrases.word_places)}
+        long = sorted((one for one in names if " " in one or "-" in one), key=len, reverse=True)
+        return re.compile(rf"(?<![\w-]){any_of(long)}(?![\w-])")
 
     def _forms(self, noun: str) -> list[str]:
         many = self.phrases.plurals().get(noun, plural(noun))
@@ -197,7 +214,8 @@ class Patterns:
     def word(self, name: str, form: str, match: re.Match[str]) -> str | None:
         """What stands for a placeholder of a template, in the form that is asked for."""
         groups = match.groupdict()
-        said = (groups[name] or "").strip() if name in groups else self._declared(name)
+        said = (groups[name] or "").strip() if name in groups else (
+            self._option_of(groups.get("choice")) if name == "option" else self._declared(name))
         if said is None:
             return None
         if form in ("one", "many", "a"):
@@ -260,6 +278,13 @@ class Patterns:
                 if said in " ".join(words[colon + 1 :]).split(" , "):
                     return " ".join(words[1:colon])
         return None
+
+    def _option_of(self, choice: str | None) -> str | None:
+        """The one option that may be what a word says."""
+        word = tuple((choice or "").split())
+        found = [" ".join(name) for name, words in self.phrases.option_words.items()
+                 if word in words]
+        return found[0] if len(found) == 1 else None
 
     def _declared(self, name: str) -> str | None:
         """What a placeholder means that the pattern does not have: the one such thing there is."""

@@ -23,7 +23,7 @@ from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.cue_table import entries
 from rulewright.interpreter.syntax.groupings import MissingNouns, bracketed
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
-from rulewright.interpreter.syntax.kept_meaning import drops, lost, lost_in_step
+from rulewright.interpreter.syntax.kept_meaning import drops, lost, lost_in_step, renames
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns, any_of, regex
@@ -73,7 +73,7 @@ class Rewriter(Patterns):
             return
         seen, reached, budget = {line.text}, [(0, line.text)], MOST_READ
         plain = self.plain(line.text)
-        if plain != line.text and not self._misread(plain):
+        if plain != line.text and not self._misread(plain) and not renames(line.text, plain):
             seen.add(plain)
             left = unread(line.restored(plain))
             change = line.change_to(plain) if left == 0 else None
@@ -96,6 +96,7 @@ class Rewriter(Patterns):
                 for changed in self._changed(before, articles):
                     if changed in seen or budget == 0 or (
                         lost(line.text, changed, self.phrases.seats) or self._misread(changed)
+                        or renames(line.text, changed)
                     ):
                         continue
                     seen.add(changed)
@@ -129,7 +130,7 @@ class Rewriter(Patterns):
         for name in match.groupdict():
             if match[name] and name not in HELD:
                 text = text.replace(match[name], " ")
-        return any(word in self._own for word in WORD.findall(text))
+        return any(word in self._own for word in UNCUT.findall(text))
 
     @cached_property
     def _own(self) -> frozenset[str]:
@@ -240,7 +241,9 @@ class Rewriter(Patterns):
             return None
         words = set(WORDS.findall(text.lower()))
         for advice in idioms(section):
-            if advice.keys <= words and (found := self.compiled(advice.pattern).search(text)):
+            if advice.keys <= words and (found := self.compiled(advice.pattern).search(text)) and (
+                not self.within_name(found)
+            ):
                 hint = self.filled(advice.template, found)
                 if hint is not None:
                     hint = re.sub(" +", " ", hint)
@@ -277,6 +280,7 @@ WORDS = re.compile(r"[\w']+|[^\w\s]+")
 BUILT = frozenset(word for phrases in BUILT_IN.values() for name in phrases for word in name)
 KEYS = re.compile(r"[a-z]+")
 WORD = re.compile(r"[^\W\d_][\w-]*")
+UNCUT = re.compile(r"[^\W\d_][\w'’-]*")  # `can't` is not the `can` of a declared verb
 def _put(text: str, match: re.Match[str], word: str) -> str:
     before, behind = text[: match.start()], text[match.end() :]
     if word[:1].isalnum() and before[-1:].isalnum():

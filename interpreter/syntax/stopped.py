@@ -179,7 +179,7 @@ class Stopped:
             noun = tokens[at].text
             return (f"a noun has its article: `{with_article(noun)}` is one that is chosen, "
                     f"`the {noun}` the one that was spoken of (LANGUAGE.md, 3 and 12)")
-        if stop and tokens[at].type == "ATTR" and tokens[at - 1].type == "NO" and (
+        if stop and tokens[at].type == "ATTR" and tokens[at - 1].type in ("NO", "A") and (
             "NOUN" in expected and "ATTR" not in expected
         ):
             return self._no_attribute(tokens[at].text, stop)
@@ -254,8 +254,11 @@ class Stopped:
         for option in self.speech.phrases.option_words:
             name = " ".join(option)
             if f" {name} " in words:
-                return (f"what depends on an option stands behind `when`: `when {name} is …`, and "
-                        "what holds then behind a comma or in lines below (LANGUAGE.md, 19)")
+                asked = next((word for one in sorted(self.speech.phrases.option_words[option])
+                              if f" {(word := ' '.join(one))} " in words), "…")
+                return ("what depends on an option stands behind `when`: `when "
+                        f"{name} is {asked}`, and what holds then behind a comma or in lines below "
+                        "(LANGUAGE.md, 19)")
         return ("no effect stands here, so no `if`: a line is a condition by itself, perhaps two "
                 "joined by `and`; that B must hold only where A does is `not (A) or B` "
                 "(LANGUAGE.md, 5 and 6)")
