@@ -33,12 +33,13 @@ SOME_OF = re.compile(r"\bsome\b|\bthat every other player\b", re.IGNORECASE)
 EXCEPTING = re.compile(
     r"\b(?:all|every|each|any|no|everyone|everybody|nobody|no one)(?: [\w-]+)*? (?:but|except)\b")
 EXCEPTED = re.compile(r"\b(?:not|other|exactly|except|but)\b")
+CONTRACTED = re.compile(r"\b(?:can|won)['’]t\b", re.IGNORECASE)
 #: Heads whose words are a name, and words that a head has beside it.
 TITLED = re.compile(r"(?:game|step) ")
 UNTITLED = re.compile(r"[^\w\s'’-]")
 NAMING = ("a", "an", "from", "towards", "at", "with", "to", "by", "on", "for", "number")
 DENIED = re.compile(
-    r"\b(?:not|cannot|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
+    r"\b(?:not|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
     r"|\bup to\b|\bin the box\b|\bseen by nobody\b|n['’]t\b|!", re.IGNORECASE)
 
 
@@ -46,6 +47,8 @@ def turned(before: str, after: str) -> bool:
     """Whether a line that denies, or makes an exception, has become one that does not."""
     if EXCEPTING.search(before) and not EXCEPTED.search(after):
         return True
+    if CONTRACTED.search(before) and not CONTRACTED.search(after) and "cannot" in after:
+        return False
     return bool(DENYING.search(before)) and not DENIED.search(after)
 
 
