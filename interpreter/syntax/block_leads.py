@@ -3,7 +3,8 @@
 Model. A line of `look` or of a `walk` is of one of a few forms, whatever its words; these are told.
 A step has a name that no other line has: where a line has it and does not do it, or does it with
 what it is not done with, how it is done is told; a refused head that has the name of a step that
-lines do, and that nothing declares, is its head.
+lines do, and that nothing declares, is its head. So it is with pieces that lines put, move or
+remove, and with what lines say that a thing keeps: what declares them is told, if it is all known.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cached_property
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.mentions import Speech, stem
 from rulewright.interpreter.syntax.recognizer import Place
-from rulewright.interpreter.syntax.words import KEYWORDS
+from rulewright.interpreter.syntax.words import KEYWORDS, plural, with_article
 
 WALK = ("below `walk` stand `from …`, `with a NAME: 0 to 9, at first 1`, perhaps `, kept`, `each "
         "step goes from a {cell} F to a {cell} G`, `ends as WORD after N steps`, and nothing else "
@@ -33,7 +34,21 @@ DONE = re.compile(r"\bdo ([A-Z][\w'-]*(?: [A-Z][\w'-]*)*)([^,\[#\n]*)")
 DECLARED = re.compile(r"^step ([^\[#\n]+)", re.MULTILINE)
 LISTED = re.compile(r" ?\([^()]*,")
 EVERY = re.compile(r"\b(?:all|every|each)\b")
+#: Pieces of which lines of a turn speak; how a refused head says where they are, whose, how many.
+HANDLED = re.compile(r"\b(?:put|move|remove|place) (?:an?|the|every|any|another) (?:[a-z-]+ )*"
+                     r"([A-Z][\w-]*)")
+OWNED = re.compile(r"\b(?:of|for|to) (?:a|each|every|the) player\b|\beach player\b|"
+                   r"\bper player\b|\bplayers have\b", re.IGNORECASE)
+#: What else a head with a number may say: limits, or what happens.
+UNSAID = re.compile(
+    r"\b(?:up to|at least|at most|than|or|if|when|as soon as|until|while|must|may|can|cannot|wins?|"
+    r"loses?|turns?|ends?|scores?|points?|starts?|begins?|first)\b|\d[^,]*\b\d")
+#: What each thing keeps, as a refused head may say it.
+KEEPING = re.compile(
+    r"(?:each|every|an?|any) (?P<of>[\w -]+?) (?P<may>may have|can have|could have|has|have|keeps) "
+    r"(?P<one>an?|one) (?P<what>[\w -]+?) as (?:its|his|their|the|an?) (?P<name>[a-z][\w-]*)")
 #: Blocks of lines that do something.
+DECLARING = ("piece ", "kind ", "board ", "zone ", "each ", "look", "memory ", "option ", "end ")
 DOING = ("setup", "turn", "step", "end", "before", "after", "replace")
 SHORTEST = 4  # letters of a name of one word that may be meant in small letters
 ENDING = 2  # letters by which the forms of a word may differ
@@ -101,7 +116,42 @@ class BlockLeads:
             if name not in self.steps and self._has(text, name):
                 return (f"lines do the step `{name}`: it is declared by `step {_head(match)}`, and "
                         "what is done in it stands in the lines below (LANGUAGE.md, 10)")
-        return None
+        return self._of_piece(text) or self._of_kept(text)
+
+    def _of_piece(self, text: str) -> str | None:
+        """Of a head that has the name of a piece that lines put, and that nobody declared."""
+        if text.startswith(DECLARING) or UNSAID.search(text):
+            return None
+        known = self.speech.phrases.table
+        handled = dict.fromkeys(HANDLED.findall(self.source.text))
+        name = next((word for word in handled if (word,) not in known and (
+            _is_in(word, text) or _is_in(plural(word), text))), None)
+        boards = [" ".join(phrase) for phrase in known if known[phrase][0] == "BOARDNAME"]
+        named = [board for board in boards if _is_in(board, text)] or boards
+        number = next((m.text for m in self.speech.mentions(text) if m.kind == "number"), None)
+        owned = OWNED.search(text) is not None
+        if name is None or len(named) != 1 or not (owned or number):
+            return None
+        head = f"piece {name}{' of a player' if owned else ''}"
+        if number:
+            head += f": {number}{' each' if owned else ''}"
+        return (f"lines speak of the piece `{name}`: it is declared by `{head}, on {named[0]}`, "
+                "and what each is or keeps by `each …` in lines of its own (LANGUAGE.md, 4)")
+
+    def _of_kept(self, text: str) -> str | None:
+        """Of a head that says what each of some things keeps, under a name that lines use."""
+        said = KEEPING.fullmatch(text)
+        if said is None or not re.search(
+            rf"\b(?:its|the|[\w-]+'s) {re.escape(said['name'])}\b", self.source.text
+        ):
+            return None
+        owner, what = (next((one.noun for one in self.speech.mentions(said[part])
+                             if one.kind in ("noun", "set")), "") for part in ("of", "what"))
+        if not owner or not what:
+            return None
+        none = " or none" if said["may"] not in ("has", "have", "keeps") else ""
+        return (f"what each {owner} keeps is declared by `each {owner} has "
+                f"{with_article(said['name'])}: {with_article(what)}{none}` (LANGUAGE.md, 4)")
 
     def _of_line(self, text: str, stop: int, inside: str) -> str | None:
         """Of a line that has the name of a step, and stands perhaps `inside` one."""

@@ -33,11 +33,13 @@ def written(place: str, lines: str) -> str:
     }
     if place == "whole":
         return f"game Slips\n{lines}\nturn\n  must choose a player\n  the player wins\n"
+    if place == "title":
+        return f"{lines}\nplayers 2: Red, Blue\nturn\n  must choose a player\n  the player wins\n"
     return SLIPS["frame"] + frames[place]
 
 
 ROWS = [pytest.param(place, *row[:2], row[2] if len(row) > 2 else None, id=f"{place}: {row[0]}")
-        for place in ("turn", "if", "top", "whole") for row in SLIPS[place]]
+        for place in ("turn", "if", "top", "whole", "title") for row in SLIPS[place]]
 
 
 @pytest.mark.parametrize(("place", "slip", "becomes", "following"), ROWS)
