@@ -160,7 +160,7 @@ def _circles(
         return False
     made = _with(base, correction)
     offered = Correction(problem.span, problem.replacements[0])
-    known = problem.code in (*SENSELESS, *MEANINGLESS)
+    known = problem.code in (*SENSELESS, *MEANINGLESS, "quantifier")
     return known and not _leads(offered, errors_of, made, deeper=False)
 
 

@@ -49,6 +49,7 @@ from rulewright.interpreter.lower.several import (
 from rulewright.interpreter.lower.tables import every_cell, is_beside, neighbours
 from rulewright.interpreter.lower.things import (
     Wording,
+    compared_instead,
     element,
     has_value,
     index_of,
@@ -158,8 +159,11 @@ def preposition(
     stands = subject.type.piece is not None and thing.type.domain == place
     if name == "on" and (stands or ("preposition", name) not in symbols.definitions):
         if not stands:
+            zoned = symbols.zone is not None and thing.type.domain == symbols.zone
+            where = whole.span.text.rpartition(" on ")[2]
             raise error("type", "`on` needs a piece and a cell of its board", whole.span,
-                        "pieces are `in` a zone" if thing.type.domain == symbols.zone else None)
+                        "pieces are `in` a zone" if zoned else
+                        compared_instead(whole, where, thing.type))
         there = op("==", subject.e, thing.e)
         if subject.type.none and thing.type.none:  # no piece is on no cell
             there = op("and", op("some", subject.e), there)
@@ -341,7 +345,11 @@ def _is_in(
         test = in_zone(context.symbols, single(subject, whole.span), things, what.span)
         return Assertion(guard_for(whole, refs, test), asked_of(subject))
     if things.type.kind != "set" or things.type.domain != subject.type.domain:
-        raise error("type", f"`{what.set.span.text}` is not a set of such things", what.span)
+        said = what.set.span.text
+        hint = compared_instead(whole, said, things.type)
+        if isinstance(what.set, ast.It) and context.symbols.zone is not None:
+            hint = "`it` is no zone here: behind `in`, say again which zone or set is meant"
+        raise error("type", f"`{said}` is not a set of such things", what.span, hint)
     return Assertion(guard_for(whole, refs, op("in", subject.e, things.e)), asked_of(subject))
 
 

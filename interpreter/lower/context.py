@@ -428,11 +428,21 @@ def _stem(noun: str) -> str:
     return re.sub(r"[^a-z]", "", noun.lower()) or "x"
 
 
+#: Parts of conditions that speak of what happens in play.
+OF_PLAY = (ast.NounSet, ast.TheNoun, ast.Call, ast.It)
+
+
 @kept
 def about_options(test: ast.Expr) -> bool:
     """Whether a condition speaks of nothing but options."""
-    of_play = (ast.NounSet, ast.TheNoun, ast.Call, ast.It)
-    return not any(isinstance(node, of_play) for node in walk(test))
+    return not any(isinstance(node, OF_PLAY) for node in walk(test))
+
+
+@kept
+def about_setting(test: ast.Expr) -> bool:
+    """Whether a condition speaks of nothing but options and how many players there are."""
+    return not any(isinstance(node, OF_PLAY) and node.span.text != "players"
+                   for node in walk(test))
 
 
 #: Errors of things that nobody speaks of around a line, as in a `when` about what happens in play.
@@ -441,5 +451,5 @@ UNBOUND = ("bound", "it", "which-player", "other")
 
 def not_static(test: ast.Expr) -> RulesError:
     """The error for a `when` about what happens in play."""
-    return error("when", "`when` is decided before play, so it may speak of options only",
-                 test.span, "write `if` for what is decided during play")
+    return error("when", "`when` is decided before play, so it may speak only of options and the "
+                 "number of players", test.span, "write `if` for what is decided during play")

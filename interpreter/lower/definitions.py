@@ -338,8 +338,20 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
     hint = _of_what_it_is_on(context, kind, name, args) or hint
     if len(args) == 1:
         hint = _of_its_attribute(context, kind, name, candidates, args[0][1]) or hint
+        hint = hint or (_of_two(context, name, args[0][1]) if kind == "value" else None)
     says = "does not fit" if candidates else "says nothing about"
     raise error("meaning", f"`{name}` {says} {what}", span, hint)
+
+
+def _of_two(context: Context, name: str, thing: Typed) -> str | None:
+    """What is said where an attribute of two things is asked of one of them."""
+    noun = noun_of(thing.type)
+    for owner, kept, word, other in context.symbols.pairs:
+        if kept == name and noun in (owner, other):
+            both = f"the {owner}'s {name} {word} the {other}"
+            return (f"it is kept of {with_article(owner)} and {with_article(other)}: `{both}`, of "
+                    f"a set `where ({both} is …)`")
+    return None
 
 
 def _of_its_attribute(

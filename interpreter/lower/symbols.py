@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rulewright.interpreter.diagnostics import error, nearest
+from rulewright.interpreter.diagnostics import RulesError, error, nearest
 from rulewright.interpreter.ir import BOOL, Const, Domain, Field, Group, SeenBy, VType
 from rulewright.interpreter.lower.boards import declare_boards, require_kept
-from rulewright.interpreter.lower.context import Context, about_options, not_static
+from rulewright.interpreter.lower.context import Context, about_setting, not_static
 from rulewright.interpreter.lower.declared_pieces import declare_numbered, declare_pieces
 from rulewright.interpreter.lower.manifests import (
     first_values,
@@ -37,7 +37,7 @@ def declare(context: Context, chosen: dict[str, str]) -> None:
     context.raise_problems()
     for test in dict.fromkeys(t for tests, _ in context.declarations.entries for t in tests):
         with context.collecting():
-            _about_options(context, test)
+            _about_setting(context, test)
     context.raise_problems()
     _name_definitions(context)
     _start_with_the_player(context)
@@ -83,9 +83,10 @@ def _require_own_signs(
         known[shown] = value
 
 
-def _about_options(context: Context, test: ast.Expr) -> None:
-    """Check a `when` condition around declarations; nothing else is declared yet."""
-    if not about_options(test):
+def _about_setting(context: Context, test: ast.Expr) -> None:
+    """Check a `when` condition around declarations; nothing else is declared yet but the number
+    of players."""
+    if not about_setting(test):
         raise not_static(test)
     context.static(test)
 
@@ -302,6 +303,7 @@ def _first(
     context: Context, attribute: ast.Attribute, kind: VType, dims: tuple[Domain, ...]
 ) -> list[int]:
     """What each thing has at first."""
+    symbols = context.symbols
     size, alike = dims[0].size if dims else 1, 1
     if attribute.first is None:
         return [first_value(kind)] * size
@@ -313,5 +315,20 @@ def _first(
         if dims:
             own = Typed(Const(index), VType("thing", domain=dims[0]))
             scope = scope.bind(attribute.owner, None, own, True)
-        values.append(fixed_value(context, attribute.first, kind, scope))
+        try:
+            values.append(fixed_value(context, attribute.first, kind, scope))
+        except RulesError as wrong:
+            if wrong.diagnostics[0].code == "meaning" and attribute.owner in symbols.pieces:
+                raise _of_a_piece(attribute) from wrong
+            raise
     return values * alike
+
+
+def _of_a_piece(attribute: ast.Attribute) -> RulesError:
+    """The error for a first value that goes by what else a piece has, which is no piece yet."""
+    assert attribute.first is not None
+    return error(
+        "at-first", f"what a {attribute.owner} is at first is fixed before one is put anywhere, so "
+        "it can go by nothing else that it has", attribute.first.span,
+        f"leave `at first …` out, and write `its {attribute.name} becomes …` where a "
+        f"{attribute.owner} is put, and where what it goes by changes")

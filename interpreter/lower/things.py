@@ -31,6 +31,7 @@ from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
 from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
 
 
 @record
@@ -191,6 +192,20 @@ def ambiguous(message: str, phrases: Sequence[str], span: Span) -> RulesError:
     """The error for words with several readings, with a phrase for each."""
     return error("ambiguous", message, span,
                  "write " + listed([f"`{phrase}`" for phrase in phrases], "or"))
+
+
+def compared_instead(whole: ast.Node, place: str, kind: VType) -> str | None:
+    """What is said of a thing where a number stands as the place that it is on or in."""
+    if kind.kind != "int":
+        return None
+    name = next((one for one in ("column", "row") if one in place.split(" ")), "…")
+    if not isinstance(whole, ast.Is):
+        said = f"whose {name}"
+    else:
+        who = whole.subject.span.text
+        said = f"its {name}" if who == "it" else f"{who}'s {name}"
+    denied = "not " if isinstance(whole, (ast.Is, ast.RelIs)) and whole.negated else ""
+    return f"`{place}` is a number, and numbers are compared: `{said} is {denied}{place}`"
 
 
 def attribute_of_things(symbols: SymbolTable, name: str, args: Args) -> Typed | None:

@@ -58,7 +58,8 @@ class LineNames:
             "item": lambda: self._noun(self._nouns()),
             "adj": self._qualities,
             "attr": lambda: (s.name for s in self._numbers()),
-            "kept": lambda: (s.name for s in self._attributes() if s.kind != "number"),
+            "kept": lambda: (s.name for s in self._attributes()
+                             if s.kind != "number" and not s.defined),
             "number": lambda: map(self._whole, self._numbers()),
             "count": lambda: (s.name for s in self._numbers() if s.noun == "player"),
             "set": self._sets, "zone": self._zones, "player": self._players,
