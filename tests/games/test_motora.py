@@ -63,8 +63,9 @@ def test_random_games_end_by_a_rule(players: int, games: int) -> None:
     2, *(pytest.param(players, marks=pytest.mark.slow) for players in (3, 6))])
 def test_tiles_cards_and_idols_are_conserved(players: int) -> None:
     """After every decision; that members and what lies about are where they may be, the ruleset
-    itself declares (`always`). Three players have no rules of their own."""
-    game = shipped("motora").instantiate(players)
+    itself declares (`always`). Three players have no rules of their own. (A game that is made
+    quickly: it is played once. A full machine plays the same, `tests/engine/test_compiled.py`.)"""
+    game = shipped("motora").instantiate(players, quick=True)
     ready = dropwhile(lambda state: not state.evaluate(READY), steps(game, 11))
     laid = {2: 6, 3: 5, 6: 3}[players]
     for number, state in enumerate(ready):
