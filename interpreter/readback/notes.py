@@ -7,6 +7,7 @@ that has any.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -180,7 +181,8 @@ def meanings(
     the sentence does not say so; what `other` things are not; and what is done several times."""
     for place, things in noted.understood.others.items():
         if place not in without:
-            yield place, f"`other`: not {' or '.join(noted.names.each(things))}"
+            each = (re.sub("^an? ", "the same ", name) for name in noted.names.each(things))
+            yield place, f"`other`: not {' or '.join(each)}"
     for place in noted.understood.each:
         yield place, "done to each of those that were so before, one after the other"
     for place, defines in noted.understood.definitions.items():

@@ -208,8 +208,10 @@ def _without(said: Sentences, node: ast.NounSet, words: str, verb: str) -> None:
     line = node.span.source.line(node.span.line)
     front, behind = line[: at - 1], line[at - 1 :].removeprefix("other ")
     bare = "an " if front.split(" ")[-2:] == ["an", ""] else ""  # `an other tile` is `a tile …`
-    said.put(Span(node.span.source, node.span.line, at - len(bare), node.span.line, at),
-             len(bare + "other "), f"{article(behind)} " if bare else "")
+    here = Span(node.span.source, node.span.line, at, node.span.line, at)
+    if bare:
+        said.put(here._replace(column=at - len(bare)), len(bare), f"{article(behind)} ")
+    said.put(here, len("other "), "")
     first = node.relatives[0].span if node.relatives else None
     edits = said.edits(node.span.source)
     if first is None:
