@@ -268,9 +268,16 @@ def _meant(context: Context, word: str) -> str:
 def _require_new_word(
     context: Context, text: str, attribute: ast.Attribute, span: Span
 ) -> None:
-    """Refuse a value of a kind of the author's, or a player, as a new word of a type."""
+    """Refuse a value of a kind of the author's, or a player, as a new word of a type; a direction
+    where the game has a board with directions, and nothing but directions is named."""
     known = next((d for d in context.symbols.domains.values() if text in d.labels), None)
-    if known is not None and known != DIRECTIONS:
+    named = [item.text for item in attribute.type or () if isinstance(item, ast.Value)]
+    if known == DIRECTIONS and not (
+        len(named) > 1 and {*named} <= {*DIRECTIONS.labels}
+        and any(board.directed for board in context.symbols.boards.values())
+    ):
+        return
+    if known is not None:
         raise error("type", f"`{text}` is a {known.noun}, and would be a new word here, which is "
                     "something else", span, f"write `{with_article(known.noun)}` if {known.noun}s "
                     "are meant, or choose other words")

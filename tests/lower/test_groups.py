@@ -150,5 +150,5 @@ def test_groups_are_not_chosen(tmp_path: Path) -> None:
 
 def test_a_declared_group_takes_its_place(tmp_path: Path) -> None:
     """`group` is a word that an author may want for something else."""
-    state = start(tmp_path, rules="each spot has a group: east, west\n")
-    assert state.evaluate("the number of spots whose group is east") == 20
+    state = start(tmp_path, rules="each spot has a group: hill, shore\n")
+    assert state.evaluate("the number of spots whose group is hill") == 20
