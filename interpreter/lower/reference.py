@@ -292,6 +292,9 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
         case tuple():
             for inner in item:
                 yield from _existing(inner, part)
+        case ast.Count() | ast.Aggregate() if isinstance(item.set, ast.NounSet):
+            for relative in item.set.relatives:  # `stalls that a player owns`: of which player
+                yield from _existing(relative, part)
         case ast.Not() | ast.Count() | ast.Aggregate() | ast.Line() | ast.Conditional():
             return
         case ast.ThereIs(negated=True) | ast.RelIs(negated=True) | ast.RelVerb(negated=True):
