@@ -175,7 +175,8 @@ class Guide:
             return None
         best = found[0]
         unknown = forms.unknown(tokens, min(refused.at, len(tokens)))
-        known = forms.undeclared.form_of(tokens[unknown[0]].span.text) if unknown else None
+        known = (
+            forms.undeclared.form_of(tokens[unknown[0]].span.text, text) if unknown else None)
         form = forms.best(self.rewriter.plain(text), head, place.begins)
         if form is not None and form.sure and "undeed" not in best.match.groupdict():
             also = f"; {forms.cues.told(best, text)}" if (

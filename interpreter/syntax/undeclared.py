@@ -74,7 +74,7 @@ class Undeclared:
         start = _found(text, word, sum(t.span.text == word for t in tokens[:at]))
         front, rest = text[:start], text[start + len(word) :].strip()
         previous = before.type if before is not None else ""
-        other = self.form_of(word)
+        other = self.form_of(word, text)
         if other is not None:
             return other
         if previous == "COMMA" and word.endswith("ing"):
@@ -118,9 +118,31 @@ class Undeclared:
             return self._verb(word, front, rest, previous)
         return None
 
-    def form_of(self, word: str) -> str | None:
-        """Of a word that is another form of a declared name, how that is spoken of."""
-        return self._form_of_said(word) or self._form_of_named(word)
+    def form_of(self, word: str, text: str) -> str | None:
+        """Of a word that is another form of a declared name, or stands in a text within one of
+        several words, how that is spoken of."""
+        return self._within_said(word, text) or self._form_of_said(word) or self._form_of_named(
+            word)
+
+    def _within_said(self, word: str, text: str) -> str | None:
+        """Of a word within a declared adjective or relation (`bank` in `on the west bank`), how
+        that is said of a thing, and of a piece that stands there."""
+        known = self.speech.known
+        for name, declared in (*known.adjectives.items(), *known.prepositions.items()):
+            own = next((s for s in declared if s.noun and name not in BUILT), None)
+            if own is None or " " not in name or word not in name.split() or (
+                re.search(rf"(?<![\w'-]){re.escape(name)}(?![\w'-])", text) is None
+            ):
+                continue
+            behind = f" {self.around.second(own.others[0][1], own.noun)}" if own.others else ""
+            told = (f"`{name}` is said of {with_article(own.noun)} by `… is {name}{behind}`, behind "
+                    f"a noun by `{own.noun} that is {name}{behind}`")
+            piece = next((m.noun for m in self.speech.mentions(text) if (
+                m.noun in self.speech.phrases.pieces)), None)
+            if own.noun in self.speech.phrases.cells and piece is not None:
+                told += f", of what stands there by `{piece} whose {own.noun} is {name}{behind}`"
+            return told
+        return None
 
     def _form_of_said(self, word: str) -> str | None:
         """Of a form of a declared adjective, relation or verb."""
