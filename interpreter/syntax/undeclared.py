@@ -135,8 +135,8 @@ class Undeclared:
             ):
                 continue
             behind = f" {self.around.second(own.others[0][1], own.noun)}" if own.others else ""
-            told = (f"`{name}` is said of {with_article(own.noun)} by `… is {name}{behind}`, behind "
-                    f"a noun by `{own.noun} that is {name}{behind}`")
+            told = (f"`{name}` is said of {with_article(own.noun)} by `… is {name}{behind}`, "
+                    f"behind a noun by `{own.noun} that is {name}{behind}`")
             piece = next((m.noun for m in self.speech.mentions(text) if (
                 m.noun in self.speech.phrases.pieces)), None)
             if own.noun in self.speech.phrases.cells and piece is not None:
