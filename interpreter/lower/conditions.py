@@ -23,8 +23,9 @@ from rulewright.interpreter.lower.several import (
 from rulewright.interpreter.lower.tables import include_line
 from rulewright.interpreter.lower.things import is_piece
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
+from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.options import OptionValue
-from rulewright.interpreter.model.types import noun_of
+from rulewright.interpreter.model.types import WHOLES, listed, member, noun_of
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.shared_parts import PLAIN_VALUES, goes_on
 from rulewright.interpreter.syntax.shared_predicates import (
@@ -256,8 +257,34 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
         if word is not None:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
     require_clear_count(context, expr, scope)
-    guard = over_subject(context, expr, expr.subject, scope, with_subject)
+    try:
+        guard = over_subject(context, expr, expr.subject, scope, with_subject)
+    except RulesError as wrong:
+        raise _of_whole(context, expr, scope) or wrong from None
     return changed(guard, text=expr.said or guard.text)
+
+
+def _of_whole(context: Context, expr: ast.Is, scope: Scope) -> RulesError | None:
+    """The error of `if it is winter` where `it` cannot be so, but what the game or turn keeps
+    can."""
+    if not isinstance(expr.subject, ast.It):
+        return None
+    symbols, said = context.symbols, expr.complement.span.text
+    denied, written = "not " if expr.negated else "", []
+    for part in walk(expr.complement):
+        if isinstance(part, ast.Value):
+            written += [f"`the {whole}'s {name} is {denied}{said}`"
+                        for (whole, name), field in symbols.attributes.items()
+                        if whole in WHOLES and member(field.type, part.text) is not None]
+        elif isinstance(part, ast.IsAdjective):
+            written += [f"`the {whole} is {denied}{said}`" for whole in WHOLES
+                        if (whole, part.adjective) in symbols.qualities]
+    if not written:
+        return None
+    bound = listed([f"the {b.noun}" for b in scope.its()], "or")
+    message = f"`it` is {bound} here, which cannot be `{said}`" if bound else (
+        "it is not clear what `it` means here")
+    return error("it", message, expr.span, "write " + listed([*dict.fromkeys(written)], "or"))
 
 
 def _option_is(
