@@ -49,6 +49,9 @@ def check(
             if first.source is not block.span.source:
                 where = f"the base ({first.source.name}, line {first.line})"
                 hint = "indent it below a line `replace` to put it in the place of the base's"
+                if isinstance(block, ast.Flow) and block.kind in ("turn", "step"):
+                    name = block.name or block.kind
+                    hint += f"; what is done besides stands below `before {name}`, `after {name}`"
             problems.append(
                 Diagnostic("declared-twice", f"{named(key)} is already declared in {where}",
                            block.span, hint)

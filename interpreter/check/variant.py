@@ -149,4 +149,8 @@ def _insert(entries: Entries, block: ast.Insert, problems: list[Diagnostic]) -> 
             done = True
     if not done:
         names = [b.name for _, b in entries if isinstance(b, ast.Flow) and b.name]
-        problems.append(_missing(f"step `{block.step}`", block.span, block.step or "", names))
+        problem = _missing(f"step `{block.step}`", block.span, block.step or "", names)
+        if block.step and block.step.split(" ")[-1] in ("turn", "turns"):
+            where = "before" if block.before else "after"
+            problem = dataclasses.replace(problem, hint=f"of every turn it is `{where} turn`")
+        problems.append(problem)

@@ -60,11 +60,24 @@ def _default(context: Context, option: ast.Option, domain: OptionDomain) -> Opti
     if not domain.holds(number):
         if not _moving(option):
             raise error("default", f"{number} is none of the values of `{option.name}`",
-                        default.span)
+                        default.span, _other_values(option, domain, number))
         # A default above a range that shrank with another option: the nearest value.
         low, high = domain.ranges[0]
         number = min(max(number, low), high)
     return OptionValue(option.name, domain, number, None)
+
+
+def _other_values(option: ast.Option, domain: OptionDomain, number: int) -> str:
+    """How a number becomes one of the values of an option, perhaps in a variant of its ruleset."""
+    ends = [end for low_high in domain.ranges for end in low_high]
+    values = [text for text in (item.span.text for item in option.domain) if text]
+    listed = ", ".join(values)
+    if option.default is not None and option.default.span.source is option.span.source:
+        return f"its values are `{listed}`: what is normally so is one of them"
+    wider = f"{min(*ends, number)} to {max(*ends, number)}" if ends else f"{listed}, {number}"
+    return (f"`set` chooses among the values of the base, `{listed}`: others are declared anew, "
+            f"`replace`, and below it `option {option.name}: {wider}, normally {number}` "
+            "(LANGUAGE.md, 19)")
 
 
 def _moving(option: ast.Option) -> bool:

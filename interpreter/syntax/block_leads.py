@@ -5,6 +5,7 @@ A step has a name that no other line has: where a line has it and does not do it
 what it is not done with, how it is done is told; a refused head that has the name of a step that
 lines do, and that nothing declares, is its head. So it is with pieces that lines put, move or
 remove, and with what lines say that a thing keeps: what declares them is told, if it is all known.
+What a variant changes is told by `variant_leads`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import cached_property
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.mentions import Speech, stem
 from rulewright.interpreter.syntax.recognizer import Place
+from rulewright.interpreter.syntax.variant_leads import variant_lead
 from rulewright.interpreter.syntax.words import KEYWORDS, plural, with_article
 
 WALK = ("below `walk` stand `from …`, `with a NAME: 0 to 9, at first 1`, perhaps `, kept`, `each "
@@ -64,7 +66,10 @@ class BlockLeads:
     def lead(self, text: str, place: Place, stop: int) -> str | None:
         """What is told of a line that was read up to the character `stop`."""
         if place.begins:
-            return self._of_head(text)
+            next_line = place.lines[1].number if place.lines[1:] else 0
+            below = re.split("[#\\[]", self.source.line(next_line))[0].strip() if next_line else ""
+            options = self.speech.phrases.option_words
+            return variant_lead(text, below, self.source.text, options) or self._of_head(text)
         first = place.lines[0].tokens[0].text
         if first == "look":
             return self._look()

@@ -24,6 +24,7 @@ from rulewright.interpreter.syntax.parse_failure import (
     wants_article,
     what_fits,
 )
+from rulewright.interpreter.syntax.variant_leads import TAKEN
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
     KEYWORDS,
@@ -135,6 +136,8 @@ def _references(failure: ParseFailure) -> Diagnostic | None:
     hint = "they stand at the end of the line"
     if failure.before is not None and failure.before.type == "REFS":
         hint = "all of a line stand in one pair of brackets: `[ABC-1 ABC-2]`"
+    elif [t.type for t in failure.left] == ["REMOVE"]:
+        hint = TAKEN
     return Diagnostic("references", "rule references cannot stand here", failure.token.span, hint)
 
 
