@@ -74,7 +74,7 @@ class Undeclared:
         start = _found(text, word, sum(t.span.text == word for t in tokens[:at]))
         front, rest = text[:start], text[start + len(word) :].strip()
         previous = before.type if before is not None else ""
-        other = self.form_of(word, text)
+        other = self.form_of(word, text) or self._form_of_noun(word)
         if other is not None:
             return other
         if previous == "COMMA" and word.endswith("ing"):
@@ -178,6 +178,14 @@ class Undeclared:
             return (f"`{known.text}` is a value and has no plural: what is so is told by what "
                     f"keeps it, as in `whose … is {known.text}`, `… of {known.text}`")
         return None
+
+    def _form_of_noun(self, word: str) -> str | None:
+        """Of a declared noun in other letters."""
+        table = self.speech.phrases.table
+        known = next((phrase[0] for phrase, what in table.items() if (
+            len(phrase) == 1 and what[0] in NOUNS and phrase[0] != word
+            and phrase[0].lower() == word.lower())), None)
+        return known and f"write `{known}` for `{word}`, as it is declared"
 
     def _number(self, word: str, rest: str, section: str) -> str | None:
         number = digits(word)
