@@ -143,7 +143,7 @@ def compared(loop: Each | Count) -> tuple[Statement, Field, str, E] | None:
     test = only(loop.body)
     if not isinstance(test, If) or test.otherwise or loops_size(loop) > MOST_COMPARED:
         return None
-    done = only(test.body)
+    done = passed_to(loop, test)
     match test.test:
         case Op(op=">=" | ">" | "<" | "<=" as name, args=(Load(field=made, index=index), other)):
             whole = len(made.dims) == 1 and made.size >= loops_size(loop) and not made.fixed
@@ -153,11 +153,19 @@ def compared(loop: Each | Count) -> tuple[Statement, Field, str, E] | None:
                 return None
         case _:
             return None
-    match done:
-        case Offer() if gathered(loop) is done:
-            return done, made, name, other
-        case Assign(var=into, value=Op(op="|", args=(one, Single(value=value)))) if (
-            one is into and value is loop.var and into not in other.free
+    if done is None or (isinstance(done, Assign) and done.var in other.free):
+        return None
+    return done, made, name, other
+
+
+def passed_to(loop: Each | Count, test: If) -> Offer | Assign | None:
+    """What is done with the things of a loop that pass its one test: each is offered, or taken into
+    a set."""
+    match only(test.body):
+        case Offer() as offer if gathered(loop) is offer:
+            return offer
+        case Assign(value=Op(op="|", args=(one, Single(value=thing)))) as taken if (
+            one is taken.var and thing is loop.var
         ):
-            return done, made, name, other
+            return taken
     return None

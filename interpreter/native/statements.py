@@ -8,7 +8,7 @@ each member of a set, of which only the set is kept.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.interpreter.ir import GOES_ON, Const, E, Field, Local, Walks, walk
@@ -16,6 +16,7 @@ from rulewright.interpreter.native import bits
 from rulewright.interpreter.native.absent import Refused
 from rulewright.interpreter.native.batches import Batch
 from rulewright.interpreter.native.counters import Counters
+from rulewright.interpreter.native.crowds import Crowds
 from rulewright.interpreter.native.expressions import Expressions
 from rulewright.interpreter.native.locals import assigned_in, declarations
 from rulewright.interpreter.native.loops import (
@@ -75,7 +76,7 @@ INDENT = "    "
 MOST_UNROLLED = 8
 
 
-class Statements(Expressions, Told):
+class Statements(Expressions, Told, Crowds):
     """Prints the routines of one plan. `reported` has the demands by their numbers, `counters`
     what is counted."""
 
@@ -149,6 +150,7 @@ class Statements(Expressions, Told):
         self._assigned = Counter(statement.var for statement in plan.statements(routine.body)
                                  if isinstance(statement, Assign))
         self._begin_told(routine, pure)
+        self._begin_crowds(routine, pure)
         return self.synced.sync(self.in_step)
 
     # -- statements ------------------------------------------------------------------------------
@@ -169,6 +171,7 @@ class Statements(Expressions, Told):
             self.places = outer
             if assigned in first and assigned is not None:
                 made[0] = f"{of(assigned.type).name} {made[0]}"
+                made += self.crowds(assigned, self.local(assigned))
             lines += made
         return [INDENT + line for each in lines for line in each.split("\n")]
 
@@ -198,16 +201,10 @@ class Statements(Expressions, Told):
             case Each():
                 return self._each(statement)
             case Count(var=var, size=size, body=body):
-                if offers_set(statement):
-                    kind = of_set(size)
-                    return self._offer_set(body[0], self.sets.constant((1 << size) - 1, kind), kind)
-                if (passed := compared(statement)) is not None:
-                    kind = of_set(size)
-                    whole = self.sets.constant((1 << size) - 1, kind)
-                    return self._compared(kind, whole, *passed)
-                if (offer := gathered(statement)) is not None and offer not in self._gathered:
-                    return self._gathering(statement, offer)
-                return self._counted(var, size, body)
+                kind = of_set(size)
+                at_once = self._at_once(
+                    statement, kind, lambda: self.sets.constant((1 << size) - 1, kind))
+                return self._counted(var, size, body) if at_once is None else at_once
             case Listed():
                 return self._listed(statement)
             case While(test=test, body=body):
@@ -266,20 +263,29 @@ class Statements(Expressions, Told):
         held, kind = self.value(members)
         if isinstance(members, Local) and kind.large and members in assigned_in(body):
             held = f"copy_large({self.room()}, {held})"
-        if offers_set(statement):
-            return self._offer_set(body[0], held, kind)
         if (found := united(statement)) is not None and not kind.large:
             into, table = self.local(found[0]), self.sets.united(found[1], kind)
             return [f"{into} |= {table}({unbracketed(held)});"]
-        if (passed := compared(statement)) is not None:
-            return self._compared(kind, held, *passed)
-        if (offer := gathered(statement)) is not None and offer not in self._gathered:
-            return self._gathering(statement, offer)
+        if (at_once := self._at_once(statement, kind, lambda: held)) is not None:
+            return at_once
         size = var.type.most + 1
         if statement.set == Const((1 << size) - 1) and size <= MOST_UNROLLED:
             return self._counted(var, size, body)
         name = self.local(var)
         return [*bits.each(kind, name, unbracketed(held)).split("\n"), *self.body(body), "}"]
+
+    def _at_once(
+        self, loop: Each | Count, kind: CType, members: Callable[[], str]
+    ) -> list[str] | None:
+        """A loop over some members that comes to a set at once."""
+        if offers_set(loop):
+            return self._offer_set(loop.body[0], members(), kind)
+        if (passed := compared(loop)) is not None:
+            return self._compared(kind, members(), *passed)
+        if (crowd := self.crowd(loop)) is not None:
+            return self._passed(crowd[0], bits.meet(kind, members(), crowd[1]), kind)
+        offer = gathered(loop)
+        return None if offer is None or offer in self._gathered else self._gathering(loop, offer)
 
     def _distinct(self, statement: Each) -> list[str] | None:
         """A loop over the things of a set that are the first with what they have."""
@@ -337,6 +343,10 @@ class Statements(Expressions, Told):
         row = self.layout.element(made, "0")
         passed = f"({kind.name})bytes_from(&{row}, {made.size}, {least})"
         found = bits.meet(kind, among, f"~{passed}" if name in ("<", "<=") else passed)
+        return self._passed(done, found, kind)
+
+    def _passed(self, done: Statement, found: str, kind: CType) -> list[str]:
+        """What is done with each of a set, with all at once."""
         if isinstance(done, Offer):
             return self._offer_set(done, found, kind)
         assert isinstance(done, Assign)

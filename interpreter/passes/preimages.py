@@ -9,6 +9,7 @@ form.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from itertools import chain
 
 from rulewright.interpreter.ir import (
@@ -134,7 +135,13 @@ class Preimages:
 
     def _preimage(self, x: E, pred: Pred, var: Local) -> E:
         """What `_of_known` gives; where there is nothing, and the expression says nothing of the
-        state, what it gives for its table."""
+        state, what it gives for its table; first for that where cases are compared with a value
+        that is known in play: these are one row then."""
+        if isinstance(x, (Call, Cond)) and pred.equal is not None and var in x.free:
+            cases = self.tables.table(x)
+            if isinstance(cases, Lookup):
+                with suppress(NoSet):
+                    return self._looked_up(cases, pred, var)
         try:
             return self._of_known(x, pred, var)
         except NoSet:

@@ -214,6 +214,27 @@ def test_every_of_this_or_that_is_looked_for_among_the_others() -> None:
     assert len(members) == 1
 
 
+def test_cases_compared_with_what_is_known_in_play_are_one_table() -> None:
+    """The cells whose number is a player's score, where it goes up in front of another cell and
+    down from there on: one row of a table by that cell and the score."""
+    score = small().fields[5]
+    cell, other = ir.Local("cell1", CELL), ir.Local("cell2", CELL)
+    size = len(CELL.domain.labels)
+    up = ir.Table(tuple(range(size)), (size,), 0)
+    down = ir.Table(tuple(reversed(range(size))), (size,), 0)
+    half = ir.op("<", cell, other)
+    number = ir.cond(half, ir.lookup(up, CELL, cell), ir.lookup(down, CELL, cell))
+    shown = ir.load(score, ir.FALSE)
+    masks = Masks(Simplifier(), Tables())
+    made, exact = masks.over(ir.op("==", number, shown), cell)
+    assert exact and isinstance(made, ir.Lookup) and made.index[0] is other
+    for at in range(size):
+        for value in range(score.type.most + 1):
+            expected = sum(1 << x for x in range(size)
+                           if (x if x < at else size - 1 - x) == value)
+            assert made.table.at(at, value) == expected
+
+
 def parts_of(setup: Setup) -> set[object]:
     """What the plan of a game consists of, by kinds: statements, expressions, operations."""
     found: set[object] = set()

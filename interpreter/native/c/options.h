@@ -28,10 +28,12 @@ INLINE offering *offer_at(const list *L, int i) {
     return (offering *)(offerings.at + L->first) + i;
 }
 
+/* What offers nothing is written over by the next: whether a set is empty is hard to foretell. */
 INLINE void add_offer(list *L, offering made) {
-    size_t at = room(&offerings, sizeof made);
+    const size_t at = room(&offerings, sizeof made);
     *(offering *)(offerings.at + at) = made;
-    L->offers++;
+    offerings.used = made.count ? at + sizeof made : at;
+    L->offers += made.count != 0;
     L->count += made.count;
 }
 
@@ -47,9 +49,8 @@ INLINE void add_offer(list *L, offering made) {
     do {                                                                                           \
         const T set_ = set;                                                                        \
         const int size_ = count_##T(set_);                                                         \
-        if (size_)                                                                                 \
-            add_offer(L, (offering){.alternative = number, .from = place, .count = size_,          \
-                                    .values = {__VA_ARGS__}, .members = OFFERED_##T(set_)});       \
+        add_offer(L, (offering){.alternative = number, .from = place, .count = size_,              \
+                                .values = {__VA_ARGS__}, .members = OFFERED_##T(set_)});           \
         if (RARE(L->count >= L->enough)) return;                                                   \
     } while (0)
 

@@ -167,6 +167,33 @@ INLINE word bytes_from(const int8_t *row, int size, int64_t least) {
 FIRSTS(int, ints8)
 FIRSTS(word, words4)
 
+/* Of some sets that follow one another those that have at most one member in common with a set. */
+#define FEW(T, WIDE)                                                                               \
+    INLINE T few_##T(const T *kept, int count, T among) {                                          \
+        enum { PART_ = 32 / sizeof(T) };                                                           \
+        T found = 0;                                                                               \
+        int i = 0;                                                                                 \
+        if (count >= PART_) {                                                                      \
+            WIDE all = {0}, bits, part;                                                            \
+            word words[4];                                                                         \
+            for (int k = 0; k < PART_; k++) bits[k] = (T)1 << k;                                   \
+            for (;;) {                                                                             \
+                memcpy(&part, kept + i, sizeof part);                                              \
+                part &= among;                                                                     \
+                all |= (WIDE)((part & (part - 1)) == 0) & bits << i;                               \
+                if (i + PART_ == count) break;                                                     \
+                i = i + 2 * PART_ <= count ? i + PART_ : count - PART_;                            \
+            }                                                                                      \
+            memcpy(words, &all, sizeof words);                                                     \
+            words[0] |= words[1] | words[2] | words[3];                                            \
+            return (T)(words[0] | (sizeof(T) < 8 ? words[0] >> 32 : 0));                           \
+        }                                                                                          \
+        for (; i < count; i++) found |= (T)!(kept[i] & among & (kept[i] & among) - 1) << i;        \
+        return found;                                                                              \
+    }
+FEW(int, ints8)
+FEW(word, words4)
+
 /* Copy a state; one of some size by parts of 16 bytes: it is read and changed by elements at once, and a
    processor waits longer for an element of what was stored in larger parts. */
 #ifdef __SSE2__
