@@ -100,8 +100,12 @@ def namesake(context: Context, expr: ast.Expr, scope: Scope) -> ast.Expr:
 def _of_whom(context: Context, attribute: str, span: Span) -> str | None:
     """How to say whose attribute `its` means, if players alone have such a one."""
     owners = {noun for noun, name in context.symbols.attributes if name == attribute}
+    zone = context.symbols.zones.get(attribute)
+    if zone is not None and zone.owner is not None:
+        owners.add(zone.owner)
     words = span.text.removeprefix(ITS)
-    return f"write `the player's {words}`" if owners == {PLAYER} else None
+    return f"write `the player's {words}`; of another, `the {words} of …`" if (
+        owners == {PLAYER}) else None
 
 
 def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) -> Typed:
