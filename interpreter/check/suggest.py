@@ -10,14 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import islice
 
+from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.model.types import listed
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.corrections import told
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.parser import notion_of, other_lines, refused_line
 from rulewright.interpreter.syntax.written_line import Correction
 
+MOST_NUMBERS = 3  # numbers of a thing that are tried where it stands for one
 MOST_CHECKED = 4  # texts that are checked again for one text whose lines mean nothing
 MOST_REPAIRED = 6  # refused lines of one text for which other lines are checked
 LONG, FEW = 60_000, 2  # characters of a text for each line of which few lines are checked
@@ -55,7 +59,8 @@ def suggest(
                         problem = told(problem, correction)
                         break
                 else:
-                    problem = replace(problem, hint=advice)
+                    numbers = _numbers(problem, phrases, errors_of)
+                    problem = replace(problem, hint=numbers or advice)
             elif refused and problem.code in REFUSED:
                 refused -= 1
                 others_at = {p.span.line for p in wrong if p.span} - {span.line}
@@ -162,6 +167,22 @@ def _circles(
     offered = Correction(problem.span, problem.replacements[0])
     known = problem.code in (*SENSELESS, *MEANINGLESS, "quantifier")
     return known and not _leads(offered, errors_of, made, deeper=False)
+
+
+def _numbers(
+    problem: Diagnostic, phrases: PhraseTable, errors_of: ErrorsOf
+) -> str | None:
+    """The hint that names the numbers of a thing that stands where a number is needed."""
+    assert problem.span is not None
+    source, start, written = problem.span.source, problem.span.column, []
+    for ways in islice(kept_numbers(problem, phrases), MOST_NUMBERS):
+        fits = next((one.text for one in ways if not any(
+            p.code in (problem.code, *REFUSED) and p.span is not None
+            and p.span.column <= start + len(one.text)
+            for p in _left_over(one, errors_of, source))), None)
+        if fits is not None:
+            written.append(f"`{fits}`")
+    return f"write {listed(written, 'or')}" if written else None
 
 
 def _mends(problem: Diagnostic, correction: Correction, errors_of: ErrorsOf) -> bool:

@@ -277,7 +277,7 @@ def _is_bound(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsBound, scope: Scope,
     refs: ast.Refs,
 ) -> Assertion:
-    left = number(subject, whole.span)
+    left = number(subject, _subject_span(whole))
 
     return _compared(context, subject, what.value, None, whole, scope, refs, lambda other: op(
         what.op, left, number(other, what.value.span)))
@@ -372,8 +372,23 @@ def _equal(
             return Assertion(guard_for(whole, refs, test, values=_shown(whole, subject)),
                              asked_of(subject))
     equal = _compared(context, subject, value, subject.type, whole, scope, refs,
-                      lambda other: same(subject, other, whole.span))
+                      lambda other: same(subject, other, _apart(subject, other, value, whole)))
     return changed(equal, given=()) if isinstance(value, ast.Nothing) else equal
+
+
+def _subject_span(whole: ast.Node) -> Span:
+    """What a condition is about, where that stands in it."""
+    return whole.subject.span if isinstance(whole, ast.Is) else whole.span
+
+
+def _apart(subject: Typed, other: Typed, value: ast.Expr, whole: ast.Node) -> Span:
+    """What is wrong where two values cannot be equal: of a number and a thing, the thing."""
+    match subject.type.kind, other.type.kind:
+        case "thing", "int":
+            return _subject_span(whole)
+        case "int", "thing":
+            return value.span
+    return whole.span
 
 
 def _said_of(whole: ast.Node, value: ast.Value) -> Wording:
