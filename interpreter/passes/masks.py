@@ -110,7 +110,7 @@ class Masks(Conditions):
     def _as_sets(self, e: E) -> E:
         if isinstance(e, Walks):
             return self._walked(e)
-        if not isinstance(e, Comp):
+        if not isinstance(e, Comp) or self._one_by_one(e.var):
             return rebuilt(e, self)
         if e.kind == "all":
             return op("not", self(comp("any", e.var, denied(e.test))))
@@ -221,6 +221,8 @@ class Masks(Conditions):
 
     def _meet(self, parts: list[E], var: Local) -> tuple[E | None, list[E]]:
         """The set that some conditions leave, and those that it does not settle."""
+        if self._one_by_one(var):
+            return None, parts
         size = var.type.most + 1
         rest: list[E] = []
         sets: list[E] = []
@@ -279,7 +281,7 @@ class Masks(Conditions):
     def over(self, e: E, var: Local) -> tuple[E, bool] | None:
         """The values of a variable for which a condition holds, as a set and whether it is
         exact; else it holds more. None if nothing can be said."""
-        if self.tables.quick and var.type.most < MOST_TESTED:
+        if self._one_by_one(var):
             return None
         key = (e, var)
         if key not in self._sets:
@@ -288,6 +290,10 @@ class Masks(Conditions):
             except NoSet:
                 self._sets[key] = self._static(e, var)
         return self._sets[key]
+
+    def _one_by_one(self, var: Local) -> bool:
+        """Whether what is said of a variable is only tested, on one value after the other."""
+        return self.tables.quick and var.type.most < MOST_TESTED
 
     def _static(self, e: E, var: Local) -> tuple[E, bool] | None:
         """The exact set of a condition that says nothing of the state, by trying all values."""
