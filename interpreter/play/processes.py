@@ -42,11 +42,12 @@ def usable_processors() -> int:
 
 def in_order(
     work: Callable[[Part], Made], parts: Iterator[Part], jobs: int, lost: Diagnostic,
-    alone: float = 0,
+    alone: float = 0, first_here: bool = False,
 ) -> Generator[Made, None, None]:
     """What `work` makes of each part, by this process alone or by `jobs` others, to which `work`,
     the parts and what is made of them are sent; for so many seconds by this process `alone`, since
-    others take time to begin.
+    others take time to begin. With `first_here` this process is one of the `jobs`, and makes
+    something of the first part while the others are at theirs.
 
     Raises RulesError that says what is `lost` if a process is ended from outside.
     """
@@ -59,7 +60,8 @@ def in_order(
         if part is None:
             return
         yield work(part)
-    with ProcessPoolExecutor(jobs, initializer=_begin_process) as pool:
+    own = [*islice(parts, int(first_here))]
+    with ProcessPoolExecutor(jobs - len(own), initializer=_begin_process) as pool:
         try:
             # Not `pool.map`: it cancels its futures when it is left, and then the pool's thread
             # complains that they cannot fail as well.
@@ -68,6 +70,8 @@ def in_order(
                 with uninterrupted():
                     for part in islice(parts, WINDOW - len(sent)):
                         sent.append(pool.submit(work, part))
+                while own:
+                    yield work(own.pop())
                 if not sent:
                     break
                 yield sent.popleft().result()

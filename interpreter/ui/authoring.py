@@ -169,7 +169,8 @@ def validate(args: Namespace, out: Output) -> int:
     try:
         found = [item for name in args.names for item in checking.check_by_several(
             driver.find(name), args.plays, jobs,
-            lambda work, parts: in_order(work, iter(parts), min(jobs, len(parts)), lost))]
+            lambda work, parts: in_order(
+                work, iter(parts), min(jobs, len(parts)), lost, first_here=True))]
     finally:
         gc.set_threshold(*before)
     errors = sum(item.severity == "error" for item in found)

@@ -17,6 +17,16 @@ def test_what_is_made_comes_in_the_order_of_the_parts(jobs: int) -> None:
     assert [*in_order(abs, iter(range(-40, 0)), jobs, LOST)] == [*range(40, 0, -1)]
 
 
+def test_the_first_part_is_made_here_while_others_are_at_theirs() -> None:
+    first, second, third = in_order(_where, iter(range(3)), 2, LOST, first_here=True)
+    assert first == os.getpid()
+    assert second == third != first, "two processes in all"
+
+
+def _where(part: int) -> int:
+    return os.getpid()
+
+
 def test_a_process_that_is_ended_from_outside(capfd: pytest.CaptureFixture[str]) -> None:
     """What is said of it is what the caller says of its work."""
     with pytest.raises(RulesError) as caught:
