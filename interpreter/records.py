@@ -1,16 +1,18 @@
 """Data classes of which little is generated.
 
 Model. A record is a data class that nobody changes, which the type checker sees to. Its functions
-are the same for all records but for the constructor, which is written when the first one is made:
-a command imports hundreds of records and makes few kinds of them, and what `dataclasses` generates
-for each would take longer than to read a ruleset. `dataclasses.fields` and `replace` work on
-records; what a field can have are a default and a `default_factory`.
+are the same for all records but for the constructor, which is written when the first one is made,
+and `dataclasses` looks at a kind when it is first asked for its fields: a command imports hundreds
+of records and makes few kinds of them, and all of that for each would take longer than to read a
+ruleset. `dataclasses.fields` and `replace` work on records; what a field can have are a default and
+a `default_factory`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
+from inspect import get_annotations
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform, overload
 
@@ -34,8 +36,34 @@ def record(kind: type[C] | None = None, *, eq: bool = True) -> Any:
     return _record(kind, eq)
 
 
+#: Where `dataclasses` keeps what it knows of the fields of a kind.
+FIELDS = "__dataclass_fields__"
+
+
+class _Later:
+    """Stands in the place of the fields of a kind until they are asked for."""
+
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+
+    def __get__(self, instance: object, owner: type) -> object:
+        dataclass(init=False, repr=False, eq=False)(self.kind)
+        return self.kind.__dict__[FIELDS]
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """The names of the parts, those of the kinds that it is a kind of before its own."""
+    names: dict[str, None] = {}
+    for base in kind.__mro__[-1:0:-1]:
+        if any(FIELDS in each.__dict__ for each in base.__mro__):
+            names |= dict.fromkeys(base.__match_args__)  # type: ignore[attr-defined]
+    return tuple(names | dict.fromkeys(get_annotations(kind)))
+
+
 def _record(kind: type[C], eq: bool) -> type[C]:
-    made: Any = dataclass(init=False, repr=False, eq=False)(kind)
+    made: Any = kind
+    setattr(kind, "__match_args__", _names(kind))  # noqa: B010
+    setattr(kind, FIELDS, _Later(kind))
     own = kind.__dict__
     if "__init__" not in own and kind.__new__ is object.__new__:
         made.__init__ = _first(made)

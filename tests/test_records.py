@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 
 import pytest
 
@@ -109,3 +109,26 @@ def test_records_are_data_classes() -> None:
         case _:
             pytest.fail("its parts are matched")
     assert repr(Alone(1)) == "Alone(part=1)"
+
+
+def test_a_kind_is_looked_at_when_it_is_first_asked_for_its_fields() -> None:
+    """Its parts have their order before: that is what patterns need."""
+    @record
+    class Asked(Three):
+        last: int = 4
+
+    @dataclass
+    class Plain(Asked):
+        more_yet: int = 5
+
+    @record
+    class Unasked(Asked):
+        one: int
+        end: int = 6
+
+    assert Unasked.__match_args__ == ("one", "other", "more", "third", "last", "end")
+    assert not isinstance(vars(Unasked)["__dataclass_fields__"], dict)
+    assert [part.name for part in fields(Unasked)] == [*Unasked.__match_args__]
+    assert isinstance(vars(Unasked)["__dataclass_fields__"], dict)
+    assert [part.name for part in fields(Plain)][-2:] == ["last", "more_yet"]
+    assert is_dataclass(Nothing) and fields(Nothing) == ()
