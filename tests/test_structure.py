@@ -15,13 +15,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from lark import Lark, Tree
 
 from rulewright.interpreter import driver
 from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.syntax import ast as syntax
+from rulewright.interpreter.syntax.grammar import built, read
 from rulewright.interpreter.syntax.lexer import Token
-from rulewright.interpreter.syntax.parse_tables import OPTIONS, Parser, TokenLexer, parse_tokens
+from rulewright.interpreter.syntax.parse_tables import parse_tokens
+from rulewright.interpreter.syntax.trees import Parser, Tree
 from rulewright.interpreter.syntax.words import plural
 from tests.texts import (
     CLASSIC_FILES,
@@ -535,20 +536,25 @@ class Recorder:
 
     def __init__(self) -> None:
         text = re.sub(r"(?m)^\?", "", GRAMMAR.read_text(encoding="utf-8"))  # keep every rule
-        self.plain = Parser(Lark(text, lexer=TokenLexer, **OPTIONS))
+        self.plain, self.rules = built(text), read(text).rules
         self.used: Counter[str] = Counter()
 
-    def parse(self, product: Parser, tokens: list[Token], start: str) -> Tree[Token]:
+    def parse(self, product: Parser, tokens: list[Token], start: str) -> Tree:
         tree = parse_tokens(product, tokens, start)
         whole = parse_tokens(self.plain, tokens, start)
-        self.used.update(str(inner.data) for inner in whole.iter_subtrees())
+        waiting: list[object] = [whole]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, Tree):
+                self.used[part.data] += 1
+                waiting += part.children
         return tree
 
     def constructs(self) -> list[str]:
         """Every rule of the grammar under the name its trees have."""
         names = {
             str(rule.alias or rule.options.template_source or rule.origin.name)
-            for rule in self.plain.rules
+            for rule in self.rules
         }
         return sorted(name for name in names if not name.startswith("_"))
 

@@ -15,14 +15,15 @@ from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.source import Source
-from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax import ast, grammar
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.format import bare
 from rulewright.interpreter.syntax.node_table import NODES
 from rulewright.interpreter.syntax.parse_failure import what_fits
-from rulewright.interpreter.syntax.parse_tables import OPTIONS, TokenLexer, parser
+from rulewright.interpreter.syntax.parse_tables import grammar_text
 from rulewright.interpreter.syntax.parser import Parsed, parse, parse_expression
 from rulewright.interpreter.syntax.recognizer import Automaton
+from rulewright.interpreter.syntax.trees import OPTIONS
 from rulewright.interpreter.syntax.words import (
     DEEDS,
     KEYWORDS,
@@ -489,7 +490,7 @@ def test_no_keyword_is_both_reserved_and_not() -> None:
 
 def test_every_keyword_is_a_terminal_that_stands_somewhere() -> None:
     """A word is not kept from authors for nothing."""
-    used = {symbol.name for rule in parser().rules for symbol in rule.expansion}
+    used = {symbol.name for rule in grammar.read(grammar_text()).rules for symbol in rule.expansion}
     assert {word for word, terminal in KEYWORDS.items() if terminal not in used} == set()
 
 
@@ -497,7 +498,7 @@ def test_the_table_of_nodes_is_that_of_the_grammar() -> None:
     """Each rule that makes a tree of its own has its maker, and no maker is left over."""
     makes = {
         str(rule.alias or rule.options.template_source or rule.origin.name)
-        for rule in parser().rules
+        for rule in grammar.read(grammar_text()).rules
         if not str(rule.origin.name).startswith(("_", "$"))
         and (rule.alias or not (rule.options.expand1 and len(rule.expansion) == 1))
     } - {"start"}
@@ -509,7 +510,7 @@ def test_the_grammar_is_read_strictly() -> None:
     """With the options of the product, an ambiguity that lark would settle silently is an error."""
     dangling = "start: s\ns: IF s | IF s ELSE s | X\n%declare IF ELSE X"
     with pytest.raises(GrammarError, match="Shift/Reduce"):
-        Lark(dangling, lexer=TokenLexer, **(OPTIONS | {"start": "start"}))
+        Lark(dangling, lexer=grammar.TokenLexer, **(OPTIONS | {"start": "start"}))
 
 
 def test_a_block_is_read_about_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,13 +13,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from lark import Tree
-
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.trees import Tree
 
 #: Terminals that carry meaning; all others are keywords whose place in the rule says enough.
 CARRIERS = frozenset(
@@ -36,7 +35,7 @@ class Rule:
 
     span: Span
     kids: list[Any]
-    tree: Tree[Token]
+    tree: Tree
     problems: list[Diagnostic]
     phrases: PhraseTable
 
@@ -186,11 +185,11 @@ class Builder:
         rule = Rule(self.span(item), kids, item, self.problems, self.phrases)
         return self.nodes[item.data](rule)
 
-    def span(self, tree: Tree[Token]) -> Span:
+    def span(self, tree: Tree) -> Span:
         return span_of(tree) or self.nowhere
 
 
-def span_of(tree: Tree[Token]) -> Span | None:
+def span_of(tree: Tree) -> Span | None:
     """Where a tree stands; None if it has no words."""
     first = _edge(tree, forwards=True)
     if first is None:
@@ -200,7 +199,7 @@ def span_of(tree: Tree[Token]) -> Span | None:
     return first.span if first is end else first.span.to(end.span)
 
 
-def _edge(tree: Tree[Token], forwards: bool) -> Token | None:
+def _edge(tree: Tree, forwards: bool) -> Token | None:
     """The first or last written token of a tree, rule references aside."""
     for child in tree.children if forwards else reversed(tree.children):
         if isinstance(child, Token):

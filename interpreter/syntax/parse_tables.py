@@ -1,10 +1,11 @@
 """The parser with its tables: built from the grammar once, then kept in a private place.
 
-Building the tables takes a quarter of a second, loading them a hundredth. They are kept in the
-user's own cache folder (`$XDG_CACHE_HOME/rulewright`, normally `~/.cache/rulewright`), which must
-belong to the user and be closed to all others, since loading them runs code; anywhere else, or
-when anything is odd, they are simply built again. The file's name is a hash of the grammar, of
-how it is read, and of the versions of Python and lark, so a stale file is never read.
+Building the tables takes a quarter of a second, loading them a hundredth; lark, which builds them,
+is only imported for that (by `grammar`). They are kept in the user's own cache folder
+(`$XDG_CACHE_HOME/rulewright`, normally `~/.cache/rulewright`), which must belong to the user and be
+closed to all others, since loading them runs code; anywhere else, or when anything is odd, they are
+simply built again. The file's name is a hash of the grammar, of how it is read, of the version of
+Python and of the copy of lark that is installed, so a stale file is never read.
 """
 
 from __future__ import annotations
@@ -14,73 +15,27 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import lark
-from lark import Lark, Tree
-from lark import Token as LarkToken
-from lark.lexer import Lexer
-from lark.parsers.lalr_analysis import Shift
+from typing import Any
 
 from rulewright.interpreter import files
 from rulewright.interpreter.syntax.lexer import Token
-
-#: How the grammar is read. With `strict`, a conflict in it is an error; terminals have no patterns
-#: that could collide, since the lexer hands finished tokens over.
-OPTIONS: dict[str, Any] = {
-    "parser": "lalr", "start": ["start", "expr"], "maybe_placeholders": True, "strict": True,
-}
+from rulewright.interpreter.syntax.trees import OPTIONS, Parser, Reduction, Table, Tree
 
 
-class TokenLexer(Lexer):
-    """A lexer that is handed finished tokens."""
-
-    def __init__(self, lexer_conf: object) -> None:
-        pass
-
-    def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[LarkToken]:
-        yield from lexer_state
-
-
-class Reduction(NamedTuple):
-    """What ends a rule of the grammar: how many symbols it takes, which symbol they are, and what
-    makes the tree of theirs."""
-
-    size: int
-    symbol: str
-    make: Callable[[list[Any]], Any]
-
-
-#: What each state does with a symbol: it goes to another state, or ends a rule.
-Table = list[dict[str, Any]]
-
-
-class Parser:
-    """What lark makes of a grammar, with symbols as plain texts; states are numbers."""
-
-    def __init__(self, built: Lark) -> None:
-        self.rules: list[Any] = built.rules
-        made: Any = built.parser.parser
-        table, makers = made._parse_table, made.parser.callbacks
-        ends = {rule: Reduction(len(rule.expansion), sys.intern(str(rule.origin.name)), maker)
-                for rule, maker in makers.items()}
-        self.table: Table = [
-            {sys.intern(str(symbol)): target if action is Shift else ends[target]
-             for symbol, (action, target) in table.states[state].items()}
-            for state in range(len(table.states))
-        ]
-        self.starts: dict[str, int] = dict(table.start_states)
-        self.ends: dict[str, int] = dict(table.end_states)
+def grammar_text() -> str:
+    """The grammar."""
+    return resources.files("rulewright").joinpath("grammar/rulewright.lark").read_text("utf-8")
 
 
 @cache
 def parser() -> Parser:
     """The parser, with the starts `start` (a block) and `expr`."""
-    grammar = resources.files("rulewright").joinpath("grammar/rulewright.lark").read_text("utf-8")
+    grammar = grammar_text()
     path = _place(grammar)
     if path is not None and path.is_file():
         try:
@@ -89,13 +44,15 @@ def parser() -> Parser:
                 return kept
         except Exception:  # a damaged cache is no error: the tables are built again
             path.unlink(missing_ok=True)
-    built = Parser(Lark(grammar, lexer=TokenLexer, **OPTIONS))
+    from rulewright.interpreter.syntax.grammar import built
+
+    made = built(grammar)
     if path is not None:
-        _keep(built, path)
-    return built
+        _keep(made, path)
+    return made
 
 
-def parse_tokens(using: Parser, tokens: Iterable[Token], start: str) -> Tree[Token]:
+def parse_tokens(using: Parser, tokens: Iterable[Token], start: str) -> Tree:
     """The tree of tokens that the grammar accepts."""
     table, end = using.table, using.ends[start]
     states: list[int] = [using.starts[start]]
@@ -105,7 +62,7 @@ def parse_tokens(using: Parser, tokens: Iterable[Token], start: str) -> Tree[Tok
         states.append(table[states[-1]][token.type])
         parts.append(token)
     _reduce(table, states, parts, "$END", end)
-    made: Tree[Token] = parts[-1]
+    made: Tree = parts[-1]
     return made
 
 
@@ -114,12 +71,12 @@ def _reduce(
 ) -> None:
     """End the rules that end in front of a symbol, up to the state that ends all."""
     while states[-1] != end and not isinstance(found := table[states[-1]][symbol], int):
-        size, made, make = found
+        size = found.size
         children = parts[-size:] if size else []
         if size:
             del states[-size:], parts[-size:]
-        states.append(table[states[-1]][made])
-        parts.append(make(children))
+        states.append(table[states[-1]][found.symbol])
+        parts.append(found.made(children))
 
 
 def _place(grammar: str) -> Path | None:
@@ -127,9 +84,21 @@ def _place(grammar: str) -> Path | None:
     folder = files.private_cache()
     if folder is None:
         return None
-    kept = repr((Parser, Reduction, OPTIONS))
-    key = "\n".join((kept, grammar, lark.__version__, sys.version))
+    kept = repr((Parser._fields, Reduction._fields, OPTIONS))
+    key = "\n".join((kept, grammar, _lark(), sys.version))
     return folder / f"tables-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+
+
+def _lark() -> str:
+    """Which copy of lark is installed, as far as can be told without importing it."""
+    spec = find_spec("lark")
+    if spec is None or spec.origin is None:
+        return ""
+    try:
+        known = os.stat(spec.origin)
+    except OSError:
+        return spec.origin
+    return f"{spec.origin} {known.st_size} {known.st_mtime_ns}"
 
 
 def _keep(built: Parser, path: Path) -> None:

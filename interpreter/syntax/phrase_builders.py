@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lark import Tree
-
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule
@@ -15,6 +13,7 @@ from rulewright.interpreter.syntax.shared_predicates import Predicated
 from rulewright.interpreter.syntax.shared_relatives import require_one_reading, restrictions
 from rulewright.interpreter.syntax.shared_sets import BARE, sum_of_sets
 from rulewright.interpreter.syntax.shared_subjects import settled, settled_relatives
+from rulewright.interpreter.syntax.trees import Tree
 
 #: A verb, its object, and its further things with their words: what `Verb` and `RelVerb` share.
 Predicate = tuple[str, ast.Expr | None, tuple[tuple[str, ast.Expr], ...]]

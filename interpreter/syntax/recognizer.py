@@ -22,7 +22,7 @@ from typing import NamedTuple
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.classify import Classifier, Reading, Readings, joined_names
 from rulewright.interpreter.syntax.lexer import RawLine, Token
-from rulewright.interpreter.syntax.parse_tables import Parser
+from rulewright.interpreter.syntax.trees import Parser
 
 MAX_TRIED = 200  # readings of one line that are followed
 

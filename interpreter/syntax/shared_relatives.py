@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from lark import Tree
-
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -25,6 +23,7 @@ from rulewright.interpreter.syntax.said_of import SaidOf, can_be
 from rulewright.interpreter.syntax.shared_parts import also_said
 from rulewright.interpreter.syntax.shared_sets import BARE, one_more, with_word_before
 from rulewright.interpreter.syntax.shared_subjects import at_the_end
+from rulewright.interpreter.syntax.trees import Tree
 from rulewright.interpreter.syntax.words import plural
 
 #: What is a number: nothing but a bound can be said of it as well.
@@ -271,7 +270,7 @@ def require_one_reading(rule: Rule, sentence: ast.Is | ast.Verb | ast.Has) -> No
 
 
 def _said_of_subject(
-    rule: Rule, sentence: ast.Is | ast.Verb | ast.Has, said: Tree[Token], part: Tree[Token]
+    rule: Rule, sentence: ast.Is | ast.Verb | ast.Has, said: Tree, part: Tree
 ) -> str | None:
     """How the last part of a set would be said of the subject of the sentence; None if it cannot
     be meant of that."""
@@ -300,7 +299,7 @@ def _said_of_subject(
 
 
 def _can_be_said(
-    rule: Rule, sentence: ast.Is | ast.Verb | ast.Has, part: Tree[Token]
+    rule: Rule, sentence: ast.Is | ast.Verb | ast.Has, part: Tree
 ) -> bool:
     """Whether the last part of a set can be said of the subject, by what the declarations tell."""
     place, said_of = span_of(part), SaidOf(rule.phrases)
@@ -329,11 +328,11 @@ def _is_noun(leaf: object) -> bool:
     return isinstance(leaf, Token) and leaf.type in ("NOUN", "NOUNS", "GROUP", "GROUPS")
 
 
-def _last_part(rule: Rule) -> tuple[Tree[Token], Tree[Token]] | None:
+def _last_part(rule: Rule) -> tuple[Tree, Tree] | None:
     """The set and its relative of several parts that a sentence ends in, the last part standing
     alone; None if it ends otherwise."""
-    at: Tree[Token] = rule.tree
-    things: Tree[Token] | None = None
+    at: Tree = rule.tree
+    things: Tree | None = None
     while True:
         last = next((child for child in reversed(at.children) if child is not None), None)
         if not isinstance(last, Tree):
