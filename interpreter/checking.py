@@ -7,7 +7,8 @@ with a setting of several parts is told with the part that it comes from.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from rulewright.interpreter import survey
@@ -68,9 +69,10 @@ def check_text(
     ruleset, problems = checked(text)
     if ruleset is None or any(p.severity == "error" for p in text.problems):
         return _with_suggestions(problems, text)
-    problems += _ledger_problems(ruleset)
     every, told = [*tries(ruleset)], _Told(ruleset)
-    if _wrong(problems) or not _in_shares(told, every, problems, plays, jobs, hand_out):
+    shared = not _wrong(problems) and _in_shares(told, every, problems, plays, jobs, hand_out)
+    problems += _ledger_problems(ruleset)
+    if not shared:
         _one_by_one(told, every, problems, plays)
     if not _wrong(problems):
         problems += [*told.lints.found(), *told.rounds.found, *told.trials,
@@ -102,8 +104,17 @@ def _in_shares(
     told: _Told, every: Sequence[settings.Setting], problems: list[Diagnostic],
     plays: int | None, jobs: int, hand_out: HandOut,
 ) -> bool:
-    """Look at all settings at the same time; whether that could be done."""
-    made = survey.in_shares(told.ruleset, every, plays, jobs, hand_out)
+    """Look at all settings at the same time; whether that could be done. The ledger is read while
+    what others see is waited for."""
+    def handed_out(
+        work: Callable[[int], bytes | None], parts: Sequence[int]
+    ) -> Iterator[bytes | None]:
+        for made in hand_out(work, parts):
+            with suppress(RulesError):  # told where the ledger is asked
+                _ = told.ruleset.ledger
+            yield made
+
+    made = survey.in_shares(told.ruleset, every, plays, jobs, handed_out)
     if made is None:
         return False
     found: list[Diagnostic] = []

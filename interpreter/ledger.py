@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import yaml
-
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.model.options import key_of
 
@@ -47,15 +45,17 @@ class Ledger:
 
 
 EMPTY = Ledger({})
-_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 def read(path: Path) -> Ledger:
     """The ledger in a file (an empty one if there is no file). Raises `RulesError`."""
     if not path.is_file():
         return EMPTY
+    import yaml  # what reads no ledger begins sooner without it
+
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
-        data = yaml.load(path.read_text("utf-8"), Loader=_LOADER)
+        data = yaml.load(path.read_text("utf-8"), Loader=loader)
         return Ledger({
             rule: LedgerRule(
                 _text(entry["says"]), _text(entry["at"]), entry.get("not-play"),

@@ -110,6 +110,21 @@ def test_processes(tmp_path: Path, shared: list[bool]) -> None:
     assert shared == [False, True]
 
 
+def test_a_ledger_is_asked_too_where_settings_are_looked_at_in_shares(
+    tmp_path: Path, shared: list[bool],
+) -> None:
+    """It is read after the first share is done, and what is wrong with it is told."""
+    path = tmp_path / "test.rules"
+    path.write_text(HEAD + TURN.replace("\n", "  [TST-9]\n", 1) + WARNED["settled"], "utf-8")
+    ledger = tmp_path / "test.ledger.yaml"
+    for text in ("game: test\nrules:\n  TST-1: {says: a, at: b}\n", "rules: [\n"):
+        ledger.write_text(text, encoding="utf-8")
+        alone, together = both(path, 5, 2)
+        assert told(alone) == told(together) != []
+        assert [p.severity for p in together][:1] == ["error"]
+    assert shared == [False, True, False, True]
+
+
 def test_settings_with_as_many_players_are_of_one_share() -> None:
     """A program is made in less time beside one with as many players, whose parts it shares."""
     settings: list[Setting] = [(2, {}), (4, {}), (3, {"a": "1"}), (2, {"a": "2"}), (2, {"b": "1"})]

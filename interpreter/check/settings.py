@@ -181,11 +181,16 @@ def _bodies(node: ast.Node) -> Iterator[tuple[ast.Stmt, ...]]:
 
 def _asked(node: ast.Node) -> set[str]:
     """The keys of which something speaks outside the statements in it."""
-    found = {key_of(node.text)} if isinstance(node, SAID) else set()
-    for part in parts(node):
-        for each in part if isinstance(part, tuple) else (part,):
-            if isinstance(each, ast.Node) and not isinstance(each, ast.Stmt):
-                found |= _asked(each)
+    found: set[str] = set()
+    todo: list[ast.Node] = [node]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, SAID):
+            found.add(key_of(node.text))
+        for part in parts(node):
+            for each in part if isinstance(part, tuple) else (part,):
+                if isinstance(each, ast.Node) and not isinstance(each, ast.Stmt):
+                    todo.append(each)
     return found
 
 
