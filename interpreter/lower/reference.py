@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir.expressions import Const
@@ -23,6 +24,8 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
 
 ITS = "its "
+#: What the noun begins with under which a scope knows a captured piece that a condition speaks of.
+CAPTURED = "the captured "
 ON_CELL = re.compile(r" on (?:[a-z]{1,2}\d{1,2}\b|\(-?\d+,-?\d+\))")
 LONG = 60  # characters of a phrase that is shown
 #: The player whose turn it is, as a candidate.
@@ -139,7 +142,10 @@ def it(
     be the element's. `place` is the noun of the cell of a piece, where what is said would be meant
     of that.
     """
-    found, possessor = scope.its(), scope.possessor
+    found = scope.its()
+    if not any(b.noun.startswith(CAPTURED) for b in found):
+        found = [*_captured_before(span, scope), *found]
+    possessor = scope.possessor
     if possessor is not None and fits is not None and span.text.startswith(ITS) and (
             attribute != possessor.attribute):
         element = possessor.element
@@ -152,9 +158,11 @@ def it(
     if len(found) > 1 and fits is not None:
         fitting = [b for b in found if b.value is not None and fits(b.value)]
         if len(fitting) == 1 and not any(
-            b.value is None and b.noun == fitting[0].noun for b in found
+            b.value is None and b.noun.removeprefix(CAPTURED) == fitting[0].noun for b in found
         ):
             found = [*fitting, *_standing(found, fitting[0], place, said)]
+        elif fitting:
+            found = [b for b in found if b.value is None or b in fitting]
     if len(found) == 1 and found[0].value is not None:
         note_bound(context, span, found[0], scope)
         return found[0].value
@@ -168,6 +176,20 @@ def it(
             "name the thing: `the …`; of things of a set, say it behind `where`: "
             "`there is a … where (…)`")
     raise error("it", "it is not clear what `it` means here", span, hint)
+
+
+def _captured_before(span: Span, scope: Scope) -> Iterator[Bound]:
+    """A captured piece of which the same line speaks before it says `it`, where `it` would be the
+    piece of that noun that captured it."""
+    read = span.source.line(span.line)[: span.column - 1]
+    for noun in dict.fromkeys(b.noun for b in scope.its()):
+        if not noun.startswith(CAPTURED) and f"{CAPTURED}{noun}" in read:
+            yield captured(noun)
+
+
+def captured(noun: str, span: Span | None = None) -> Bound:
+    """A captured piece of which a condition or line speaks, as `it` may mean it."""
+    return Bound(CAPTURED + noun, None, None, True, span=span, phrase=f"`{CAPTURED}{noun}`")
 
 
 def require_apart(one: ast.Node, thing: Typed, two: ast.Node, other: Typed, span: Span) -> None:
@@ -229,11 +251,14 @@ def suggest(scope: Scope, *phrases: ast.Node, around: ast.Node | None = None) ->
     Where `the player` stands in the phrases themselves (or in what is `around` them), it is clear
     in them, and goes on to mean the same one.
     """
+    for one in chain(*map(_captured, phrases)):
+        if f"{CAPTURED}{one.noun}" not in {b.noun for b in scope.its()}:
+            scope = scope.add(captured(one.noun, one.span))
     if not any(map(_suggested, phrases)):
         return scope
     said = frozenset[str]().union(*map(_references, phrases), _references(around) if around else ())
     said_player, said_it = PLAYER in said, "it" in said
-    its = {b.noun for b in scope.its()}
+    its = {b.noun for b in scope.its() if not b.noun.startswith(CAPTURED)}
     for phrase in phrases:
         for things, part in _suggested(phrase):
             if things.noun == PLAYER and said_player:
@@ -280,6 +305,13 @@ def _references(phrase: ast.Node) -> frozenset[str]:
     nodes = list(walk(phrase))
     nouns = {node.noun for node in nodes if isinstance(node, ast.TheNoun)}
     return frozenset(nouns | {"it" for node in nodes if isinstance(node, ast.It)})
+
+
+@kept
+def _captured(phrase: ast.Node) -> tuple[ast.Captured, ...]:
+    """The captured pieces that a phrase speaks of: the lines below can mean them by `it`."""
+    return tuple({node.noun: node for node in walk(phrase) if isinstance(node, ast.Captured)
+                  }.values())
 
 
 Said = tuple[ast.NounSet, ast.Node | None]  # a set, and the condition that says `some SET`
@@ -356,6 +388,8 @@ def reading(b: Bound, span: Span) -> str:
     if b.span is not None:
         line = f", line {b.span.line}" if b.span.line != span.line else ""
         place = f" (`{b.span.text}`{line})" if len(b.span.text) <= LONG else line
+    if b.noun.startswith(CAPTURED):
+        return b.noun + place.replace(f"`{b.noun}`, ", "").replace(f" (`{b.noun}`)", "")
     if b.value is None:
         return f"some {b.noun}{place}"
     if b.span is not None and b.phrase == f"`{b.span.text}`":
@@ -376,6 +410,8 @@ def phrases(found: Sequence[Bound], said: str = "") -> list[str]:
 def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None], rest: str) -> str:
     if b is TO_MOVE:
         return f"`{understood.TO_MOVE}{rest}`"
+    if b.noun.startswith(CAPTURED):
+        return f"`{b.noun}{rest}`"
     if b.phrase:
         return b.phrase
     if b.name is not None:
