@@ -169,7 +169,7 @@ class Forms:
         found: dict[tuple[str, ...], Filled] = {}
         for form in forms(section):
             hits = _hits(form, words)
-            if (form.found_by and not hits) or _misses(form, words, text):
+            if (form.found_by and not hits) or _misses(form, words, text, self.own):
                 continue
             filling = Filling(self.speech, mentions, about)
             lines = filling.fill(form.lines)
@@ -292,10 +292,11 @@ def _does_else(section: str, text: str, lines: tuple[str, ...]) -> bool:
     return any(asked.search(text) and not wanted.search(shown) for asked, wanted in DEEDS)
 
 
-def _misses(form: Form, words: set[str], text: str) -> bool:
+def _misses(form: Form, words: set[str], text: str, own: set[str]) -> bool:
     """Whether a line compares or reckons, and a form is not found by the word that says so."""
     said = {word for word in words & COMPARING
             if not re.search(rf"\bat {word}\b", text) or word not in ("least", "most")}
+    said |= {word for word in words - own if word.endswith("ier")}  # `wealthier`
     found = {word for one in form.found_by if _holds(one, words) for word in one}
     return bool(said - found)
 

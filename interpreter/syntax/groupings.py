@@ -30,6 +30,10 @@ PIECES = re.compile(r"'s|[(),]|[^\s(),']+(?:'(?!s\b)[^\s(),']*)*|'")
 #: Words behind which a value stands for a thing, and behind which there is none.
 BEFORE = (r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bor )(?<!\band )(?<!\bbecomes )"
           r"\b(?:an?|the|no|some|every|each|all|any|\d+)")
+#: Words behind which a number and a value may be so much of what the value is.
+HAVING = re.compile(
+    r"\b(?:has|have|had|owns?|holds?|keeps?|gets?|gains?|receives?|takes?|pays?|spends?|gives?|loses?)"
+    r"(?: (?:at least|at most|exactly|more than|less than|fewer than|only|just))? $")
 ENDS = r"(?=$|[,)]| (?:is|are|in|on|of|to|next|by|whose|where|becomes?|goes?|wins?|loses?)\b)"
 
 
@@ -83,6 +87,8 @@ class MissingNouns:
         """Lines with a noun behind one of their values."""
         for match in self.pattern.finditer(text) if self.pattern else ():
             nouns, cells = self.nouns[match["value"]], self.speech.phrases.cells
+            if self.speech.phrases.paired and HAVING.search(text[: match.start()]):
+                continue  # so much of it is had, not a thing that is so
             if match["on"] and len(nouns) > 1:
                 nouns = [noun for noun in nouns if noun in cells]
             if len(nouns) == 1:  # else it is not known what is meant

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.needed_texts import has, needed
+from rulewright.interpreter.syntax.signatures import signatures
 from rulewright.interpreter.syntax.words import (
     KEYWORDS,
     NUMBERS,
@@ -97,6 +98,28 @@ class Patterns:
                     found[bare[:-1] + "y"] = name
         return found
 
+    @cached_property
+    def singles(self) -> Mapping[str, str]:
+        """For one of what a number counts (`coin`), its declared name (`coins`)."""
+        return {name[:-1]: name for name in self.names.get("ATTR", ())
+                if name.endswith("s") and not name.endswith("ss") and name[:-1] not in self.known}
+
+    @cached_property
+    def comparatives(self) -> Mapping[str, tuple[str, str]]:
+        """For every word that compares what only one declared number tells (`wealthier`): that
+        number, and `more` or `less`."""
+        known = signatures(self.phrases).attributes
+        found: dict[str, tuple[str, str]] = {}
+        for name in known:
+            bare = name.removesuffix("y")
+            found |= dict.fromkeys((f"{name}er", f"{bare}ier"), (name, "more"))
+        for words, more in ((MORE, "more"), (LESS, "less")):
+            for word, names in words.items():
+                told = [name for name in names.split() if name in known]
+                if len(told) == 1:
+                    found[word] = (told[0], more)
+        return found
+
     def kind(self, kind: str) -> str:
         """The regular expression for what a placeholder of a pattern stands for."""
         found = self.kinds.get(kind)
@@ -147,8 +170,17 @@ class Patterns:
             case "ownerattr":
                 return any_of([one for one, noun in phrases.attribute_nouns.items()
                                if noun == "player"])
-            case "store":
+            case "store" | "facing":
                 return "(?!)"  # only templates have it
+            case "single":
+                return any_of(sorted(self.singles))
+            case "comp":
+                return any_of(sorted(self.comparatives))
+            case "paired":  # what is kept of a thing for each of several others
+                return any_of(sorted(map(" ".join, phrases.paired), key=len, reverse=True))
+            case "walk":
+                walks = [head for head in phrases.heads if head[0].text == "walk"]
+                return any_of([form for head in walks for form in self._forms(head[1].text)])
             case "named":  # a player by name, perhaps in small letters
                 return any_of([seat for seat in phrases.seats
                                if seat.islower() or (seat.lower(),) not in phrases.table])
@@ -215,9 +247,12 @@ class Patterns:
         """What stands for a placeholder of a template, in the form that is asked for."""
         groups = match.groupdict()
         said = (groups[name] or "").strip() if name in groups else (
-            self._option_of(groups.get("choice")) if name == "option" else self._declared(name))
+            self._option_of(groups.get("choice")) if name == "option" else
+            self._store_of(groups.get("val")) if name == "store" else self._declared(name))
         if said is None:
             return None
+        if form == "many" and said.lower() in self.singles:
+            return self.singles[said.lower()]
         if form in ("one", "many", "a"):
             noun = self.one.get(said.lower(), said)
             forms = {"one": noun, "many": self.phrases.plurals().get(noun, plural(noun)),
@@ -258,6 +293,10 @@ class Patterns:
             case "adj":
                 deed = said.lower().removeprefix("un")
                 return self.deeds.get(deed) or self.deeds.get(base_verb(deed) or "")
+            case "of":
+                return self.comparatives[said.lower()][0]
+            case "more":
+                return self.comparatives[said.lower()][1]
             case "base":
                 return base_verb(said) or said
         if name == "step":
@@ -269,15 +308,9 @@ class Patterns:
     def _kind_of(self, said: str) -> str | None:
         """The kind of a value, or that of what an attribute holds."""
         known = self.phrases.attribute_nouns.get(said.removeprefix("the "))
-        if known is not None:
+        if known is not None or said in self.phrases.seats:
             return known
-        for head in self.phrases.heads:
-            words = [token.text for token in head]
-            if words[0] == "kind" and ":" in words:
-                colon = words.index(":")
-                if said in " ".join(words[colon + 1 :]).split(" , "):
-                    return " ".join(words[1:colon])
-        return None
+        return signatures(self.phrases).nouns.get(said)
 
     def _option_of(self, choice: str | None) -> str | None:
         """The one option that may be what a word says."""
@@ -286,16 +319,26 @@ class Patterns:
                  if word in words]
         return found[0] if len(found) == 1 else None
 
+    def _store_of(self, value: str | None) -> str | None:
+        """What players have of each of several things, one of which a value may be."""
+        known = signatures(self.phrases)
+        kind = known.nouns.get(value) if value is not None else None
+        found = [one.name for declared in known.attributes.values() for one in declared
+                 if one.noun == "player" and len(one.others) == 1 and not one.defined and (
+                     value is None or one.others[0][1] == kind)]
+        return found[0] if len(found) == 1 else None
+
     def _declared(self, name: str) -> str | None:
         """What a placeholder means that the pattern does not have: the one such thing there is."""
         phrases = self.phrases
         if name in ("seat", "cell"):
             return next(iter(phrases.seats), "Ann") if name == "seat" else "a1"
+        if name == "facing":  # what keeps a direction, where there is one such attribute
+            kept = [one for one, noun in phrases.attribute_nouns.items() if noun == "direction"]
+            return kept[0] if len(kept) == 1 else None
         if name == "ownerattr":  # what says whose a thing is, where there is one such attribute
             owning = [one for one, noun in phrases.attribute_nouns.items() if noun == "player"]
             return owning[0] if len(owning) == 1 else None
-        if name == "store":  # what players have of each of several things
-            return " ".join(*phrases.paired) if len(phrases.paired) == 1 else None
         known = {"piece": phrases.pieces, "celltype": phrases.cells,
                  "board": self.names.get("BOARDNAME", ())}.get(name, ())
         return next(iter(known), {"celltype": "cell", "piece": "Mark", "board": "Board"}.get(name))
@@ -307,6 +350,20 @@ LEAST = {
     "at least": "at least", "at most": "at most", "more": "more than", "greater": "more than",
     "fewer": "less than", "less": "less than", "exactly": "", "only": "", "just": "",
     "larger": "more than", "bigger": "more than", "smaller": "less than",
+}
+#: Words that compare, and the numbers of which they tell.
+MORE = {
+    "higher": "height level altitude", "taller": "height", "stronger": "strength force power",
+    "older": "age", "richer": "wealth coins money gold cash", "faster": "speed pace",
+    "wealthier": "wealth coins money gold cash", "longer": "length", "wider": "width breadth",
+    "deeper": "depth", "heavier": "weight load", "dearer": "price cost", "hotter": "heat",
+    "costlier": "price cost", "wiser": "wisdom", "larger": "size", "bigger": "size",
+}
+LESS = {
+    "lower": "height level altitude", "weaker": "strength force power", "younger": "age",
+    "poorer": "wealth coins money gold cash", "slower": "speed pace", "shorter": "length height",
+    "narrower": "width breadth", "shallower": "depth", "lighter": "weight load",
+    "cheaper": "price cost", "smaller": "size",
 }
 #: What the placeholders of the patterns stand for that do not depend on the names of a text.
 PLACEHOLDERS = {
