@@ -14,6 +14,7 @@ from statistics import mean
 
 import pytest
 
+from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from tests.models import motox_model as motox
 from tests.models.motox import figures
@@ -256,3 +257,24 @@ def test_no_winner_after_so_many_turns() -> None:
     """The limit of the turns ends a game in which nobody rides on."""
     for number in range(3):
         assert play(3, Rulings(max_turns=20), 1, number)["won"] == 0
+
+
+@pytest.mark.parametrize(("leftover", "wrong", "right"), [
+    ("remove", 1, 0), ("to-discards", 0, 12), ("keep-as-race-coins", 11, 12),
+])
+def test_a_race_has_all_its_coins(leftover: str, wrong: int, right: int) -> None:
+    """COIN-06, RUL-03: no ramp coin was laid here, so twelve are out of the game or among the
+    discards; each player has his four race coins."""
+    game = shipped("motox").instantiate(3, {"leftover_ramp_coins": leftover}, quick=True)
+    coins = {seat: {"race coins": 4, "ramp coins": 0} for seat in SEATS[:3]}
+    bikes = [{"owner": seat, "at": f"1:1{lane}"} for seat, lane in zip(SEATS, "LR", strict=False)]
+    given = {**coins, "Bike": bikes}
+    with pytest.raises(RulesError, match="race coins among players plus the discards"):
+        game.position({**given, "game": {"racing": "yes", "discards": wrong}})
+    game.position({**given, "game": {"racing": "yes", "discards": right}})
+
+
+def test_the_track_is_as_long_as_it_has_tiles() -> None:
+    game = shipped("motox").instantiate(3, quick=True)
+    with pytest.raises(RulesError, match="whose site is not none is the length"):
+        game.position({"game": {"length": 2}})

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from tests.models import transport_model as model
 from tests.models.transport.rulings import Rulings
@@ -206,3 +207,15 @@ def test_who_sees_hands_and_backs() -> None:
         seen = {tile["at"].removeprefix("Hand of ") for tile in view["Tile"].values()
                 if tile["at"].startswith("Hand of ")}
         assert seen == hands
+
+
+def test_a_position_that_loses_a_tile_is_none() -> None:
+    """SETUP-5: but for the starting tiles that are spare nothing is out of the game."""
+    game = game_of(2)
+    with pytest.raises(RulesError, match=r"not hold: no Tile that is not starting is in the box"):
+        game.position({"Tile": [{"number": 59, "starting": "no", "at": "Stack"}]})
+    with pytest.raises(RulesError, match=r"not hold: the number of Tiles in the box is the spare"):
+        game.position({"Tile": [{"number": 60, "starting": "no", "at": "Stack"}]})
+    with pytest.raises(RulesError, match=r"not hold: no Chip is in the box"):
+        game.position({"Chip": [{"number": 19, "at": "Bag"}],
+                       "imprint": {"five-over-four": {"stock": 1}}})
