@@ -43,6 +43,7 @@ from rulewright.interpreter.syntax.refused_names import (
     modified_value,
     negated_quality,
     one_of_two,
+    option_as_value,
     phrase_as_value,
     quality_of_things,
     refused_preposition,
@@ -312,6 +313,7 @@ class PhraseTable:
                 case _ if slot in CATEGORIES:
                     if slot == "attribute" and "type" in found:
                         self._take(several_as_one(tokens))
+                    self._take(option_as_value(tokens, self.option_words))
                     self._name(CATEGORIES[slot], tokens)
 
     def _cells(self, cells: Token) -> None:

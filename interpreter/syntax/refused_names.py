@@ -7,7 +7,7 @@ seen where it is entered (see `declared_names`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from itertools import pairwise, takewhile
 
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -46,6 +46,20 @@ def several_as_one(name: Sequence[Token]) -> Diagnostic | None:
         return None
     return Diagnostic("reserved-word", f"`{named}` would be the name of one attribute",
                       name[0].span.to(name[-1].span), hint)
+
+
+def option_as_value(
+    name: Sequence[Token], options: Container[tuple[str, ...]]
+) -> Diagnostic | None:
+    """`the option size is 4`: a new value, of which a reader thinks as of the option."""
+    words = tuple(t.text for t in name)
+    if words[:1] not in (("option",), ("ruling",)) or words[1:] not in options:
+        return None
+    option = " ".join(words[1:])
+    return Diagnostic("reserved-word", f"`{' '.join(words)}` would be the name of another value "
+                      f"than the option `{option}`", name[0].span.to(name[-1].span),
+                      f"a variant chooses its value by `set {option} to …`; what it can be is "
+                      f"declared by `option {option}: …, normally …`")
 
 
 def modified_value(name: Sequence[Token]) -> Diagnostic | None:

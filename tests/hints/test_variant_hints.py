@@ -31,6 +31,7 @@ end after the turn if there is no empty cell                  [FEN-END]
 ROWS = [
     ("set size = 3", "`to`", "set size to 3"),
     ("size is 3", "`set size to 3`", "set size to 3"),
+    ("the option size is 5", "`set size to …`", "set size to 5"),
     ("option tie share", "`set tie to share`", "set tie to share"),
     ("with size 5", "`set size to 5`", "set size to 5"),
     ("set size to 7", "`option size: 3 to 7, normally 7`",
