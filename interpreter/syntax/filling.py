@@ -263,14 +263,14 @@ class Filling(Spoken):
         signature = self.attribute
         if signature is None:
             return None
-        for m in self._free("thing", "number"):
-            fits = m.noun == signature.kind or (
-                signature.name in self.speech.known.held.get(m.text, []))
-            if m.kind == "number":
-                fits = signature.kind in ("number", "")
-            if fits:
-                return self._take(m).text
-        return None
+        at = next((m.at for m in self.mentions if (
+            m.kind == "attribute" and m.text == signature.name)), 0)
+        fitting = [m for m in self._free("thing", "number") if (
+            signature.kind in ("number", "") if m.kind == "number" else
+            m.noun == signature.kind or signature.name in self.speech.known.held.get(m.text, []))]
+        # `at least 2 Cards whose rank is 5`: its value stands behind the attribute.
+        best = next((m for m in fitting if m.at > at), next(iter(fitting), None))
+        return self._take(best).text if best is not None else None
 
     def _said_of(self, kind: str) -> str | None:
         """The adjective, preposition or verb of a form, and what it can be said of; where none is
