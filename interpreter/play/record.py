@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import documents, driver, files
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
-from rulewright.interpreter.play.scenario import said, told, whose
+from rulewright.interpreter.play.reports import said, told, whose
 from rulewright.interpreter.source import Source, Span
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import files
 from rulewright.interpreter.diagnostics import RulesError, UsageError
-from rulewright.interpreter.play import agents, disclosure, record, scenario
+from rulewright.interpreter.play import agents, disclosure, record, reports
 from rulewright.interpreter.state.rng import Rng, stream
 from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui import board, session_io, wording, wrapping
@@ -186,7 +186,7 @@ class Session:
                 index = self.agents[self.state.player].choose(self.state)
                 self.take(self.state.options()[index])
             elif not self.ask():
-                self.say(f"The game is not finished: {scenario.whose(self.state)} is to move.")
+                self.say(f"The game is not finished: {reports.whose(self.state)} is to move.")
                 return 0
         self.finish()
         if secret:
@@ -199,7 +199,7 @@ class Session:
         self.state = self.state.apply(text)
         self.steps.append(step)
         if self.writer is not None:
-            self.writer.add(scenario.whose(step.before), text)
+            self.writer.add(reports.whose(step.before), text)
         if not self.game.hidden and step.seat not in self.people:
             self.say(f"{self._who(step)}: {text}")
 
@@ -215,7 +215,7 @@ class Session:
         self.news(None)
         self.show(None)
         turns = so_many(state.turns, "turn")
-        self.say(f"The game is over after {turns}: {scenario.told(self.game, result)}.")
+        self.say(f"The game is over after {turns}: {reports.told(self.game, result)}.")
         if self.game.program.pays is not None:
             paid = zip(self.game.seats, result.payoffs, strict=True)
             self.say("Payoffs: " + ", ".join(f"{name} {payoff:+g}" for name, payoff in paid) + ".")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.interpreter import driver, files
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, UsageError
 from rulewright.interpreter.engine.explain import Verdict
-from rulewright.interpreter.play import agents, disclosure, position, record, scenario
+from rulewright.interpreter.play import agents, disclosure, position, record, reports
 from rulewright.interpreter.state.rng import stream
 from rulewright.interpreter.syntax.words import so_many
 from rulewright.interpreter.ui import board, interactive, session_io, wording, wrapping
@@ -101,7 +101,7 @@ def _writer(
     if loaded is not None and _goes_on(args) and header == loaded.header:
         whole = 1 + len(loaded.entries)
         return record.Writer(Path(args.save), header, loaded.ends[:whole])
-    entries = [(scenario.whose(step.before), step.text) for step in steps]
+    entries = [(reports.whose(step.before), step.text) for step in steps]
     return record.Writer(Path(args.save), header, entries=entries, replace=True)
 
 
@@ -121,7 +121,7 @@ def replay(args: Namespace, out: Output) -> int:
             }
         )
     if state.result is not None:
-        end = scenario.told(state.game, state.result)
+        end = reports.told(state.game, state.result)
     else:
         end = f"the game was stopped: {found.end['end']['reason']}"
     out.text(f"verified: {len(found.entries)} entries, {end}")
@@ -153,11 +153,11 @@ def moves(args: Namespace, out: Output) -> int:
         return 0
     if state.kind == "end":
         assert state.result is not None
-        out.text(f"The game is over: {scenario.told(state.game, state.result)}.")
+        out.text(f"The game is over: {reports.told(state.game, state.result)}.")
     elif secret:
         assert seat is not None
         name = state.game.seats[seat]
-        out.text(f"{scenario.whose(state)} decides; what is possible may be hidden from {name}")
+        out.text(f"{reports.whose(state)} decides; what is possible may be hidden from {name}")
     elif state.kind == "chance":
         out.text("Chance decides:")
         total = sum(weight for _, weight in state.outcomes())
@@ -166,7 +166,7 @@ def moves(args: Namespace, out: Output) -> int:
     else:
         options = state.options()
         count = so_many(len(options), "option")
-        out.text(f"{scenario.whose(state)}: {state.purpose}; {count}")
+        out.text(f"{reports.whose(state)}: {state.purpose}; {count}")
         for line in wording.columns(options, width() - 2):
             out.text(f"  {line}")
     return 0
@@ -174,7 +174,7 @@ def moves(args: Namespace, out: Output) -> int:
 
 def _moves_json(state: State, secret: bool) -> dict[str, Any]:
     """Nothing of what can be done if it is secret."""
-    player = scenario.whose(state) if state.player is not None else None
+    player = reports.whose(state) if state.player is not None else None
     found: dict[str, Any] = {"kind": state.kind, "player": player}
     if secret:
         return found | {"purpose": None, "options": None}
@@ -235,7 +235,7 @@ def _applied(state: State, move: str | int, seat: int | None) -> State:
     except RulesError:
         if not _secret_from(state, seat):
             raise
-        message = f"`{move}` cannot be done by {scenario.whose(state)} here"
+        message = f"`{move}` cannot be done by {reports.whose(state)} here"
         raise RulesError([Diagnostic("illegal-move", message)]) from None
 
 
@@ -257,8 +257,8 @@ def _outcome(
 
 def _stands(state: State) -> str:
     if state.result is not None:
-        return scenario.told(state.game, state.result)
-    return f"to move is {scenario.whose(state)}"
+        return reports.told(state.game, state.result)
+    return f"to move is {reports.whose(state)}"
 
 
 def why(args: Namespace, out: Output) -> int:
@@ -267,7 +267,7 @@ def why(args: Namespace, out: Output) -> int:
     seat = _viewer(args, state)
     if _secret_from(state, seat):
         assert seat is not None
-        message = (f"{scenario.whose(state)} decides; what is possible may be hidden from "
+        message = (f"{reports.whose(state)} decides; what is possible may be hidden from "
                    f"{state.game.seats[seat]}")
         verdict = Verdict(False, [], None, None, message)
         legal = None
@@ -301,7 +301,7 @@ def show_place(args: Namespace, out: Output) -> int:
     view = state.to_json() if seat is None else state.view(seat)
     if args.json:
         about = {} if seat is None else {"seat": state.game.seats[seat]}
-        out.data(about | {"player": scenario.whose(state), "view": view})
+        out.data(about | {"player": reports.whose(state), "view": view})
         return 0
     picture = state.game.picture(state, seat)
     if picture is not None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.play import agents, belief, disclosure, record, scenario
+from rulewright.interpreter.play import agents, belief, disclosure, record, reports, scenario
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.state.rng import Rng
 
@@ -69,7 +69,7 @@ def sources(game: Game) -> list[Path]:
 def text_of_record(header: record.Header, steps: Sequence[Step], state: State) -> str:
     """The steps so far as an unfinished record; the note says what it tells."""
     noted = replace(header, note=disclosure.of_record(state, header.seats))
-    return record.text(noted, [(scenario.whose(step.before), step.text) for step in steps])
+    return record.text(noted, [(reports.whose(step.before), step.text) for step in steps])
 
 
 def text_of_scenario(
@@ -113,7 +113,7 @@ def _expected(state: State) -> dict[str, Any]:
         if result.rule:
             expected["rule"] = result.rule
         return {"result": expected}
-    found: dict[str, Any] = {"to move": scenario.whose(state)}
+    found: dict[str, Any] = {"to move": reports.whose(state)}
     if state.kind == "decision":
         options = state.options()
         found["options"] = options if len(options) <= MOST_LISTED else str(len(options))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import driver
-from rulewright.interpreter.play import disclosure, record, scenario
+from rulewright.interpreter.play import disclosure, record, reports
 from tests.texts import path_of
 
 Run = Callable[..., Any]
@@ -122,4 +122,4 @@ def test_chance_ahead_is_seen_in_the_program(run: Run) -> None:
     assert not disclosure.chance_ahead(start.apply("Ann begins").apply("go"))
     rolled = driver.load(Path(PIG)).instantiate().start()
     assert disclosure.chance_ahead(rolled)
-    assert scenario.whose(start) == "chance"
+    assert reports.whose(start) == "chance"
