@@ -34,6 +34,7 @@ from rulewright.interpreter.model.picture import Picture, panels, picture, shown
 from rulewright.interpreter.passes.routines import WorkedOut
 from rulewright.interpreter.state.json import StateCodec
 from rulewright.interpreter.state.packing import Packing
+from rulewright.interpreter.state.pieces import LEAVE
 from rulewright.interpreter.state.result import Result
 from rulewright.interpreter.state.visibility import sees
 
@@ -155,7 +156,8 @@ class Game:
         (or, with `from: empty`, from an empty table), and perhaps as further differences from
         that position. Raises `RulesError`."""
         vector = self._given(given)
-        self._possible(vector)
+        listed = any(isinstance(said, list) for part in given for said in part.values())
+        self._possible(vector, LEAVE if listed else None)
         self.machine.start_at(vector, self.program.turn)
         return State(self, vector, self.machine.turn_count, 0, ())
 
@@ -203,14 +205,16 @@ class Game:
             if any(other[made.offset + i] != vector[made.offset + i] for other in others)
         ]
 
-    def _possible(self, vector: Vector) -> None:
-        """Raise `RulesError` for a position that the ruleset's `always` lines rule out."""
+    def _possible(self, vector: Vector, hint: str | None = None) -> None:
+        """Raise `RulesError`, with the hint, for a position that the ruleset's `always` lines rule
+        out."""
         try:
             self.machine.check(vector)
         except RulesError as error:
             [found] = error.diagnostics
             raise RulesError([replace(
-                found, message=f"no position of this game: {found.message}")]) from None
+                found, message=f"no position of this game: {found.message}",
+                hint=hint or found.hint)]) from None
 
     def picture(self, state: State, seat: int | None = None) -> Picture | None:
         """The board that is drawn, as a seat may see it (None: anybody)."""

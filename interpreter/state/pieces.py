@@ -3,21 +3,43 @@
 `Coin: [{at: b2, weight: 3}, {number: 2, at: Bank}, {number: all, at: Hand of Gold}]` lists all that
 are not in the box. For each entry so many pieces (1, if it does not say) are taken from the box:
 the first that belong to the `owner` it names and have the values it gives of what tells pieces
-apart from the start; all else that it gives they then get.
+apart from the start; all else that it gives they then get. With `at: as before` they are where
+they were before the list, and as they were there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean
 from rulewright.interpreter.ir import Domain, Field
 from rulewright.interpreter.model.glyphs import DrawnPiece, might_be
 from rulewright.interpreter.model.places import THE_BOX, Numbered
 
+#: In place of a place: where the pieces were before the list.
+AS_BEFORE = "as before"
+#: How a list leaves what it does not name where it was.
+LEAVE = f"`{{number: all, at: {AS_BEFORE}}}` at the end of a list leaves the others where they were"
 #: The value that a text means for a field; what is said of which piece, for an error.
 ValueOf = Callable[[Field, str, str], int]
+
+
+class _Given(NamedTuple):
+    """A value that an entry gives: each piece has it at `other` of its part of a field."""
+
+    field: Field
+    other: int
+    value: int
+
+    def place(self, kind: Numbered, piece: int) -> int:
+        """Where in the field a piece has it."""
+        return _part(self.field, kind, piece).start + self.other
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether it is about what pieces differ in from the start."""
+        return self.field.fixed or len(set(self.field.first)) > 1
 
 
 def place_pieces(
@@ -26,8 +48,10 @@ def place_pieces(
 ) -> None:
     """Change a vector, in place, by a list of the pieces of a noun; `fields` are their places and
     all else they have. Raises `RulesError`."""
+    before: dict[Field, list[int]] = {}
     for field in fields:
-        vector[field.offset : field.offset + field.size] = field.first
+        here = slice(field.offset, field.offset + field.size)
+        before[field], vector[here] = vector[here], field.first
     box = list(range(kind.domain.size))
     for number, entry in enumerate(entries, 1):
         where = f"{kind.noun} {number} of the list"
@@ -36,20 +60,26 @@ def place_pieces(
                         "`{at: …}`")
         given = dict(entry)
         amount, owner = given.pop("number", 1), given.pop("owner", None)
-        values = dict(_values(fields, given, where, value_of))
+        stay = given.get(kind.at.name) == AS_BEFORE
+        if stay:
+            del given[kind.at.name]
+        values = list(_values(kind, fields, given, where, value_of))
         fitting = [
             piece for piece in box
             if (owner is None or _owner(kind, players, piece) == owner)
-            and all(field.first[piece] == value for field, value in values.items()
-                    if field.fixed or len(set(field.first)) > 1)
+            and all(one.field.first[one.place(kind, piece)] == one.value
+                    for one in values if one.tells_apart)
         ]
         taken = fitting if str(amount) == "all" else fitting[: _whole(amount, where)]
         if str(amount) != "all" and len(taken) < _whole(amount, where):
             raise wrong(f"{where}: the box has no such {kind.noun} left")
         for piece in taken:
             box.remove(piece)
-            for field, value in values.items():
-                vector[field.offset + piece] = value
+            for field in fields if stay else ():
+                for i in _part(field, kind, piece):
+                    vector[field.offset + i] = before[field][i]
+            for one in values:
+                vector[one.field.offset + one.place(kind, piece)] = one.value
 
 
 def take_away(
@@ -82,17 +112,33 @@ def place_drawn(vector: list[int], pieces: Sequence[DrawnPiece]) -> None:
         placed[drawn] = piece
 
 
+def _part(field: Field, kind: Numbered, piece: int) -> range:
+    """What a field has of a piece: one value, or one for each thing that a relation is to."""
+    size = field.size // kind.domain.size
+    return range(piece * size, (piece + 1) * size)
+
+
 def _values(
-    fields: Sequence[Field], given: dict[str, Any], where: str, value_of: ValueOf
-) -> Iterator[tuple[Field, int]]:
-    """The fields that an entry speaks of, with the values that it gives."""
+    kind: Numbered, fields: Sequence[Field], given: dict[str, Any], where: str, value_of: ValueOf
+) -> Iterator[_Given]:
+    """The values that an entry gives."""
     known = {field.name: field for field in fields}
-    for name, text in given.items():
+    for name, said in given.items():
         if name not in known:
             names = [*known, "owner", "number"]
             raise wrong(f"{where} has no `{name}`",
                         did_you_mean(name, names) or "known are: " + ", ".join(names))
-        yield known[name], value_of(known[name], str(text), f"{where}, {name}")
+        field, about = known[name], f"{where}, {name}"
+        if len(field.dims) == 1:
+            yield _Given(field, 0, value_of(field, str(said), about))
+            continue
+        others = field.dims[1].labels
+        if not isinstance(said, dict):
+            raise wrong(f"{about}: what it is for each is needed, as in `{{{others[0]}: …}}`")
+        for other, text in said.items():
+            if other not in others:
+                raise wrong(f"{about} has no `{other}`", did_you_mean(str(other), others))
+            yield _Given(field, others.index(other), value_of(field, str(text), f"{about} {other}"))
 
 
 def _owner(kind: Numbered, players: Domain, piece: int) -> str | None:

@@ -27,6 +27,7 @@ zone Row: Discs
 each Disc has a shape: a shape
 each Disc can be worn
 each Peg has a load: a Disc or none
+each Peg has a trust of each player: 0 to 3
 the game has a favourite: a Disc or none
 
 """
@@ -272,6 +273,54 @@ def test_a_position_lists_what_is_not_in_the_box(tmp_path: Path) -> None:
                       True, 2, 3, 3, 1, 3]
 
 
+BEFORE = {
+    "Disc": [{"number": "3", "at": "Row", "worn": "yes"}, {"number": "all", "at": "Bag"}],
+    "Peg": [{"owner": "Red", "at": "Hand of Red", "trust": {"Blue": "2"}},
+            {"owner": "Blue", "number": "2", "at": "b2"}],
+}
+
+
+def changed(folder: Path, given: dict[str, object]) -> State:
+    game = driver.load(written(folder, TURN)).instantiate(2)
+    return game.position(BEFORE, given)
+
+
+def test_the_rest_of_a_list_can_be_as_before(tmp_path: Path) -> None:
+    """One of the row is moved; the others, all that they have, and what was in the box stay."""
+    state = changed(tmp_path, {"Disc": [{"at": "b3"}, {"number": "all", "at": "as before"}],
+                               "Peg": [{"owner": "Red", "number": "all", "at": "as before"}]})
+    assert values(state, "the Disc on b3 is worn", "the number of worn Discs in the Row",
+                  "the number of Discs in the Bag", "the number of Discs in the box",
+                  "the number of Pegs in Red's Hand", "the number of Pegs of Blue on b2",
+                  "the total (its trust of Blue) among Pegs of Red") == [
+                      False, 2, 3, 0, 1, 0, 2]
+
+
+def test_what_is_as_before_can_have_something_else(tmp_path: Path) -> None:
+    state = changed(tmp_path, {
+        "Disc": [{"at": "as before"}, {"number": "all", "at": "as before", "shape": "square"}],
+        "Peg": [{"owner": "Red", "at": "as before", "trust": {"Red": "1"}}],
+    })
+    assert values(state, "the number of worn Discs in the Row", "the number of square Discs",
+                  "the number of square Discs in the Row",
+                  "the total (its trust of Blue) among Pegs of Red",
+                  "the total (its trust of Red) among Pegs of Red") == [3, 5, 2, 2, 1]
+
+
+def test_as_before_is_so_in_the_state_that_a_position_is_compared_with(tmp_path: Path) -> None:
+    state = changed(tmp_path, {})
+    given = {"Disc": [{"at": "Row", "worn": "yes"}, {"number": "all", "at": "as before"}]}
+    assert state.game.unlike(state, given) == []
+    assert state.game.unlike(state, {"Disc": [{"at": "Row", "worn": "yes"}]}) != []
+
+
+def test_a_list_says_what_each_has_of_each_player(tmp_path: Path) -> None:
+    state = placed(tmp_path, {"Peg": [{"owner": "Blue", "at": "a1"},
+                                      {"owner": "Blue", "at": "c3", "trust": {"Blue": "3"}}]})
+    assert values(state, "the total (its trust of Blue) among Pegs on c3",
+                  "the total (its trust of Red plus its trust of Blue) among Pegs") == [3, 3]
+
+
 @pytest.mark.parametrize(("given", "said"), [
     ({"Disc": [{"number": "7", "at": "Row"}]}, "the box has no such Disc left"),
     ({"Disc": [{"at": "z9"}]}, "cannot be `z9`"),
@@ -279,6 +328,12 @@ def test_a_position_lists_what_is_not_in_the_box(tmp_path: Path) -> None:
     ({"Disc": [{"number": "many"}]}, "`number` is a whole number"),
     ({"Disc": ["b2"]}, "what it has and where it is are needed"),
     ({"Peg": [{"owner": "Green"}]}, "the box has no such Peg left"),
+    ({"Peg": [{"trust": "2"}]}, "Peg 1 of the list, trust: what it is for each is needed, as in "
+                                "`{Red: …}`"),
+    ({"Peg": [{"trust": {"Rad": "2"}}]}, "Peg 1 of the list, trust has no `Rad`"),
+    ({"Peg": [{"trust": {"Red": "4"}}]}, "Peg 1 of the list, trust Red: a number from 0 to 3"),
+    ({"Disc": [{"at": "as befor"}]}, "Disc 1 of the list, at cannot be `as befor`"),
+    ({"Disc": ["as before"]}, "what it has and where it is are needed"),
 ])
 def test_what_a_list_says_wrongly_is_told(
     tmp_path: Path, given: dict[str, object], said: str

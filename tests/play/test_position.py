@@ -35,6 +35,33 @@ def test_an_impossible_position_is_refused(name: str, given: dict[str, object], 
     assert found.span is not None
 
 
+def test_a_list_that_leaves_too_much_in_the_box_is_told_how_the_rest_stays(tmp_path: Path) -> None:
+    path = tmp_path / "bag.rules"
+    path.write_text(textwrap.dedent("""\
+        game Bag
+        players 2: Red, Blue
+        board Table: a grid of square cells, 3 by 3
+        piece Disc: 4, on Table
+        zone Bag: Discs
+        always no Disc is in the box
+        setup
+          move all Discs in the box to the Bag
+        turn
+          must choose "go"
+        """), encoding="utf-8")
+    game = driver.load(path).instantiate()
+    with pytest.raises(RulesError) as caught:
+        game.position({"Disc": [{"at": "a1"}]})
+    [found] = caught.value.diagnostics
+    assert found.message == "no position of this game: this does not hold: no Disc is in the box"
+    assert found.hint is not None and "`{number: all, at: as before}`" in found.hint
+    state = game.position({"Disc": [{"at": "a1"}, {"number": "all", "at": "as before"}]})
+    assert state.evaluate("the number of Discs in the Bag") == 3
+    with pytest.raises(RulesError) as caught:
+        game.position({"Disc": {"Disc 1": {"at": "box"}}})
+    assert caught.value.diagnostics[0].hint is None
+
+
 @pytest.mark.parametrize("yes", ["yes", "true", True])
 def test_yes_as_yaml_writes_it(yes: object) -> None:
     game = shipped("motators").instantiate()
