@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import checking, driver
+from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import Game, State
 from rulewright.interpreter.state.rng import stream
 from tests.texts import shipped
@@ -23,7 +24,7 @@ KEPT = " and ".join((
 ))
 IDOLS = "the number of Idols that are not in the box"
 #: When the island is laid, the villages are chosen and the idols laid out.
-READY = "there is a Card in (the Pile of temple deck)"
+READY = "there is a flipped Tile"
 
 
 def steps(game: Game, number: int, decisions: int = 2000) -> Iterator[State]:
@@ -71,6 +72,31 @@ def test_tiles_cards_and_idols_are_conserved(players: int) -> None:
     for number, state in enumerate(ready):
         assert state.evaluate(f"{KEPT} and {IDOLS} is {laid}"), number
     assert number > 100
+
+
+LOST = [
+    ("no Card is in the box", {"Card": [{"title": "War Club", "at": "Hand of Red"}]}),
+    ("no Event is in the box", {"Event": [{"title": "Monsoon", "at": "Event Deck"}]}),
+    ("the number of bare cells", {"Tile": [{"number": "2", "at": "Tiles Left Over"}]}),
+    ("the idols in play", {"Idol": [{"number": "5", "at": "Shrines of Red"}]}),
+    ("no misplaced Member", {"Member": [{"owner": "Blue", "at": "Active of Red"}]}),
+    ("no haunted player", {"Red": {"out": "yes"},
+                           "Member": [{"owner": "Red", "at": "Active of Red"}]}),
+    ("the total losses", {"Red": {"losses": "1"}}),
+    ("no miscounted player", {"Red": {"losses": "8", "toll": {"death": "8"}},
+                              "Member": [{"owner": "Red", "at": "Active of Red"}]}),
+]
+
+
+def test_a_position_that_loses_something_is_none() -> None:
+    game = shipped("motora").instantiate(2, {"recruit_limit": "pieces"}, quick=True)
+    for said, given in LOST:
+        with pytest.raises(RulesError, match=f"not hold: .*{said}"):
+            game.position(given)
+    game.position({"Card": [{"title": "War Club", "at": "Hand of Red"},
+                            {"number": "all", "at": "as before"}],
+                   "Red": {"losses": "7", "toll": {"death": "7"}},
+                   "Member": [{"owner": "Red", "at": "Active of Red"}]})
 
 
 @pytest.mark.slow
