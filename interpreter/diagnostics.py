@@ -22,6 +22,7 @@ MOST_SHOWN = 160
 #: Hints that can be put in as they are: what to write for the marked words, or to delete them.
 WRITE = re.compile(r"write (`[^`]+`(?:(?:, | or )`[^`]+`)*)(?:$|;| \()")
 MEAN = re.compile(r"did you mean (`[^`]+`)\?$")
+LINES = re.compile(r"write these lines:((?:\n .*)+)")
 DELETE = re.compile(r"delete (?:it|`[^`]+`|the `[^`]+`)(?:;|$)")
 
 
@@ -59,6 +60,9 @@ class Diagnostic:
             return ()
         if DELETE.match(hint):
             return ("",)
+        if lines := LINES.fullmatch(hint):
+            indent = "\n" + " " * (self.span.column - 1)
+            return (indent.join(line[4:] for line in lines[1][1:].split("\n")),)
         found = WRITE.match(hint) or MEAN.match(hint)
         words = re.findall(r"`([^`]+)`", found[1]) if found else []
         return () if any("…" in word for word in words) else tuple(words)
@@ -77,7 +81,7 @@ class Diagnostic:
             if text.strip():
                 lines += self._excerpt(text, span)
         if self.hint:
-            lines.append(f"    hint: {self.hint}")
+            lines.append("    hint: " + self.hint.replace("\n", "\n    "))
         return "\n".join(lines)
 
 

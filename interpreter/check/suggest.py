@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.model.types import listed
@@ -47,9 +48,16 @@ def suggest(
     correction of a refused line that would only be refused for what it says is not offered."""
     left, refused, explained = MOST_CHECKED, MOST_REPAIRED, MOST_REPAIRED
     wrong = [p for p in problems if p.severity == "error" and p.span and p.span.source is source]
+    lines = translate.translated(
+        dict.fromkeys(p.span.line for p in wrong if p.span), source, phrases, errors_of)
     found = []
     for problem in problems:
         span = problem.span
+        if problem in wrong and span is not None and span.line in lines:
+            said = translate.told(problem, lines[span.line])
+            if all(p.span != said.span for p in found):  # one for all that is wrong with a line
+                found.append(said)
+            continue
         if problem.severity == "error" and span and span.source is source:
             if problem.hint is None:
                 others, advice = other_lines(source, phrases, span.line, span.text)

@@ -210,6 +210,12 @@ def _block_of(source: Source, phrases: PhraseTable, number: int) -> _ReadBlock |
     return None
 
 
+def place_of(source: Source, phrases: PhraseTable, number: int) -> Place | None:
+    """Where the line of a number stands; None for what no author wrote as a line of its own."""
+    read = _block_of(source, phrases, number)
+    return None if read is None else read.place
+
+
 def parse_expression(text: str, phrases: PhraseTable, name: str) -> ast.Expr:
     """One condition or value, for scenarios. Raises `RulesError`."""
     source = Source(name, text)

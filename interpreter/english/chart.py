@@ -1,0 +1,111 @@
+"""Parsing a line by the synchronous grammar: all ways to read its parts, the cheapest kept.
+
+Model. A chart holds for a category and a stretch of words the phrases that they can be. Each is
+found once, from shorter ones (Kallmeyer, "Parsing Beyond Context-Free Grammars", 2010, for
+synchronous grammars; the chart itself is Cocke, Kasami and Younger's, filled from the top, so that
+only what is asked for is looked at).
+
+Invariants: the work is bounded by a count of steps, not by time; what is read is a function of the
+line and the names of the text alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulewright.interpreter.english.lexicon import Lexicon, Phrase
+from rulewright.interpreter.english.rules import Element, Rule, Slot, Words, rules
+from rulewright.interpreter.english.templates import filled
+
+MOST_STEPS = 60_000  # of one line
+KEPT = 3  # phrases of one stretch and category
+HOLE, PER_WORD = 5.0, 0.8  # what it costs to leave a clause open
+OPEN = ("eff", "cond")  # categories that may be left open
+
+Bound = Mapping[str, Phrase]
+
+
+class Chart:
+    """The readings of one line; with `holes`, clauses of it may be left open."""
+
+    def __init__(self, lexicon: Lexicon, holes: bool = False) -> None:
+        self.lexicon, self.holes = lexicon, holes
+        self.words = lexicon.small
+        present = frozenset(self.words)
+        self.rules = {
+            of: tuple(rule for rule in known if all(key & present for key in rule.keys))
+            for of, known in rules().items()}
+        self.known: dict[tuple[str, int, int], list[Phrase]] = {}
+        self.left = MOST_STEPS
+
+    def read(self, category: str) -> list[Phrase]:
+        """What the whole line can be, as a phrase of a category, the cheapest first."""
+        return self.phrases(category, 0, len(self.words))
+
+    def phrases(self, category: str, start: int, end: int) -> list[Phrase]:
+        """What some words can be, the cheapest first."""
+        key = (category, start, end)
+        known = self.known.get(key)
+        if known is not None:
+            return known
+        self.known[key] = []  # what is made of itself alone is nothing new
+        found = list(self.lexicon.at(category, start, end)) if start < end else []
+        for rule in self.rules.get(category, ()):
+            for bound in self._bindings(rule, 0, start, end):
+                made = filled(rule, bound)
+                if made is not None:
+                    found.append(made)
+        if self.holes and not found and category in OPEN and start < end:
+            quoted = self.lexicon.text(start, end)
+            found.append(Phrase(f"… {{{quoted}}}", HOLE + PER_WORD * (end - start)))
+        self.known[key] = _cheapest(found)
+        return self.known[key]
+
+    def _bindings(self, rule: Rule, at: int, start: int, end: int) -> Iterator[dict[str, Phrase]]:
+        """The ways to read some words by the elements of a rule from one on."""
+        if self.left <= 0:
+            return
+        self.left -= 1
+        if at == len(rule.english):
+            if start == end:
+                yield {}
+            return
+        element = rule.english[at]
+        if isinstance(element, Words):
+            for after in self._after(element, start, end):
+                yield from self._bindings(rule, at + 1, after, end)
+            return
+        for stop in self._stops(rule, at, start, end):
+            held = self.phrases(element.category, start, stop)
+            if held:
+                for rest in self._bindings(rule, at + 1, stop, end):
+                    for phrase in held:
+                        yield {**rest, element.name: phrase}
+
+    def _after(self, element: Words, start: int, end: int) -> Iterator[int]:
+        for choice in element.choices:
+            stop = start + len(choice)
+            if stop <= end and tuple(self.words[start:stop]) == choice:
+                yield stop
+        if element.may:
+            yield start
+
+    def _stops(self, rule: Rule, at: int, start: int, end: int) -> Iterator[int]:
+        """Where a slot can end: where the words behind it stand, or at the end."""
+        behind: Element | None = rule.english[at + 1] if at + 1 < len(rule.english) else None
+        if behind is None:
+            if start < end:
+                yield end
+            return
+        for stop in range(start + 1, end + isinstance(behind, Words)):
+            if isinstance(behind, Slot) or behind.may or any(
+                tuple(self.words[stop : stop + len(choice)]) == choice for choice in behind.choices
+            ):
+                yield stop
+
+
+def _cheapest(found: list[Phrase]) -> list[Phrase]:
+    kept: dict[tuple[str, str], Phrase] = {}
+    for phrase in sorted(found, key=lambda one: one.cost):
+        kept.setdefault((phrase.text, phrase.one), phrase)
+    return list(kept.values())[:KEPT]
