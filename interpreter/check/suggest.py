@@ -8,7 +8,7 @@ refused for the same reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -35,6 +35,10 @@ SECTION = "(LANGUAGE.md, "  # what the phrase book and others tell ends in it
 #: Findings of the parser.
 REFUSED = ("syntax", "unknown-word", "article", "plural", "missing-if", "character")
 
+#: Findings of lines that may be translated; others show readings of which only the author can choose.
+IN_OTHER_WORDS = (*REFUSED, *SENSELESS[:5], "has", "unknown-block", "missing-block", "unfinished",
+                  "missing-deed", "missing-or", "indentation", "several")
+
 ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
 #: A line of a text, and what it means, as it is said back; None where the text has errors.
 MeaningOf = Callable[[Source, int], tuple[str, str] | None]
@@ -49,7 +53,7 @@ def suggest(
     left, refused, explained = MOST_CHECKED, MOST_REPAIRED, MOST_REPAIRED
     wrong = [p for p in problems if p.severity == "error" and p.span and p.span.source is source]
     lines = translate.translated(
-        dict.fromkeys(p.span.line for p in wrong if p.span), source, phrases, errors_of)
+        _in_other_words(wrong, source, errors_of), source, phrases, errors_of)
     found = []
     for problem in problems:
         span = problem.span
@@ -82,6 +86,29 @@ def suggest(
                 problem = _explained(problem, source, phrases, errors_of)
         found.append(problem)
     return found
+
+
+def _in_other_words(
+    wrong: Sequence[Diagnostic], source: Source, errors_of: ErrorsOf
+) -> Iterator[int]:
+    """The lines that may say in other English what the language could say: nothing is wrong with
+    them but their words, and no hint mends that by itself."""
+    of_line: dict[int, list[Diagnostic]] = {}
+    for problem in wrong:
+        assert problem.span is not None
+        of_line.setdefault(problem.span.line, []).append(problem)
+    for number, problems in of_line.items():
+        if any(p.code not in IN_OTHER_WORDS for p in problems):
+            continue
+        offered, span = problems[0].replacements, problems[0].span
+        assert span is not None
+        if len(offered) > 1:
+            continue  # readings, of which only the author can choose
+        if len(offered) == 1 and len(problems) == 1:
+            base = _without(source, of_line.keys() - {number})
+            if not _left_over(Correction(span, offered[0]), errors_of, base):
+                continue
+        yield number
 
 
 def _explained(

@@ -7,12 +7,12 @@ means nothing, the next one is tried. What is found is offered only if nothing i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
-from rulewright.interpreter.english.translation import Translator
+from rulewright.interpreter.english.translation import Translator, readings
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.form_hints import FormHints
@@ -29,18 +29,21 @@ ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
 
 def translated(
     numbers: Iterable[int], source: Source, phrases: PhraseTable, errors_of: ErrorsOf
-) -> dict[int, Correction]:
-    """For lines of a text, by their numbers, what to write instead, where that is known."""
+) -> dict[int, Sequence[Correction]]:
+    """For lines of a text, by their numbers, what to write instead, in each of its readings, where
+    that is known."""
     ways = {number: found for number in islice(numbers, MOST_LINES)
             if (found := list(islice(_ways(number, source, phrases), MOST_TRIED)))}
     chosen = dict.fromkeys(ways, 0)
     for _ in range(MOST_CHECKED):
         if not chosen:
             break
-        corrections = {number: ways[number][at] for number, at in chosen.items()}
-        wrong = _wrong(corrections, source, errors_of)
+        readings = {number: ways[number][at] for number, at in chosen.items()}
+        wrong = _wrong({number: way[0] for number, way in readings.items()}, source, errors_of)
+        wrong = wrong or _wrong({number: way[-1] for number, way in readings.items()}, source,
+                                errors_of)
         if not wrong:
-            return corrections
+            return readings
         for number in wrong:
             chosen[number] += 1
             if chosen[number] == len(ways[number]):
@@ -48,17 +51,24 @@ def translated(
     return {}
 
 
-def told(problem: Diagnostic, correction: Correction) -> Diagnostic:
+def told(problem: Diagnostic, readings: Sequence[Correction]) -> Diagnostic:
     """A problem with the lines to write instead."""
-    span, lines = correction.span, correction.text.split("\n")
-    hint = f"write `{lines[0]}`" if len(lines) == 1 else (
-        "write these lines:" + "".join(f"\n    {line}" for line in lines))
-    return replace(problem, code="syntax" if problem.code == "unknown-word" else problem.code,
-                   message=f"`{span.text}` is not how this is said", span=span, hint=hint)
+    span, several = readings[0].span, len(readings) > 1
+    if "\n" not in readings[0].text:
+        hint = "write " + " or ".join(f"`{one.text}`" for one in readings)
+    else:
+        hint = "\nor:".join(
+            "write these lines:" + "".join(f"\n    {line}" for line in one.text.split("\n"))
+            for one in readings).replace("or:write these lines:", "or:")
+    if several:
+        hint += f"{chr(10) if chr(10) in hint else '; '}it can be read either way"
+    return replace(problem, message=f"`{span.text}` is not how this is said", span=span, hint=hint)
 
 
-def _ways(number: int, source: Source, phrases: PhraseTable) -> Iterable[Correction]:
-    """The translations of a line, the likeliest first."""
+def _ways(
+    number: int, source: Source, phrases: PhraseTable
+) -> Iterator[Sequence[Correction]]:
+    """The translations of a line, each in its readings, the likeliest first."""
     place = place_of(source, phrases, number)
     if place is None:
         return
@@ -70,7 +80,7 @@ def _ways(number: int, source: Source, phrases: PhraseTable) -> Iterable[Correct
     span = line.pieces[0].span.to(line.pieces[-1].span)
     for text in translator.lines(rewriter.plain(line.text), head, place.begins):
         if text != line.text:
-            yield Correction(span, line.restored(text))
+            yield tuple(Correction(span, line.restored(one)) for one in readings(text))
 
 
 def _wrong(

@@ -30,6 +30,7 @@ from rulewright.interpreter.lower.reference import (
     namesake,
     one_thing,
     possessive,
+    require_apart,
     require_two_apart,
 )
 from rulewright.interpreter.lower.scope import Scope
@@ -163,6 +164,7 @@ def _relate(build: BlockBuilder, s: ast.Relate, scope: Scope) -> None:
                     f"{kind_text(two.type)}", s.span)
     require_a_thing(one, s.target.span)
     require_a_thing(two, s.other.span)
+    require_apart(s.target, one, s.other, two, s.span)
     with checking_ends(build):
         _store(build, s, relation, (one, two), Const(int(s.on)), BOOL)
 

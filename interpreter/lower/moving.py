@@ -175,5 +175,6 @@ def to_the_box(
             continue
         first: E = Const(field.first[0])
         if len(set(field.first)) > 1:
-            first = lookup(Table(field.first, (len(field.first),)), field.type, piece)
+            table = Table(field.first, (len(field.first),), field.type.absent)
+            first = lookup(table, field.type, piece)
         build.emit(Store(span, (), field, (piece,), first))

@@ -12,6 +12,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax.lexer import Token
 
 COUNTING = ("each", "every", "all", "any", "some", "one", "another", "other", "several", "both")
+DISTRIBUTING = ("each", "every")
 ASIDE = ("to", "for", "against", "per", "by", "toward")  # do not tell of what a value is for a pair
 OF_ONE = ("the", "a", "an")
 
@@ -28,6 +29,14 @@ def counted(
         noun = noun_of(behind[1:] if other else behind) if word in COUNTING else ""
         if zone and word == "of":
             noun = noun_of(behind[1:] if behind and behind[0].text in OF_ONE else behind)
+        if at > 0 and not noun and word in DISTRIBUTING and category == "ATTR" and behind:
+            said = token.span.to(name[-1].span).text
+            return Diagnostic(
+                "reserved-word", f"`{said}` is no part of a name: a name says nothing of each "
+                "of several", name[at - 1].span.to(name[-1].span),
+                f"a value for each of some things is declared with their noun, `a "
+                f"{name[0].span.text} at each NOUN`, where NOUN is a kind, such as `direction`, "
+                "`player` or a noun of cells (LANGUAGE.md, 4)")
         if at == 0 or not noun:
             continue
         span = token.span.to(name[-1].span)

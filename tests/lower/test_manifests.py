@@ -113,6 +113,20 @@ def test_what_is_changed_is_as_at_first_again_in_the_box(tmp_path: Path) -> None
 # ---- positions -----------------------------------------------------------------------------------
 
 
+def test_what_may_be_in_the_way_has_no_first_value(tmp_path: Path) -> None:
+    chips = "piece Chip by table, on Shop\n  number   value\n  2        5\n  1        2\n"
+    turn = """\
+board Shop: a grid of square shelves, 2 by 2
+turn
+  must choose an empty shelf
+    move (any Chip in the box) to the shelf
+    for each Chip C, C's value goes down by up to 1
+end after the turn if there is no empty shelf, the game is drawn
+"""
+    state = game(tmp_path, HEAD + chips + turn).start().apply("a1")
+    assert state.evaluate("the value of the Chip on a1") == 4
+
+
 def test_a_position_says_which_are_meant(tmp_path: Path) -> None:
     state = game(tmp_path, TEXT).position({
         "Card": [{"rank": "king", "suit": "hearts", "at": "Row"},
