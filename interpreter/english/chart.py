@@ -11,7 +11,7 @@ line and the names of the text alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from rulewright.interpreter.english.lexicon import Lexicon, Phrase
 from rulewright.interpreter.english.rules import Element, Rule, Slot, Words, rules
@@ -24,6 +24,15 @@ OPEN = ("eff", "cond")  # categories that may be left open
 
 Bound = Mapping[str, Phrase]
 
+#: Sets of players, of cells, of pieces; those of which it is said whose or where they are.
+NARROWER: Mapping[str, tuple[str, Callable[[Phrase, Lexicon], bool]]] = {
+    "players": ("set", lambda phrase, _: phrase.noun == "player"),
+    "cells": ("set", lambda phrase, lexicon: phrase.noun in lexicon.phrases.cells),
+    "pieces": ("set", lambda phrase, lexicon: phrase.noun in lexicon.phrases.pieces),
+    "certain": ("set", lambda phrase, lexicon: phrase.noun not in lexicon.phrases.pieces
+                or phrase.many.split(" ")[-1] != lexicon.speech.plural(phrase.noun)),
+}
+
 
 class Chart:
     """The readings of one line; with `holes`, clauses of it may be left open."""
@@ -33,7 +42,8 @@ class Chart:
         self.words = lexicon.small
         present = frozenset(self.words)
         self.rules = {
-            of: tuple(rule for rule in known if all(key & present for key in rule.keys))
+            of: tuple(fit for rule in known if all(key & present for key in rule.keys)
+                      if (fit := lexicon.fitted(rule)) is not None)
             for of, known in rules().items()}
         self.known: dict[tuple[str, int, int], list[Phrase]] = {}
         self.left = MOST_STEPS
@@ -44,6 +54,9 @@ class Chart:
 
     def phrases(self, category: str, start: int, end: int) -> list[Phrase]:
         """What some words can be, the cheapest first."""
+        if category in NARROWER:
+            of, fits = NARROWER[category]
+            return [one for one in self.phrases(of, start, end) if fits(one, self.lexicon)]
         key = (category, start, end)
         known = self.known.get(key)
         if known is not None:
@@ -78,7 +91,10 @@ class Chart:
         for stop in self._stops(rule, at, start, end):
             held = self.phrases(element.category, start, stop)
             if held:
+                quoted = f"<{element.name}.said>" in rule.template
                 for rest in self._bindings(rule, at + 1, stop, end):
+                    if quoted:
+                        rest[f"{element.name}.said"] = Phrase(self.lexicon.quoted(start, stop))
                     for phrase in held:
                         yield {**rest, element.name: phrase}
 
