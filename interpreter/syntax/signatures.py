@@ -32,6 +32,7 @@ class Signature:
     others: tuple[tuple[str, str], ...] = ()
     kind: str = ""
     defined: bool = False  # it is worked out, so nothing changes it
+    ends: tuple[str, str] = ("", "")  # of a number, where they are written so: `0 to 9`
 
 
 @dataclass
@@ -129,11 +130,13 @@ class _Head:
             self.at += 1
             self._took("each")
             others = ((word, self._noun() or ""),)
-        _add(self.found.attributes, Signature(name, noun, others, self._type(name)))
+        kind, ends = self._type(name)
+        _add(self.found.attributes, Signature(name, noun, others, kind, ends=ends))
 
-    def _type(self, name: str) -> str:
+    def _type(self, name: str) -> tuple[str, tuple[str, str]]:
+        ends = ("", "")
         if not self._took(":"):
-            return ""
+            return "", ends
         words = self.words[self.at :]
         for i in range(len(words)):
             if words[i] == "," and tuple(words[i + 1 : i + 3]) in MODIFIERS:
@@ -144,6 +147,8 @@ class _Head:
             kind = "truth"
         elif "to" in words:
             kind = "number"
+            if len(words) == 3 and words[0].isdigit() and words[2].isdigit():
+                ends = (words[0], words[2])
         end = self.at + len(words)
         while self.at < end:
             if self._word() in ARTICLES:
@@ -153,7 +158,7 @@ class _Head:
                 self.found.held.setdefault(value, []).append(name)
             else:
                 self.at += 1
-        return kind
+        return kind, ends
 
     def _quality(self, noun: str) -> None:
         while self.at < len(self.words):
