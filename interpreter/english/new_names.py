@@ -22,7 +22,7 @@ HOLDING = frozenset(
     those he she him them himself themselves you i we it's between than until unless while
     less more least fewest other another both exactly per nobody nothing everybody everyone always
     never initially normally usually such so then also about if when whenever once after before
-    during one's numbers called named whether how many much score scores start starts starting
+    during one's but secret secretly hidden numbers called named whether how many much score scores start starts starting
     begin begins beginning has having keeps track remembers win wins loses end ends else
     left""".split())
 #: Words that begin an adjective of several words (`in danger`), and that end a preposition.
@@ -59,6 +59,8 @@ def new_name(category: str, words: Sequence[str]) -> tuple[str, str, str, float]
     if not 0 < len(words) <= kind.longest or not all(WORD.fullmatch(word) for word in words):
         return None
     inner = list(words)
+    if [*words[:2]] == ["at", "first"]:
+        return None
     if kind.last and (len(words) == 1 or inner.pop() not in kind.last):
         return None
     if len(inner) > 1 and inner[0] in kind.first:
