@@ -11,6 +11,7 @@ line and the names of the text alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from rulewright.interpreter.english.lexicon import Lexicon, Phrase
@@ -19,16 +20,24 @@ from rulewright.interpreter.english.templates import filled
 
 MOST_STEPS = 60_000  # of one line
 KEPT = 3  # phrases of one stretch and category
+#: Words beside which a clause begins or ends.
+JOINING = (",", "and", "or", "then", "if", "when", "whenever", "unless", "but", "otherwise", "only",
+           "where", "because", "after", "before", "until", "while", "once")
 HOLE, PER_WORD = 5.0, 0.8  # what it costs to leave a clause open
 OPEN = ("eff", "cond")  # categories that may be left open
+LEFT_OPEN = re.compile(r"⟦(\w+):([^⟦⟧]*)⟧")  # a clause that is left open, as its category
 
 Bound = Mapping[str, Phrase]
 
-#: Sets of players, of cells, of pieces; those of which it is said whose or where they are.
+#: Sets of players, of cells, of pieces; attributes that are a player; sets of which it is said
+#: whose or where they are.
 NARROWER: Mapping[str, tuple[str, Callable[[Phrase, Lexicon], bool]]] = {
     "players": ("set", lambda phrase, _: phrase.noun == "player"),
     "cells": ("set", lambda phrase, lexicon: phrase.noun in lexicon.phrases.cells),
     "pieces": ("set", lambda phrase, lexicon: phrase.noun in lexicon.phrases.pieces),
+    "owned": ("core", lambda phrase, lexicon: phrase.noun in lexicon.phrases.pieces),
+    "tplayer": ("tref", lambda phrase, _: phrase.noun == "player"),
+    "gplayer": ("gref", lambda phrase, _: phrase.noun == "player"),
     "certain": ("set", lambda phrase, lexicon: phrase.noun not in lexicon.phrases.pieces
                 or phrase.many.split(" ")[-1] != lexicon.speech.plural(phrase.noun)),
 }
@@ -68,11 +77,17 @@ class Chart:
                 made = filled(rule, bound)
                 if made is not None:
                     found.append(made)
-        if self.holes and not found and category in OPEN and start < end:
-            quoted = self.lexicon.text(start, end)
-            found.append(Phrase(f"… {{{quoted}}}", HOLE + PER_WORD * (end - start)))
+        if self.holes and not found and category in OPEN and self._is_clause(start, end):
+            found.append(Phrase(left_open(category, self.lexicon.quoted(start, end)),
+                                HOLE + PER_WORD * (end - start)))
         self.known[key] = _cheapest(found)
         return self.known[key]
+
+    def _is_clause(self, start: int, end: int) -> bool:
+        """Whether some words stand as a clause does: between words that join clauses."""
+        return end - start > 1 and (start == 0 or self.words[start - 1] in JOINING) and (
+            end == len(self.words) or self.words[end] in JOINING) and (
+            self.words[start] not in JOINING and self.words[end - 1] not in JOINING)
 
     def _bindings(self, rule: Rule, at: int, start: int, end: int) -> Iterator[dict[str, Phrase]]:
         """The ways to read some words by the elements of a rule from one on."""
@@ -118,6 +133,11 @@ class Chart:
                 tuple(self.words[stop : stop + len(choice)]) == choice for choice in behind.choices
             ):
                 yield stop
+
+
+def left_open(category: str, quoted: str) -> str:
+    """What stands for a clause that is left open."""
+    return f"⟦{category}:{quoted}⟧"
 
 
 def _cheapest(found: list[Phrase]) -> list[Phrase]:

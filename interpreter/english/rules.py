@@ -14,6 +14,7 @@ from importlib import resources
 
 from rulewright.interpreter.english.verbs import forms
 from rulewright.interpreter.records import record
+from rulewright.interpreter.syntax.words import EMPTY_WORDS
 
 ELEMENT = re.compile(r"<(?P<cat>\w+)(?: (?P<name>\w+))?>|\((?P<words>[^()]*)\)(?P<verb>~?)"
                      r"|\[(?P<may>[^\[\]]*)\](?P<mayverb>~?)|(?P<word>[^\s<>()\[\]~]+)(?P<one>~?)")
@@ -98,6 +99,10 @@ def _elements(english: str) -> Iterator[Element]:
         verb = found["verb"] or found["mayverb"] or found["one"]
         choices = []
         for choice in text.split("|"):
-            words = tuple(choice.replace("'s", " 's").replace(",", " ,").split())
+            words = tuple(word for word in choice.replace("'s", " 's").replace(",", " ,").split()
+                          if word not in EMPTY_WORDS)  # a line is read without them
+            if not words:
+                continue
             choices += [(form, *words[1:]) for form in forms(words[0])] if verb else [words]
-        yield Words(tuple(choices), found["may"] is not None)
+        if choices:
+            yield Words(tuple(choices), found["may"] is not None)

@@ -10,16 +10,33 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulewright.interpreter.english.chart import Chart
-from rulewright.interpreter.english.lexicon import Lexicon, Readable
+from rulewright.interpreter.english.chart import LEFT_OPEN, Chart
+from rulewright.interpreter.english.lexicon import HE, Lexicon, Readable
+from rulewright.interpreter.english.templates import ONE_OF_EACH, THE_PLAYER
 from rulewright.interpreter.syntax.mentions import Speech
 
 MOST_WORDS = 45  # of a line that is read
+MOST_OPEN = 0.7  # of the words of a line that is told in part
 DEFINITION = re.compile(r"(?P<front>an? .+? (?:if|when|unless)) (?P<part>.+)")
 VALUE = re.compile(r"(?P<front>the .+? is) (?P<part>.+)")
-CASE = re.compile(r"(?P<value>.+?) (?P<how>if (?P<part>.+)|otherwise)")
 DEFINED = re.compile(r"an? .+ (?:if|when)")
 VALUED = re.compile(r"the .+ is")
+#: What ends the game: the head of a block, in the language or in English.
+ENDING = re.compile(r"end (?!the turn)|(?:the )?(?:game|play) (?:ends|is over)\b|(?:when|if|once) .*game (?:ends|is over)")
+#: Where `the player` is each of several.
+EACH_PLAYER = re.compile(r"\b(?:each|rank every|pay every) (?:\S+ ){0,3}?player")
+EACH_NAMED = re.compile(r"(\bfor each (?:[\w-]+ )*?player) \$P\b(?=[^,$\n]*(?:,|$))", re.M)
+COUNTED = re.compile(r"\bthere (?:is|are) (?:exactly|at least|at most|more than|less than"
+                     r"|\{exactly/at least\}) [^\s()]+ \(")
+BESIDE_ANOTHER = re.compile(r"\bplayers? \$[A-Z] where ")
+DEFINITE = re.compile(r"(?:an?|the) ")  # a definition: there `the player` is the one it is about
+#: What one is, can or does all the time, so that `when` tells what it means.
+BEING = re.compile(r"\b(?:is|are|can|has|owns|controls|holds|dominates|rules|commands|threatens|sees|blocks|guards"
+                   r"|protects|supports|knows|beats|covers|touches|matches|fits|meets|defends|leads|belongs|lies"
+                   r"|surrounds|reaches|faces|needs|likes|outranks|occupies|attacks)\b")
+HIM = re.compile(r"\b(?:he|his|him|she|her)\b")
+FRESH = re.compile(r"\$([A-Z])\b")  # a name that a rule asks for
+NAMES = "TPQRSUVW"
 
 
 class Translator:
@@ -27,43 +44,148 @@ class Translator:
 
     def __init__(self, speech: Speech, readable: Readable) -> None:
         self.speech, self.readable = speech, readable
+        self.names: list[str] = []  # names of one letter that the head of the block has
+        self.head = ""
+        self.open = False  # whether clauses may be left open
+
+    def open_lines(self, text: str, head: str, begins: bool) -> Iterator[str]:
+        """The same of a line of which only a part is understood: the clauses that are not stand as
+        they are written, marked (see `LEFT_OPEN`)."""
+        self.open = True
+        for said in self.lines(text, head, begins):
+            left = sum(len(found[2].split()) for found in LEFT_OPEN.finditer(said))
+            if 0 < left <= MOST_OPEN * len(text.split()) and LEFT_OPEN.sub(r"\2", said) != text:
+                yield said
+        self.open = False
 
     def lines(self, text: str, head: str, begins: bool) -> Iterator[str]:
         """The lines that a line below a `head` says (or the head itself, which `begins` a block),
         the likeliest first; several are parted by line ends."""
+        self.names = [word for word in re.findall(r"\w+", head) if len(word) == 1]
+        self.head = head
         if begins:
             yield from self._declaration(text)
         elif DEFINED.fullmatch(head):
             yield from self._read(text.removeprefix("if "), "cond")
         elif VALUED.fullmatch(head):
-            yield from self._case(text)
+            yield from self._read(text, "case")
         else:
+            if ENDING.match(head):
+                yield from self._below_end(text, head)
             yield from self._read(text, "line")
+
+    def _below_end(self, text: str, head: str) -> Iterator[str]:
+        """What a line says of those whom the condition of its `end` speaks of: who is left wins."""
+        for said in self._read(f"{head}, {text}", "decl"):
+            end, *below = said.split("\n")
+            if end.startswith("end ") and below:
+                yield "\n".join(line[2:] for line in below)
 
     def _declaration(self, text: str) -> Iterator[str]:
         found = DEFINITION.fullmatch(text)
-        if found is not None and self.readable("declarations", [f"{found['front']} 1 is 1"]):
+        front = re.sub(" (?:when|unless)$", " if", found["front"]) if found is not None else ""
+        if found is not None and not (
+            front == found["front"] or BEING.search(front) or found["front"].endswith("unless")
+        ):
+            found = None  # what is done `when …` is no meaning of a word
+        if found is not None and self.readable("declarations", [f"{front} 1 is 1"]):
             denied = found["front"].endswith(" unless")
-            front = re.sub(" (?:when|unless)$", " if", found["front"])
             for said in self._read(found["part"], "cond"):
+                said = self._no_person(said, front, found["part"])
                 yield f"{front} not ({said})" if denied else f"{front} {said}"
         found = VALUE.fullmatch(text)
         if found is not None and self.readable("declarations", [f"{found['front']} 1"]):
             yield from (f"{found['front']} {said}" for said in self._read(found["part"], "value"))
         yield from self._read(text, "decl")
 
-    def _case(self, text: str) -> Iterator[str]:
-        found = CASE.fullmatch(text)
-        if found is None:
-            yield from self._read(text, "value")
-            return
-        for value in self._read(found["value"], "value"):
-            if found["part"] is None:
-                yield f"{value} otherwise"
-            else:
-                yield from (f"{value} if {said}" for said in self._read(found["part"], "cond"))
+    def _no_person(self, said: str, front: str, part: str) -> str:
+        """A condition of what a player is or does: where it speaks of him as `he`, `it` is the
+        other thing."""
+        if front.startswith("a player ") and HIM.search(part):
+            nouns = [noun for noun in re.findall(r" an? ([\w-]+)", front)
+                     if self.speech.phrases.table.get((noun,), ("",))[0] == "NOUN"]
+            if len(nouns) == 1:
+                said = re.sub(r"\bits\b", f"the {nouns[0]}'s", said)
+                said = re.sub(r"\bit\b", f"the {nouns[0]}", said)
+        return said
 
     def _read(self, text: str, category: str) -> Iterator[str]:
-        lexicon = Lexicon(text, self.speech, self.readable)
+        lexicon = Lexicon(text, self.speech, self.readable, self.head)
         if 0 < len(lexicon.words) <= MOST_WORDS:
-            yield from (phrase.text for phrase in Chart(lexicon).read(category))
+            used = {word for word in lexicon.words if len(word) == 1} | set(self.names)
+            for phrase in Chart(lexicon, self.open).read(category):
+                each = EACH_PLAYER.search(phrase.text)
+                if not _told_who(phrase.text):
+                    continue
+                said = self._of_the(_unnamed(phrase.text).replace(HE, "the player"))
+                yield _named(_counted(lexicon.placed(said)), used)
+                if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
+                    said = THE_PLAYER.sub("the player to move", said)  # he has no name, another has
+                    yield _named(_counted(lexicon.placed(said)), used)
+
+    def _of_the(self, text: str) -> str:
+        """A text that says `the gold of the leader`, not `the leader's gold`, where the leader is
+        an attribute of the game."""
+        for found in re.finditer(r"\bthe ([\w ]+?)'s ", text):
+            if not any(not s.noun for s in self.speech.known.attributes.get(found[1], ())):
+                continue
+            behind = text[found.end() :]
+            what = max((name for name in self.speech.known.attributes
+                        if re.match(rf"{re.escape(name)}\b(?!'s)", behind)), key=len, default="")
+            if what:
+                said = f"the {what} of the {found[1]}{behind[len(what) :]}"
+                return self._of_the(text[: found.start()] + said)
+        return text
+
+
+def _told_who(text: str) -> bool:
+    """Whether `he` stands only where players are spoken of, in the line or one that it is below."""
+    around: list[tuple[int, bool]] = []
+    for line in text.split("\n"):
+        depth = len(line) - len(line.lstrip())
+        around = [(one, each) for one, each in around if one < depth]
+        around.append((depth, EACH_PLAYER.search(line) is not None))
+        if HE in line and not any(each for _, each in around):
+            return False
+    return True
+
+
+def _unnamed(text: str) -> str:
+    """A text in which each player has no name where no other player is spoken of."""
+    if not EACH_NAMED.search(text) or THE_PLAYER.search(text) or "the player to move" in text:
+        return text
+    return EACH_NAMED.sub(r"\1", text).replace(ONE_OF_EACH, "the player")
+
+
+def _counted(text: str) -> str:
+    """A text without the brackets of a set behind a number that there are: none stand there."""
+    while found := COUNTED.search(text):
+        depth, at = 1, found.end()
+        while depth and at < len(text):
+            depth += (text[at] == "(") - (text[at] == ")")
+            at += 1
+        text = text[: found.end() - 1] + text[found.end() : at - 1] + text[at:]
+    return text
+
+
+def _named(text: str, used: set[str]) -> str:
+    """A text in which each `$T` is a name that is not used."""
+    for asked in sorted(set(FRESH.findall(text))):
+        free = next((name for name in asked + NAMES if name not in used), "")
+        text = text.replace(f"${asked}", free)
+        used = used | {free}
+    text = ONE_TIMES.sub("", text)
+    return SUM.sub(lambda m: f"{m[1]} {int(m[2]) + int(m[3])}", text)
+
+
+#: What is reckoned with plain numbers is said as one.
+ONE_TIMES = re.compile(r"\b1 times (?=the number of|\(|the \w+'s)")
+SUM = re.compile(r"(is at (?:least|most)) (\d+) plus (\d+)$", re.MULTILINE)
+READINGS = re.compile(r"\{([^{}/]*)/([^{}/]*)\}")
+SINGLE = re.compile(r"\b(an?|every|no|some|any|\d+) \(([^\W\d][\w-]*)\)")
+
+
+def readings(text: str) -> tuple[str, ...]:
+    """The readings of lines that can be taken in two ways, `{exactly/at least} 2`; else the one."""
+    found = dict.fromkeys(READINGS.sub(lambda m, at=at: m[at], text) for at in (1, 2))
+    return tuple(SINGLE.sub(r"\1 \2", one) for one in found)
