@@ -44,6 +44,8 @@ PLAYERS = ("player", "players", "owner", "opponent")
 SIDES = {"left": "next player", "right": "previous player"}
 BESIDE = {"next": "next player", "following": "next player", "previous": "previous player",
           "preceding": "previous player"}
+#: Words behind which a seat says who somebody is: it speaks of no other.
+COPULAS = ("is", "are", "not", "becomes")
 SECOND_PERSON = ("you", "i", "we")
 #: Words for the number by which most games are won.
 POINTS = ("point", "points", "score", "scores", "vp")
@@ -212,7 +214,7 @@ class Lexicon:
             if word in nouns and before != "'s":
                 thing = f"the {nouns[word]}"
             named = named or self.words[at] in self.phrases.seats or word in PLAYERS
-            if self.words[at] in self.phrases.seats:
+            if self.words[at] in self.phrases.seats and before not in COPULAS:
                 last, since = self.words[at], -1
             elif word in ("player", "players"):
                 last, since = (HE, at) if self._several(at) else ("the player", -1)
@@ -504,6 +506,8 @@ class Lexicon:
         if NO_NAME.search(text):
             return False
         if category in ("n", "f", "thing", "player"):
+            if "whose" not in text and SAYS.search(text):
+                return False  # what is so is no thing
             kind = self.kind_of(text)
             fits = {"n": kind == "number", "f": kind == "number", "player": kind == "player"}.get(
                 category, kind not in ("number", "player"))
@@ -530,18 +534,21 @@ class Lexicon:
 
 #: Categories of which a part can be as it stands, with the section of lines in which it can.
 JOINTS = ("and", "or", ",", "'s", "if")
-OWN = {"cond": "conditions", "n": "values", "f": "values", "thing": "values", "player": "values", "eff": "effects"}
+OWN = {"cond": "conditions", "n": "values", "f": "values", "thing": "values",
+       "player": "values", "eff": "effects"}
+SAYS = re.compile(r"^there |^not |(?<!that)(?<!who)(?<!which) (?:is|are|was|were|has|have) (?!.*\))")
 DOES = re.compile(r" (?:becomes?|goes? (?:up|down)|wins|loses|begins|is drawn|ends)\b")
 TWO, THREE = 2, 3
 UN = re.compile(r"un(?=...)|non-?(?=...)")
 #: Pieces that are counted, or that a player has, where nothing further is said of them.
 IN_PLAY = (
-    r"(?P<front>\b(?:the number of|among|there (?:is|are) (?:no|an?|(?:at least|at most|exactly|more than"
-    r"|less than) \S+)) |\b(?:player|players|opponent|owner|SEAT) (?:that )?(?:has|have) "
+    r"(?P<front>\b(?:the number of|among"
+    r"|there (?:is|are) (?:no|an?|(?:at least|at most|exactly|more than|less than) \S+)) |\b(?:player|players|opponent|owner|SEAT) (?:that )?(?:has|have) "
     r"(?:no|an?|(?:at least|at most|exactly|more than|less than|\{exactly/at least\}) \S+) \(?)"
     r"(?P<set>(?:(?!(?:to|some|that|of|on|in|every|no|the|next)\b)[a-z][\w-]* ){0,2}NOUN\b"
     r"(?: of (?:the player's opponent|the player to move|the player|its owner's opponent|its owner"
-    r"|its|it|SEAT|\$?[A-Z]\b|\([^()]*\)))?)(?!'s)(?! (?:on|next|in|that|whose|where|with|of|orthog|diag)\b)")
+    r"|its|it|SEAT|\$?[A-Z]\b|\([^()]*\)))?)(?!'s)"
+    r"(?! (?:on|next|in|that|whose|where|with|of|orthog|diag)\b)")
 #: What the parser would take for the name of a thing.
 NO_NAME = re.compile(r"(?<!turned) left$")
 SUM = re.compile(r"^(?!\([^()]*\)$).* (?:plus|minus) ")  # no factor of a product

@@ -29,7 +29,8 @@ ALONE = re.compile(r"<\w+(?::=?[$\w' ]+)?>")
 
 #: Categories whose phrases have a form for one and one for several.
 NUMBERED = ("core", "set", "rel", "much", "tmuch", "share", "free", "held", "plain")
-NOUNS = ("set", "core", "held", "noun", "heldn", "valn", "celln", "piecen")  # slots whose noun a set is of
+#: Slots whose noun a set is of.
+NOUNS = ("set", "core", "held", "noun", "heldn", "valn", "celln", "piecen")
 
 
 def filled(rule: Rule, bound: Mapping[str, Phrase]) -> Phrase | None:

@@ -22,7 +22,8 @@ VALUE = re.compile(r"(?P<front>the .+? is) (?P<part>.+)")
 DEFINED = re.compile(r"an? .+ (?:if|when)")
 VALUED = re.compile(r"the .+ is")
 #: What ends the game: the head of a block, in the language or in English.
-ENDING = re.compile(r"end (?!the turn)|(?:the )?(?:game|play) (?:ends|is over)\b|(?:when|if|once) .*game (?:ends|is over)")
+ENDING = re.compile(r"end (?!the turn)|(?:the )?(?:game|play) (?:ends|is over)\b"
+                    r"|(?:when|if|once) .*game (?:ends|is over)")
 #: Where `the player` is each of several.
 EACH_PLAYER = re.compile(r"\b(?:each|rank every|pay every) (?:\S+ ){0,3}?player")
 EACH_NAMED = re.compile(r"(\bfor each (?:[\w-]+ )*?player) \$P\b(?=[^,$\n]*(?:,|$))", re.M)
@@ -31,9 +32,10 @@ COUNTED = re.compile(r"\bthere (?:is|are) (?:exactly|at least|at most|more than|
 BESIDE_ANOTHER = re.compile(r"\bplayers? \$[A-Z] where ")
 DEFINITE = re.compile(r"(?:an?|the) ")  # a definition: there `the player` is the one it is about
 #: What one is, can or does all the time, so that `when` tells what it means.
-BEING = re.compile(r"\b(?:is|are|can|has|owns|controls|holds|dominates|rules|commands|threatens|sees|blocks|guards"
-                   r"|protects|supports|knows|beats|covers|touches|matches|fits|meets|defends|leads|belongs|lies"
-                   r"|surrounds|reaches|faces|needs|likes|outranks|occupies|attacks)\b")
+BEING = re.compile(
+    r"\b(?:is|are|can|has|owns|controls|holds|dominates|rules|commands|threatens|sees|blocks|guards"
+    r"|protects|supports|knows|beats|covers|touches|matches|fits|meets|defends|leads|belongs|lies"
+    r"|surrounds|reaches|faces|needs|likes|outranks|occupies|attacks)\b")
 HIM = re.compile(r"\b(?:he|his|him|she|her)\b")
 FRESH = re.compile(r"\$([A-Z])\b")  # a name that a rule asks for
 NAMES = "TPQRSUVW"
@@ -174,12 +176,13 @@ def _named(text: str, used: set[str]) -> str:
         free = next((name for name in asked + NAMES if name not in used), "")
         text = text.replace(f"${asked}", free)
         used = used | {free}
-    text = ONE_TIMES.sub("", text)
+    text = ONE_TIMES.sub(lambda m: m[1] or "", text)
     return SUM.sub(lambda m: f"{m[1]} {int(m[2]) + int(m[3])}", text)
 
 
 #: What is reckoned with plain numbers is said as one.
-ONE_TIMES = re.compile(r"\b1 times (?=the number of|\(|the \w+'s)")
+ONE_TIMES = re.compile(r"\b1 times (?:\((the number of [^()]*)\)$|(?=the number of|\(|the \w+'s))",
+                       re.MULTILINE)
 SUM = re.compile(r"(is at (?:least|most)) (\d+) plus (\d+)$", re.MULTILINE)
 READINGS = re.compile(r"\{([^{}/]*)/([^{}/]*)\}")
 SINGLE = re.compile(r"\b(an?|every|no|some|any|\d+) \(([^\W\d][\w-]*)\)")
