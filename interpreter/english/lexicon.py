@@ -121,11 +121,15 @@ class Lexicon:
             said.append(self.he[at] if self.small[at] in PERSONS else self.words[at])
         return tidy(" ".join(said))
 
+    def written(self, start: int, end: int) -> str:
+        """Some words as they stand."""
+        said = " ".join(self.words[start:end])
+        said = re.sub(r"\b(he|they|you|it) 's(?= |$)", lambda m: HIS[m[1]], said)
+        return re.sub(r" ('s|,)", r"\1", said)
+
     def quoted(self, start: int, end: int) -> str:
         """Some words as they stand, for a text of an option."""
-        said = " ".join(self.words[start:end]).replace('"', "")
-        said = re.sub(r"\b(he|they|you|it) 's ", lambda m: f"{HIS[m[1]]} ", said)
-        return re.sub(r" ('s|,)", r"\1", said)
+        return self.written(start, end).replace('"', "")
 
     def fitted(self, rule: Rule) -> Rule | None:
         """A rule with the one name of those that it asks for, `[Deck|Stack]`, which the text

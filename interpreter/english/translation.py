@@ -117,7 +117,7 @@ class Translator:
             used = {word for word in lexicon.words if len(word) == 1} | set(self.names)
             for phrase in Chart(lexicon, self.open).read(category):
                 each = EACH_PLAYER.search(phrase.text)
-                if not _told_who(phrase.text):
+                if not _told_who(phrase.text) or OF_REMOVED.search(phrase.text):
                     continue
                 said = self._of_the(_unnamed(phrase.text).replace(HE, "the player"))
                 yield _named(_counted(lexicon.placed(said)), used)
@@ -138,6 +138,10 @@ class Translator:
                 said = f"the {what} of the {found[1]}{behind[len(what) :]}"
                 return self._of_the(text[: found.start()] + said)
         return text
+
+
+#: `it` below what has just been removed: what is meant is gone, and another would be taken.
+OF_REMOVED = re.compile(r"^ *remove (?!every ).*\n(?:.*\n)*?.*\bits?\b", re.MULTILINE)
 
 
 def _told_who(text: str) -> bool:
