@@ -19,10 +19,13 @@ from rulewright.interpreter.english.rules import Element, Rule, Slot, Words, rul
 from rulewright.interpreter.english.templates import filled
 
 MOST_STEPS = 60_000  # of one line
-KEPT = 3  # phrases of one stretch and category
+KEPT, KEPT_LINES = 3, 6  # phrases of one stretch and category; of a line
 #: Words beside which a clause begins or ends.
 JOINING = (",", "and", "or", "then", "if", "when", "whenever", "unless", "but", "otherwise", "only",
            "where", "because", "after", "before", "until", "while", "once")
+#: Words by which the clause before goes on.
+ADDING = ("for", "up", "to", "at", "by", "with", "in", "on", "from", "of", "than", "not", "no", "which",
+          "who", "that", "whose", "plus", "minus", "except", "until", "or", "per", "as", "a", "an")
 HOLE, PER_WORD = 5.0, 0.8  # what it costs to leave a clause open
 OPEN = ("eff", "cond")  # categories that may be left open
 LEFT_OPEN = re.compile(r"⟦(\w+):([^⟦⟧]*)⟧")  # a clause that is left open, as its category
@@ -77,14 +80,16 @@ class Chart:
                 made = filled(rule, bound)
                 if made is not None:
                     found.append(made)
-        if self.holes and not found and category in OPEN and self._is_clause(start, end):
-            found.append(Phrase(left_open(category, self.lexicon.quoted(start, end)),
+        if self.holes and not found and category in OPEN and self._is_clause(category, start, end):
+            found.append(Phrase(left_open(category, self.lexicon.written(start, end)),
                                 HOLE + PER_WORD * (end - start)))
-        self.known[key] = _cheapest(found)
+        self.known[key] = _cheapest(found, KEPT_LINES if category == "line" else KEPT)
         return self.known[key]
 
-    def _is_clause(self, start: int, end: int) -> bool:
+    def _is_clause(self, category: str, start: int, end: int) -> bool:
         """Whether some words stand as a clause does: between words that join clauses."""
+        if category == "eff" and self.words[start] in ADDING:
+            return False  # it goes on with the clause before
         return end - start > 1 and (start == 0 or self.words[start - 1] in JOINING) and (
             end == len(self.words) or self.words[end] in JOINING) and (
             self.words[start] not in JOINING and self.words[end - 1] not in JOINING)
@@ -140,8 +145,8 @@ def left_open(category: str, quoted: str) -> str:
     return f"⟦{category}:{quoted}⟧"
 
 
-def _cheapest(found: list[Phrase]) -> list[Phrase]:
+def _cheapest(found: list[Phrase], most: int) -> list[Phrase]:
     kept: dict[tuple[str, str], Phrase] = {}
     for phrase in sorted(found, key=lambda one: one.cost):
         kept.setdefault((phrase.text, phrase.one), phrase)
-    return list(kept.values())[:KEPT]
+    return list(kept.values())[:most]
