@@ -8,6 +8,7 @@ refused for the same reason.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -37,7 +38,12 @@ REFUSED = ("syntax", "unknown-word", "article", "plural", "missing-if", "charact
 
 #: Findings of lines that may be translated; others show readings of which only the author can choose.
 IN_OTHER_WORDS = (*REFUSED, *SENSELESS[:5], "has", "unknown-block", "missing-block", "unfinished",
-                  "missing-deed", "missing-or", "indentation", "several")
+                  "missing-deed", "missing-or", "missing-colon", "reserved-word", "indentation",
+                  "several")
+
+#: Corrections that make a declaration of a line, whose names may be meant otherwise.
+DECLARING = re.compile(r"can be\b|end .*\b(?:wins|loses)$|.*: ?$"
+                       r"|each player has [^,]*: 0 to 99|[^,]*: 0 to 99, at first \d+$")
 
 ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
 #: A line of a text, and what it means, as it is said back; None where the text has errors.
@@ -52,8 +58,9 @@ def suggest(
     correction of a refused line that would only be refused for what it says is not offered."""
     left, refused, explained = MOST_CHECKED, MOST_REPAIRED, MOST_REPAIRED
     wrong = [p for p in problems if p.severity == "error" and p.span and p.span.source is source]
-    lines = translate.translated(
-        _in_other_words(wrong, source, errors_of), source, phrases, errors_of)
+    asked = list(_in_other_words(wrong, source, errors_of))
+    lines = translate.translated(asked, source, phrases, errors_of)
+    parts = translate.in_part([n for n in asked if n not in lines], source, phrases, errors_of)
     found = []
     for problem in problems:
         span = problem.span
@@ -84,6 +91,9 @@ def suggest(
             elif explained and problem.code not in REFUSED and SECTION not in (problem.hint or ""):
                 explained -= 1
                 problem = _explained(problem, source, phrases, errors_of)
+            if (part := parts.pop(span.line, None)) is not None:
+                hint = f"{problem.hint}; {part}" if problem.hint else part
+                problem = replace(problem, hint=hint)
         found.append(problem)
     return found
 
@@ -104,7 +114,7 @@ def _in_other_words(
         assert span is not None
         if len(offered) > 1:
             continue  # readings, of which only the author can choose
-        if len(offered) == 1 and len(problems) == 1:
+        if len(offered) == 1 and len(problems) == 1 and not DECLARING.match(offered[0]):
             base = _without(source, of_line.keys() - {number})
             if not _left_over(Correction(span, offered[0]), errors_of, base):
                 continue

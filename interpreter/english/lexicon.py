@@ -40,6 +40,7 @@ FORM, CASE, ALIAS = 0.3, 0.05, 0.5  # what it costs to take a word for a form of
 WHOSE = {"his": "he", "her": "he", "their": "they", "your": "you", "my": "you", "its": "it",
          "hers": "he", "theirs": "they", "our": "you"}
 PERSONS = ("he", "she", "him", "they", "them", "you", "i", "we", "himself", "themselves")
+NO_THINGS = ("number", "truth", "words", "one", "", "player")  # what an attribute can be
 PLAYERS = ("player", "players", "owner", "opponent")
 SIDES = {"left": "next player", "right": "previous player"}
 BESIDE = {"next": "next player", "following": "next player", "previous": "previous player",
@@ -217,6 +218,8 @@ class Lexicon:
             self.named.append(named)
             if word in nouns and before != "'s":
                 thing = f"the {nouns[word]}"
+            elif before == "the" and (kept := self._of_the_game(at)):
+                thing = f"the {kept}"
             named = named or self.words[at] in self.phrases.seats or word in PLAYERS
             if self.words[at] in self.phrases.seats and before not in COPULAS:
                 last, since = self.words[at], -1
@@ -249,6 +252,16 @@ class Lexicon:
                 last, since = HE, at
             if was != (last, since) and {"than", "as"} & {*self.small[max(at - 4, 0) : at]}:
                 subject = subject or was
+
+    def _of_the_game(self, at: int) -> str:
+        """The attribute of the game that stands at a word, if it is a thing."""
+        for length in range(min(LONGEST, len(self.words) - at), 0, -1):
+            known = self.phrases.table.get(tuple(self.words[at : at + length]))
+            if known is not None and known[0] == "ATTR":
+                signatures = self.speech.known.attributes.get(known[1], ())
+                kinds = [s.kind for s in signatures if not s.noun]
+                return known[1] if kinds and kinds[0] not in NO_THINGS else ""
+        return ""
 
     def _several(self, at: int) -> bool:
         """Whether the players of a phrase are some, not one that is known."""

@@ -22,9 +22,9 @@ HOLDING = frozenset(
     those he she him them himself themselves you i we it's between than until unless while
     less more least fewest other another both exactly per nobody nothing everybody everyone always
     never initially normally usually such so then also about if when whenever once after before
-    during one's but secret secretly hidden numbers called named whether how many much score scores start starts starting
-    begin begins beginning has having keeps track remembers win wins loses end ends else
-    left again immediately automatically simultaneously randomly here away back together
+    during one's but secret secretly hidden numbers called named whether how many much score scores
+    start starts starting begin begins beginning has having keeps track remembers win wins loses
+    end ends else left again immediately automatically simultaneously randomly here away back together
     only far""".split())
 #: Words that begin an adjective of several words (`in danger`), and that end a preposition.
 FIRST = frozenset("in at on out of for under off without up".split())
