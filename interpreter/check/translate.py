@@ -55,8 +55,13 @@ def translated(
             break
         tried = {number: ways[number][at] for number, at in chosen.items()}
         wrong = _wrong({number: way[0] for number, way in tried.items()}, source, errors_of)
-        wrong = wrong or _wrong({number: way[-1] for number, way in tried.items()}, source,
-                                errors_of)
+        if any(len(way) > 1 for way in tried.values()):
+            other = _wrong({number: way[-1] for number, way in tried.items()}, source, errors_of)
+            for number, way in tried.items():
+                if len(way) > 1 and (number in wrong) != (number in other):  # one means something
+                    ways[number][chosen[number]] = tried[number] = (
+                        way[-1:] if number in wrong else way[:1])
+                    wrong.pop(number, None)
         wrong = {number: codes for number, codes in wrong.items()
                  if not (number in settled and codes <= UNCLEAR)}
         if not wrong:

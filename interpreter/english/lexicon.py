@@ -40,7 +40,6 @@ FORM, CASE, ALIAS = 0.3, 0.05, 0.5  # what it costs to take a word for a form of
 WHOSE = {"his": "he", "her": "he", "their": "they", "your": "you", "my": "you", "its": "it",
          "hers": "he", "theirs": "they", "our": "you"}
 PERSONS = ("he", "she", "him", "they", "them", "you", "i", "we", "himself", "themselves")
-NO_THINGS = ("number", "truth", "words", "one", "", "player")  # what an attribute can be
 PLAYERS = ("player", "players", "owner", "opponent")
 SIDES = {"left": "next player", "right": "previous player"}
 BESIDE = {"next": "next player", "following": "next player", "previous": "previous player",
@@ -93,7 +92,6 @@ class Lexicon:
         self.he: list[str] = []  # who `he` is at each word
         self.since: list[int] = []  # and where he was spoken of, if he is one of several
         self.named: list[bool] = []  # whether a player was spoken of before each word
-        self.it: list[str] = []  # what `it` would be if it is what was spoken of last
         self._who()
         self.found: dict[tuple[str, int, int], list[Phrase]] = {}
         for at in range(len(self.words)):
@@ -203,10 +201,8 @@ class Lexicon:
 
     def _who(self) -> None:
         """Say for each word which player the words in front of it spoke of last."""
-        last, thing, since, named = "the player", "", -1, False
+        last, since, named = "the player", -1, False
         subject: tuple[str, int] | None = None  # who it was before `than …`
-        nouns = {name.lower(): noun for noun in (*self.phrases.pieces, *self.phrases.cells)
-                 for name in (noun, self.speech.plural(noun))}
         for at, word in enumerate(self.small):
             before = self.small[at - 1] if at else ""
             if word == "," and subject:
@@ -214,12 +210,7 @@ class Lexicon:
             self.he.append("the player" if word in SECOND_PERSON else last)
             self.since.append(-1 if word in SECOND_PERSON else since)
             was = (last, since)
-            self.it.append(thing)
             self.named.append(named)
-            if word in nouns and before != "'s":
-                thing = f"the {nouns[word]}"
-            elif before == "the" and (kept := self._of_the_game(at)):
-                thing = f"the {kept}"
             named = named or self.words[at] in self.phrases.seats or word in PLAYERS
             if self.words[at] in self.phrases.seats and before not in COPULAS:
                 last, since = self.words[at], -1
@@ -252,16 +243,6 @@ class Lexicon:
                 last, since = HE, at
             if was != (last, since) and {"than", "as"} & {*self.small[max(at - 4, 0) : at]}:
                 subject = subject or was
-
-    def _of_the_game(self, at: int) -> str:
-        """The attribute of the game that stands at a word, if it is a thing."""
-        for length in range(min(LONGEST, len(self.words) - at), 0, -1):
-            known = self.phrases.table.get(tuple(self.words[at : at + length]))
-            if known is not None and known[0] == "ATTR":
-                signatures = self.speech.known.attributes.get(known[1], ())
-                kinds = [s.kind for s in signatures if not s.noun]
-                return known[1] if kinds and kinds[0] not in NO_THINGS else ""
-        return ""
 
     def _several(self, at: int) -> bool:
         """Whether the players of a phrase are some, not one that is known."""
@@ -356,8 +337,6 @@ class Lexicon:
             self._add("thing", at, 1, Phrase(word, noun=self.phrases.cells[0]))
         if len(word) == 1 and word.isupper() and word not in ("A", "I"):
             self._add("name", at, 1, Phrase(word))
-        if small == "it" and self.it[at]:
-            self._add("thing", at, 1, Phrase(self.it[at], 0.8, noun=self.it[at][4:]))
         if small in ("that", "this") and self.small[at + 1 : at + 2] == ["player"] and (
             self.named[at]  # else it is one of the lines above
         ):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rulewright.interpreter.english.antecedents import Antecedents, meant_by_it, with_it_said
 from rulewright.interpreter.english.chart import LEFT_OPEN, Chart
 from rulewright.interpreter.english.lexicon import HE, Lexicon, Readable
 from rulewright.interpreter.english.templates import ONE_OF_EACH, THE_PLAYER
@@ -114,12 +115,17 @@ class Translator:
     def _read(self, text: str, category: str) -> Iterator[str]:
         lexicon = Lexicon(text, self.speech, self.readable, self.head)
         if 0 < len(lexicon.words) <= MOST_WORDS:
+            it = meant_by_it(lexicon.words, self.speech) if category in ("line", "decl") else (
+                Antecedents())  # a definition is about `it`
             used = {word for word in lexicon.words if len(word) == 1} | set(self.names)
             for phrase in Chart(lexicon, self.open).read(category):
                 each = EACH_PLAYER.search(phrase.text)
                 if not _told_who(phrase.text) or OF_REMOVED.search(phrase.text):
                     continue
-                said = self._of_the(_unnamed(phrase.text).replace(HE, "the player"))
+                full = with_it_said(_unnamed(phrase.text).replace(HE, "the player"), it)
+                if full is None:
+                    continue
+                said = self._of_the(full)
                 yield _named(_counted(lexicon.placed(said)), used)
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
                     said = THE_PLAYER.sub("the player to move", said)  # he has no name, another has
@@ -128,7 +134,7 @@ class Translator:
     def _of_the(self, text: str) -> str:
         """A text that says `the gold of the leader`, not `the leader's gold`, where the leader is
         an attribute of the game."""
-        for found in re.finditer(r"\bthe ([\w ]+?)'s ", text):
+        for found in re.finditer(r"\bthe ([\w -]+?)'s ", text):
             if not any(not s.noun for s in self.speech.known.attributes.get(found[1], ())):
                 continue
             behind = text[found.end() :]

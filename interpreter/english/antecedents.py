@@ -1,0 +1,118 @@
+"""What `it` means in a line of English: the things that the line spoke of before.
+
+Model. In English `it` is a thing that its sentence spoke of, where there is one. In a ruleset it is
+what the lines around are about (LANGUAGE.md, 3), which may be another thing. So `it` is said in
+full where the line itself has said what it is: `if the captured Stone was crowned, its owner …` is
+about the owner of the captured Stone. A thing that is one of several, in a loop (`each Stone`) or a
+definition (`a field is rich if it …`), is `it` in a ruleset as well; of one that is only said to be
+there (`if there is a Stone next to a1, it …`), nothing can be said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulewright.interpreter.syntax.mentions import Speech
+
+LOOPS = ("each", "every", "all", "both")
+SOME = ("a", "an", "any", "some", "another", "one", "no", "other")
+ASKS = ("if", "when", "whenever", "unless", "once")
+#: Words between a noun and an `it` by which it is told which thing is meant.
+WITHIN = frozenset("""next to of on in at beside adjacent near north east south west northeast
+    northwest southeast southwest above below around orthogonally diagonally the directly by from
+    neighbouring bordering touching that which is are has with whose one step towards""".split())
+FURTHEST = 3  # words between a noun and the word that says which is meant
+LONGEST = 6  # words of a name
+KINDS = ("number", "truth", "words", "one", "", "player")  # of attributes that are no things
+IT = re.compile(r"\b(its?)\b")
+
+
+class Antecedents(NamedTuple):
+    """The things that `it` can be, the one spoken of first in front; whether it is what a loop or
+    definition is about, or something of which it is only asked whether it is there."""
+
+    things: tuple[str, ...] = ()
+    bound: bool = False
+    asked: bool = False
+
+
+def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
+    """What the first `it` of a line can be."""
+    small = [word.lower() for word in words]
+    if "it" not in small:
+        return Antecedents()
+    nouns = {name.lower(): noun for noun in (*speech.phrases.pieces, *speech.phrases.cells)
+             for name in (noun, speech.plural(noun))}
+    things: dict[str, None] = {}
+    bound = asked = False
+    end = small.index("it")
+    for at in range(end):
+        if at + 1 < end and all(word in WITHIN for word in small[at + 1 : end]):
+            break  # `every cell next to it`: it is another thing than the cell
+        if small[at] in nouns:
+            said = _said(words, small, at, nouns[small[at]])
+            if said in (LOOP, ONE):
+                bound = bound or said == LOOP or not any(word in ASKS for word in small[:at])
+                asked = asked or said == ONE
+            elif said:
+                things[said] = None
+        elif at and small[at - 1] == "the" and (kept := _of_the_game(words, at, speech)):
+            things[f"the {kept}"] = None
+    held = tuple(things)
+    return Antecedents((held[0], held[-1]) if len(held) > 1 else held, bound, asked)
+
+
+LOOP, ONE = "each", "a"
+
+
+def _said(words: Sequence[str], small: Sequence[str], at: int, noun: str) -> str:
+    """The thing that a noun is, in full; or that it is one of several, or some one."""
+    behind = words[at + 1] if at + 1 < len(words) else ""
+    if len(behind) == 1 and behind.isupper() and behind not in ("A", "I"):
+        return behind
+    for back in range(at - 1, max(at - 1 - FURTHEST, -1), -1):
+        word = small[back]
+        if word in LOOPS:
+            return LOOP
+        if word in SOME:
+            return ONE
+        if word in ("the", "that", "this"):
+            return f"the captured {noun}" if "captured" in small[back:at] else f"the {noun}"
+        if word == "'s":
+            return ""  # whose it is was spoken of
+        if word in (",", "and", "or", "if", "of", "to"):
+            break
+    return ""
+
+
+def _of_the_game(words: Sequence[str], at: int, speech: Speech) -> str:
+    """The attribute of the game that stands at a word, if it is a thing."""
+    for length in range(min(LONGEST, len(words) - at), 0, -1):
+        known = speech.phrases.table.get(tuple(words[at : at + length]))
+        if known is not None and known[0] == "ATTR":
+            kinds = [s.kind for s in speech.known.attributes.get(known[1], ()) if not s.noun]
+            return known[1] if kinds and kinds[0] not in KINDS else ""
+    return ""
+
+
+def with_it_said(text: str, found: Antecedents) -> str | None:
+    """A translation in which `it` is said in full; None where nothing can be said of it."""
+    if not IT.search(text) or found.bound or EACH.search(text):
+        return text
+    if not found.things:
+        return None if found.asked and "\n" not in text and BINDS.search(text) is None else text
+    one, two = found.things[0], found.things[-1]
+    meant = one if one == two else f"{{{one}/{two}}}"
+
+    def said(it: re.Match[str]) -> str:
+        if it[1] == "it":
+            return meant
+        return f"{one}'s" if one == two else f"{{{one}'s/{two}'s}}"
+
+    return IT.sub(said, text)
+
+
+EACH = re.compile(r"\b(?:for each|each .* in order)\b")
+BINDS = re.compile(r"\b(?:choose|put|move|pick|for each)\b")
