@@ -93,6 +93,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("ir",),
     ("files",),
     ("syntax",),
+    ("english",),
     ("model",),
     ("check",),
     ("lower",),
@@ -236,7 +237,8 @@ def test_rows_are_what_there_is() -> None:
     parts = {part_of(path) for path in SOURCES} - {"__init__"}
     assert parts - set(ROW) == set(), "a new part of the interpreter needs its row"
     assert set(ROW) - parts == set(), "a row stands for nothing"
-    stages = {"source", "diagnostics", "ir", "syntax", "model", "check", "lower", "readback",
+    stages = {"source", "diagnostics", "ir", "syntax", "english", "model", "check", "lower",
+              "readback",
               "passes", "state", "engine", "oracle", "native", "play", "ui", "cli"}
     assert set(GLUE) == set(ROW) - stages
     assert [row for row in ROWS if len(row) > 1] == [("engine", "oracle", "native")]
