@@ -36,7 +36,7 @@ SECTION = "(LANGUAGE.md, "  # what the phrase book and others tell ends in it
 #: Findings of the parser.
 REFUSED = ("syntax", "unknown-word", "article", "plural", "missing-if", "character")
 
-#: Findings of lines that may be translated; others show readings of which only the author can choose.
+#: Findings of lines that may be translated; others show readings, of which the author can choose.
 IN_OTHER_WORDS = (*REFUSED, *SENSELESS[:5], "has", "unknown-block", "missing-block", "unfinished",
                   "missing-deed", "missing-or", "missing-colon", "reserved-word", "indentation",
                   "several")
@@ -61,7 +61,7 @@ def suggest(
     asked = list(_in_other_words(wrong, source, errors_of))
     lines = translate.translated(asked, source, phrases, errors_of)
     parts = translate.in_part([n for n in asked if n not in lines], source, phrases, errors_of)
-    found = []
+    found: list[Diagnostic] = []
     for problem in problems:
         span = problem.span
         if problem in wrong and span is not None and span.line in lines:
@@ -92,8 +92,8 @@ def suggest(
                 explained -= 1
                 problem = _explained(problem, source, phrases, errors_of)
             if (part := parts.pop(span.line, None)) is not None:
-                hint = f"{problem.hint}; {part}" if problem.hint else part
-                problem = replace(problem, hint=hint)
+                lead = problem.hint if problem.replacements else part.lead or problem.hint
+                problem = replace(problem, hint=f"{lead}; {part.told}" if lead else part.told)
         found.append(problem)
     return found
 

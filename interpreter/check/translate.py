@@ -21,7 +21,7 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.cues import shown
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.form_hints import FormHints
-from rulewright.interpreter.syntax.parser import automaton, place_of
+from rulewright.interpreter.syntax.parser import automaton, place_of, refused_line
 from rulewright.interpreter.syntax.rewrite import Rewriter
 from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 
@@ -79,14 +79,22 @@ def translated(
     return {}
 
 
+class InPart(NamedTuple):
+    """What is told of a line of which only a part is understood: what leads on from the rest, and
+    how the part is said."""
+
+    lead: str | None
+    told: str
+
+
 def in_part(
     numbers: Iterable[int], source: Source, phrases: PhraseTable, errors_of: ErrorsOf
-) -> dict[int, str]:
-    """For lines of a text, what is told of those of which only a part is understood: how this part
-    is said. What is left open is asked as if it were something that says nothing."""
-    found: dict[int, str] = {}
+) -> dict[int, InPart]:
+    """For lines of a text, what is told of those of which only a part is understood. What is left
+    open is asked as if it were something that says nothing."""
+    found: dict[int, InPart] = {}
     numbers = [*islice(numbers, MOST_LINES)]
-    tried = MOST_IN_PART if len(numbers) == 1 else 1  # a line that is wrong may bind what others say
+    tried = MOST_IN_PART if len(numbers) == 1 else 1  # another wrong line may bind what this says
     for number in numbers:
         line = _line(number, source, phrases)
         if line is None:
@@ -95,12 +103,22 @@ def in_part(
             plain = LEFT_OPEN.sub(lambda m: STAND_INS[m[1]], readings(text)[0])
             correction = Correction(line.span, line.written.restored(plain))
             if not _wrong({number: correction}, source, errors_of):
-                said = line.written.restored(LEFT_OPEN.sub("…", readings(text)[0]))
-                left = " and ".join(
-                    f"`{line.written.restored(m[2])}`" for m in LEFT_OPEN.finditer(text))
-                found[number] = f"apart from {left}, this line is written {shown(said.split(chr(10)))}"
+                found[number] = _in_part(line, readings(text)[0], source, phrases)
                 break
     return found
+
+
+def _in_part(line: _Line, text: str, source: Source, phrases: PhraseTable) -> InPart:
+    said = line.written.restored(LEFT_OPEN.sub("…", text))
+    left = [line.written.restored(m[2]) for m in LEFT_OPEN.finditer(text)]
+    # What leads on from the rest is asked of the line with the other parts put right.
+    lines = text.split("\n")
+    at = next(i for i, one in enumerate(lines) if LEFT_OPEN.search(one))
+    indent = "\n" + " " * (line.span.column - 1)
+    put = line.written.restored(LEFT_OPEN.sub(lambda m: m[2], indent.join(lines)))
+    lead = refused_line(source.with_text(line.span, put), phrases, line.span.line + at)[1]
+    quoted = " and ".join(f"`{one}`" for one in left)
+    return InPart(lead, f"apart from {quoted}, this line is written {shown(said.split(chr(10)))}")
 
 
 def told(problem: Diagnostic, readings: Sequence[Correction]) -> Diagnostic:
@@ -114,7 +132,8 @@ def told(problem: Diagnostic, readings: Sequence[Correction]) -> Diagnostic:
             for one in readings).replace("or:write these lines:", "or:")
     if several:
         hint += f"{chr(10) if chr(10) in hint else '; '}it can be read either way"
-    return replace(problem, message=f"`{span.text}` is not how this is said", span=span, hint=hint)
+    message = f"`{span.text}` is not how this is said"
+    return replace(problem, message=message, span=span, hint=hint)
 
 
 def _ways(

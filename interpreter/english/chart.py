@@ -12,10 +12,11 @@ line and the names of the text alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from rulewright.interpreter.english.lexicon import Lexicon, Phrase
-from rulewright.interpreter.english.rules import Element, Rule, Slot, Words, rules
+from rulewright.interpreter.english.rules import Rule, Slot, Words, rules
 from rulewright.interpreter.english.templates import filled
 
 MOST_STEPS = 60_000  # of one line
@@ -24,8 +25,9 @@ KEPT, KEPT_LINES = 3, 6  # phrases of one stretch and category; of a line
 JOINING = (",", "and", "or", "then", "if", "when", "whenever", "unless", "but", "otherwise", "only",
            "where", "because", "after", "before", "until", "while", "once")
 #: Words by which the clause before goes on.
-ADDING = ("for", "up", "to", "at", "by", "with", "in", "on", "from", "of", "than", "not", "no", "which",
-          "who", "that", "whose", "plus", "minus", "except", "until", "or", "per", "as", "a", "an")
+ADDING = ("for", "up", "to", "at", "by", "with", "in", "on", "from", "of", "than", "not", "no",
+          "which", "who", "that", "whose", "plus", "minus", "except", "until", "or", "per", "as",
+          "a", "an")
 HOLE, PER_WORD = 5.0, 0.8  # what it costs to leave a clause open
 OPEN = ("eff", "cond")  # categories that may be left open
 LEFT_OPEN = re.compile(r"⟦(\w+):([^⟦⟧]*)⟧")  # a clause that is left open, as its category
@@ -46,6 +48,14 @@ NARROWER: Mapping[str, tuple[str, Callable[[Phrase, Lexicon], bool]]] = {
 }
 
 
+class _Line(NamedTuple):
+    """A rule that a line has the words for, and how many words it takes at least, from each of its
+    elements on."""
+
+    rule: Rule
+    least: tuple[int, ...]
+
+
 class Chart:
     """The readings of one line; with `holes`, clauses of it may be left open."""
 
@@ -53,12 +63,38 @@ class Chart:
         self.lexicon, self.holes = lexicon, holes
         self.words = lexicon.small
         present = frozenset(self.words)
+        self.places: dict[Words, dict[int, tuple[int, ...]]] = {}
         self.rules = {
-            of: tuple(fit for rule in known if all(key & present for key in rule.keys)
-                      if (fit := lexicon.fitted(rule)) is not None)
+            of: tuple(_Line(fit, self._least(fit)) for rule in known
+                      if all(key & present for key in rule.keys)
+                      and (fit := lexicon.fitted(rule)) is not None
+                      and all(self._found(one) for one in fit.english
+                              if isinstance(one, Words) and not one.may))
             for of, known in rules().items()}
         self.known: dict[tuple[str, int, int], list[Phrase]] = {}
         self.left = MOST_STEPS
+
+    def _found(self, element: Words) -> dict[int, tuple[int, ...]]:
+        """Where an element stands in the line: for each place where it begins, where it ends."""
+        places = self.places.get(element)
+        if places is None:
+            places = self.places[element] = {}
+            for at, word in enumerate(self.words):
+                ends = tuple(at + len(choice) for choice in element.choices
+                             if choice[0] == word
+                             and tuple(self.words[at : at + len(choice)]) == choice)
+                if ends:
+                    places[at] = ends
+        return places
+
+    @staticmethod
+    def _least(rule: Rule) -> tuple[int, ...]:
+        """How many words the elements of a rule take at least, from each on."""
+        least = [0]
+        for one in reversed(rule.english):
+            own = 1 if isinstance(one, Slot) else 0 if one.may else min(map(len, one.choices))
+            least.append(least[-1] + own)
+        return tuple(reversed(least))
 
     def read(self, category: str) -> list[Phrase]:
         """What the whole line can be, as a phrase of a category, the cheapest first."""
@@ -75,11 +111,12 @@ class Chart:
             return known
         self.known[key] = []  # what is made of itself alone is nothing new
         found = list(self.lexicon.at(category, start, end)) if start < end else []
-        for rule in self.rules.get(category, ()):
-            for bound in self._bindings(rule, 0, start, end):
-                made = filled(rule, bound)
-                if made is not None:
-                    found.append(made)
+        for line in self.rules.get(category, ()):
+            if line.least[0] <= end - start:
+                for bound in self._bindings(line, 0, start, end):
+                    made = filled(line.rule, bound)
+                    if made is not None:
+                        found.append(made)
         if self.holes and not found and category in OPEN and self._is_clause(category, start, end):
             found.append(Phrase(left_open(category, self.lexicon.written(start, end)),
                                 HOLE + PER_WORD * (end - start)))
@@ -94,50 +131,45 @@ class Chart:
             end == len(self.words) or self.words[end] in JOINING) and (
             self.words[start] not in JOINING and self.words[end - 1] not in JOINING)
 
-    def _bindings(self, rule: Rule, at: int, start: int, end: int) -> Iterator[dict[str, Phrase]]:
+    def _bindings(
+        self, line: _Line, at: int, start: int, end: int
+    ) -> Iterator[dict[str, Phrase]]:
         """The ways to read some words by the elements of a rule from one on."""
         if self.left <= 0:
             return
         self.left -= 1
+        rule = line.rule
         if at == len(rule.english):
             if start == end:
                 yield {}
             return
         element = rule.english[at]
         if isinstance(element, Words):
-            for after in self._after(element, start, end):
-                yield from self._bindings(rule, at + 1, after, end)
+            for after in self._found(element).get(start, ()):
+                if after + line.least[at + 1] <= end:
+                    yield from self._bindings(line, at + 1, after, end)
+            if element.may:
+                yield from self._bindings(line, at + 1, start, end)
             return
-        for stop in self._stops(rule, at, start, end):
+        for stop in self._stops(line, at, start, end):
             held = self.phrases(element.category, start, stop)
             if held:
                 quoted = f"<{element.name}.said>" in rule.template
-                for rest in self._bindings(rule, at + 1, stop, end):
+                for rest in self._bindings(line, at + 1, stop, end):
                     if quoted:
                         rest[f"{element.name}.said"] = Phrase(self.lexicon.quoted(start, stop))
                     for phrase in held:
                         yield {**rest, element.name: phrase}
 
-    def _after(self, element: Words, start: int, end: int) -> Iterator[int]:
-        for choice in element.choices:
-            stop = start + len(choice)
-            if stop <= end and tuple(self.words[start:stop]) == choice:
-                yield stop
-        if element.may:
-            yield start
-
-    def _stops(self, rule: Rule, at: int, start: int, end: int) -> Iterator[int]:
+    def _stops(self, line: _Line, at: int, start: int, end: int) -> Iterable[int]:
         """Where a slot can end: where the words behind it stand, or at the end."""
-        behind: Element | None = rule.english[at + 1] if at + 1 < len(rule.english) else None
-        if behind is None:
-            if start < end:
-                yield end
-            return
-        for stop in range(start + 1, end + isinstance(behind, Words)):
-            if isinstance(behind, Slot) or behind.may or any(
-                tuple(self.words[stop : stop + len(choice)]) == choice for choice in behind.choices
-            ):
-                yield stop
+        english = line.rule.english
+        if at + 1 == len(english):
+            return (end,) if start < end else ()
+        behind, last = english[at + 1], end - line.least[at + 1]
+        if isinstance(behind, Slot) or behind.may:
+            return range(start + 1, last + 1)
+        return [stop for stop in self._found(behind) if start < stop <= last]
 
 
 def left_open(category: str, quoted: str) -> str:

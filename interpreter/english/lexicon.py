@@ -72,8 +72,9 @@ class Phrase:
 
 
 #: A name that a rule asks for: of a zone; as `Deck`, of that from which one draws at random; as
-#: `Hand`, of that of this name or the only one that players have; as `cell`, of the cells of the one board.
-ASKED = re.compile(r"\[([A-Z][\w |]*|cell)\]")
+#: `Hand`, of that of this name or the only one that players have; as `cell`, of the cells of the one
+#: board; as `store`, of the one number that players have of each of a kind, `stock of`.
+ASKED = re.compile(r"\[([A-Z][\w |]*|cell|store)\]")
 DECKS = ("Deck", "Stack", "Bag", "Pouch", "Draw Pile")
 HIS = {"he": "his", "they": "their", "you": "your", "it": "its"}
 
@@ -140,12 +141,19 @@ class Lexicon:
                 held = self.phrases.cells
             elif asked == "Deck":
                 held = self._decks
+            elif asked == "store":
+                held = self._stores
             elif asked == "Hand" and not held:
                 held = [zone for zone in self.phrases.zones if self.zones[zone][0] == "player"]
             if len(held) != 1:
                 return None
             template = template.replace(f"[{asked}]", held[0])
         return rule if template == rule.template else replace(rule, template=template)
+
+    @cached_property
+    def _stores(self) -> list[str]:
+        return [f"{s.name} {s.others[0][0]}" for known in self.speech.known.attributes.values()
+                for s in known if s.noun == "player" and s.kind == "number" and len(s.others) == 1]
 
     def _declares(self, name: str) -> bool:
         return name in self.phrases.zones
@@ -349,7 +357,7 @@ class Lexicon:
                 self._add("unadj", at, 1, Phrase(known_adj[1]))
         longest = min(LONGEST, len(self.words) - at)
         for length in range(longest, 0, -1):
-            words = tuple(self.words[at : at + length])
+            words = (*self.words[at : at + length],)
             known, cost = self.phrases.table.get(words), 0.0
             if known is None:
                 known, cost = self._small.get(tuple(self.small[at : at + length])), CASE
@@ -383,19 +391,19 @@ class Lexicon:
     def _named(self, at: int, length: int, kind: str, text: str, cost: float) -> None:
         match kind:
             case "NOUN" | "NOUNS":
-                noun = Phrase(text, cost, text, self.speech.plural(text), text)
+                thing = Phrase(text, cost, text, self.speech.plural(text), text)
                 of = ("piecen" if text in self.phrases.pieces else
                       "celln" if text in self.phrases.cells else
                       "playern" if text == "player" else "kindn")
                 for category in ("noun", of, *(() if text in self._owned else ("freen",))):
-                    self._add(category, at, length, noun)
+                    self._add(category, at, length, thing)
                 self._attribute(at, length, text, cost)  # that is called as its kind
                 holder = [s.name for known in self.speech.known.attributes.values() for s in known
                           if s.noun == text and s.kind == "player" and not s.others]
                 if len(holder) == 1 and of != "piecen" and of != "playern":
                     whose = f"whose {holder[0]} is"
                     self._add("heldn", at, length, Phrase(
-                        f"{text} {whose}", cost, f"{text} {whose}", f"{noun.many} {whose}", text))
+                        f"{text} {whose}", cost, f"{text} {whose}", f"{thing.many} {whose}", text))
             case "VAL":
                 noun = self.speech.known.nouns.get(text, "")
                 seat = text in self.phrases.seats
@@ -412,9 +420,9 @@ class Lexicon:
             case "ADJ" | "VERB" | "PREP" | "STEPNAME" | "MEMO" | "BOARDNAME":
                 category = {"STEPNAME": "step", "MEMO": "memo", "BOARDNAME": "board"}.get(
                     kind, kind.lower())
-                known = {"ADJ": self.speech.known.adjectives, "VERB": self.speech.known.verbs,
-                         "PREP": self.speech.known.prepositions}.get(kind, {}).get(text, [])
-                noun = known[0].noun if known else ""
+                said_of = {"ADJ": self.speech.known.adjectives, "VERB": self.speech.known.verbs,
+                           "PREP": self.speech.known.prepositions}.get(kind, {}).get(text, [])
+                noun = said_of[0].noun if said_of else ""
                 self._add(category, at, length, Phrase(text, cost, many=_bare(text), noun=noun))
 
     @cached_property
@@ -434,16 +442,16 @@ class Lexicon:
                     name in named or (noun and s.kind == noun and noun != "player")
                 ):
                     of.setdefault(s.noun, set()).add(name)
-        stores = {(s.name, *s.others[0], s.ends) for known in self.speech.known.attributes.values()
+        stores = {(s.name, s.others[0][0], s.ends) for known in self.speech.known.attributes.values()
                   for s in known if noun and s.noun == "player" and s.kind == "number"
                   and [kind for _, kind in s.others] == [noun]}
         if len(stores) == 1:  # `2 silk`, where players have a stock of each good
-            (name, word, _, ends), = stores
+            (name, word, ends), = stores
             self._add("pnum", at, length, Phrase(f"{name} {word} {value}", cost + 0.3, ends=ends))
         for whose, names in of.items():
             if len(names) == 1:
                 category = {"player": "pval", "": "gval"}.get(whose, "tval")
-                self._add(category, at, length, Phrase(value, cost, *names, noun=whose))
+                self._add(category, at, length, Phrase(value, cost, one=next(iter(names)), noun=whose))
 
     def _attribute(self, at: int, length: int, text: str, cost: float) -> None:
         if text in self.phrases.zones:
@@ -532,14 +540,16 @@ class Lexicon:
 JOINTS = ("and", "or", ",", "'s", "if")
 OWN = {"cond": "conditions", "n": "values", "f": "values", "thing": "values",
        "player": "values", "eff": "effects"}
-SAYS = re.compile(r"^there |^not |(?<!that)(?<!who)(?<!which) (?:is|are|was|were|has|have) (?!.*\))")
+SAYS = re.compile(
+    r"^there |^not |(?<!that)(?<!who)(?<!which) (?:is|are|was|were|has|have) (?!.*\))")
 DOES = re.compile(r" (?:becomes?|goes? (?:up|down)|wins|loses|begins|is drawn|ends)\b")
 TWO, THREE = 2, 3
 UN = re.compile(r"un(?=...)|non-?(?=...)")
 #: Pieces that are counted, or that a player has, where nothing further is said of them.
 IN_PLAY = (
     r"(?P<front>\b(?:the number of|among"
-    r"|there (?:is|are) (?:no|an?|(?:at least|at most|exactly|more than|less than) \S+)) |\b(?:player|players|opponent|owner|SEAT) (?:that )?(?:has|have) "
+    r"|there (?:is|are) (?:no|an?|(?:at least|at most|exactly|more than|less than) \S+)) "
+    r"|\b(?:player|players|opponent|owner|SEAT) (?:that )?(?:has|have) "
     r"(?:no|an?|(?:at least|at most|exactly|more than|less than|\{exactly/at least\}) \S+) \(?)"
     r"(?P<set>(?:(?!(?:to|some|that|of|on|in|every|no|the|next)\b)[a-z][\w-]* ){0,2}NOUN\b"
     r"(?: of (?:the player's opponent|the player to move|the player|its owner's opponent|its owner"
@@ -565,8 +575,8 @@ def _bare(verb: str) -> str:
     return " ".join((singular(first) if first.endswith("s") else first, *rest))
 
 
-CONTRACTED = re.compile(r"(\"[^\"]*\")|\b(ca|wo)?(\w*?)n['’]t\b|\b(there|it|that|he|she)['’]s (?!own\b)"
-                        r"|\bcan(not)\b", re.I)
+CONTRACTED = re.compile(r"(\"[^\"]*\")|\b(ca|wo)?(\w*?)n['’]t\b|"
+                        r"\b(there|it|that|he|she)['’]s (?!own\b)|\bcan(not)\b", re.I)
 
 
 def _full(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The tables `grammar/english/*.txt`: a synchronous grammar of English and of the language of rulesets.
+"""The tables `grammar/english/*.txt`: a synchronous grammar of English and the ruleset language.
 
 Model. A rule says of one category how a phrase of it is said in English, and how in the language.
 Both sides have the same slots, so what is put together on the one side is on the other. The

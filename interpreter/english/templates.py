@@ -136,8 +136,8 @@ def _asks_in_each(lines: list[str], at: int) -> bool:
 
 FOR_EACH = re.compile(r"( *)(?:\S.*, )?for each ")
 AS_LONG = re.compile(r"( *)as long as (?!possible)(?=.*$)")
-STOPS = re.compile(r"(?:^ *|, )(?:must|may|at random|as long as possible|in either order|in any mix)\b"
-                   r"|\bdecides$")
+STOPS = re.compile(r"(?:^ *|, )(?:must|may|at random|as long as possible|in either order|"
+                   r"in any mix)\b|\bdecides$")
 
 
 def _framed(lines: list[str]) -> list[str]:

@@ -37,6 +37,9 @@ BEING = re.compile(
     r"\b(?:is|are|can|has|owns|controls|holds|dominates|rules|commands|threatens|sees|blocks|guards"
     r"|protects|supports|knows|beats|covers|touches|matches|fits|meets|defends|leads|belongs|lies"
     r"|surrounds|reaches|faces|needs|likes|outranks|occupies|attacks)\b")
+#: What would end the game in the first round: no one means it by `everybody loses`.
+ENDS_EACH = re.compile(
+    r"\b(?:for )?each player(?: in order)?(?: \$?[A-Z])?, (?:the player|\$?[A-Z]) (?:wins|loses)\b")
 HIM = re.compile(r"\b(?:he|his|him|she|her)\b")
 FRESH = re.compile(r"\$([A-Z])\b")  # a name that a rule asks for
 NAMES = "TPQRSUVW"
@@ -120,7 +123,9 @@ class Translator:
             used = {word for word in lexicon.words if len(word) == 1} | set(self.names)
             for phrase in Chart(lexicon, self.open).read(category):
                 each = EACH_PLAYER.search(phrase.text)
-                if not _told_who(phrase.text) or OF_REMOVED.search(phrase.text):
+                if not _told_who(phrase.text) or OF_REMOVED.search(phrase.text) or (
+                    ENDS_EACH.search(phrase.text)
+                ):
                     continue
                 full = with_it_said(_unnamed(phrase.text).replace(HE, "the player"), it)
                 if full is None:
@@ -200,5 +205,5 @@ SINGLE = re.compile(r"\b(an?|every|no|some|any|\d+) \(([^\W\d][\w-]*)\)")
 
 def readings(text: str) -> tuple[str, ...]:
     """The readings of lines that can be taken in two ways, `{exactly/at least} 2`; else the one."""
-    found = dict.fromkeys(READINGS.sub(lambda m, at=at: m[at], text) for at in (1, 2))
+    found = dict.fromkeys(READINGS.sub(rf"\{at}", text) for at in (1, 2))
     return tuple(SINGLE.sub(r"\1 \2", one) for one in found)
