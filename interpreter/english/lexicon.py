@@ -54,8 +54,8 @@ SEVERAL = re.compile(r"(?:each|every|all|any|some|no|both|a|another|other|which|
 ANYBODY = ("everybody", "everyone", "nobody", "anybody", "anyone", "somebody", "someone")
 #: `he`, where it is each of several players: who it is, who is spoken of by then says.
 HE = "$he"
-NUMERIC = re.compile(r"\d+$|the number of |the total |the (?:greatest|least) .* among |the distance "
-                     r"|.* (?:plus|minus|times|divided by) ")
+NUMERIC = re.compile(r"\d+$|the number of |the total |the (?:greatest|least) .* among "
+                     r"|the distance |.* (?:plus|minus|times|divided by) ")
 
 
 @record
@@ -72,8 +72,8 @@ class Phrase:
 
 
 #: A name that a rule asks for: of a zone; as `Deck`, of that from which one draws at random; as
-#: `Hand`, of that of this name or the only one that players have; as `cell`, of the cells of the one
-#: board; as `store`, of the one number that players have of each of a kind, `stock of`.
+#: `Hand`, of that of this name or the only one that players have; as `cell`, of the cells of the
+#: one board; as `store`, of the one number that players have of each of a kind, `stock of`.
 ASKED = re.compile(r"\[([A-Z][\w |]*|cell|store)\]")
 DECKS = ("Deck", "Stack", "Bag", "Pouch", "Draw Pile")
 HIS = {"he": "his", "they": "their", "you": "your", "it": "its"}
@@ -125,7 +125,7 @@ class Lexicon:
         """Some words as they stand."""
         said = " ".join(self.words[start:end])
         said = re.sub(r"\b(he|they|you|it) 's(?= |$)", lambda m: HIS[m[1]], said)
-        return re.sub(r" ('s|,)", r"\1", said)
+        return re.sub(r" ('s|[,;:])", r"\1", said)
 
     def quoted(self, start: int, end: int) -> str:
         """Some words as they stand, for a text of an option."""
@@ -204,6 +204,11 @@ class Lexicon:
         for words in OTHERS:
             if tuple(self.small[at : at + len(words)]) == words:
                 self._add("others", at, len(words), Phrase(self.rivals))
+
+    def player_before_it(self) -> str:
+        """The one player that the line spoke of before it says `it`, if it did."""
+        at = self.small.index("it") if "it" in self.small else 0
+        return self.he[at] if at and self.named[at] and self.he[at] != HE else ""
 
     # -- whom `he` means ------------------------------------------------------------------------
 
@@ -357,12 +362,12 @@ class Lexicon:
                 self._add("unadj", at, 1, Phrase(known_adj[1]))
         longest = min(LONGEST, len(self.words) - at)
         for length in range(longest, 0, -1):
-            words = (*self.words[at : at + length],)
-            known, cost = self.phrases.table.get(words), 0.0
+            phrase = tuple(self.words[at : at + length])
+            known, cost = self.phrases.table.get(phrase), 0.0
             if known is None:
                 known, cost = self._small.get(tuple(self.small[at : at + length])), CASE
             if known is None and not (length == 1 and small in RESERVED | UNRESERVED):
-                known, cost = self.speech.stems.get(tuple(stem(w) for w in words)), FORM
+                known, cost = self.speech.stems.get(tuple(stem(w) for w in phrase)), FORM
             if known is None and length == 1 and word[:1].isupper():
                 known, cost = self.speech.stems.get((stem(small),)), FORM
             if known is None and length == 1 and small.endswith("s") and small not in RESERVED:
@@ -442,8 +447,8 @@ class Lexicon:
                     name in named or (noun and s.kind == noun and noun != "player")
                 ):
                     of.setdefault(s.noun, set()).add(name)
-        stores = {(s.name, s.others[0][0], s.ends) for known in self.speech.known.attributes.values()
-                  for s in known if noun and s.noun == "player" and s.kind == "number"
+        every = self.speech.known.attributes.values()
+        stores = {(s.name, s.others[0][0], s.ends) for known in every for s in known if noun and s.noun == "player" and s.kind == "number"
                   and [kind for _, kind in s.others] == [noun]}
         if len(stores) == 1:  # `2 silk`, where players have a stock of each good
             (name, word, ends), = stores
@@ -451,7 +456,8 @@ class Lexicon:
         for whose, names in of.items():
             if len(names) == 1:
                 category = {"player": "pval", "": "gval"}.get(whose, "tval")
-                self._add(category, at, length, Phrase(value, cost, one=next(iter(names)), noun=whose))
+                name, = names
+                self._add(category, at, length, Phrase(value, cost, one=name, noun=whose))
 
     def _attribute(self, at: int, length: int, text: str, cost: float) -> None:
         if text in self.phrases.zones:
@@ -509,6 +515,8 @@ class Lexicon:
             return False
         if NO_NAME.search(text):
             return False
+        if category == "cond" and (NO_SUBJECT.match(text) or self._says_nothing(text)):
+            return False
         if category in ("n", "f", "thing", "player"):
             if "whose" not in text and SAYS.search(text):
                 return False  # what is so is no thing
@@ -518,6 +526,15 @@ class Lexicon:
             if not fits:
                 return False
         return self.readable(section, [text])
+
+    def _says_nothing(self, text: str) -> bool:
+        """Whether a condition is a set alone, of which it is not said what is so."""
+        if text.removeprefix("the ") in ("it", *self.phrases.pieces, *self.phrases.cells):
+            return True
+        bare = BARE.match(text)
+        return bare is not None and not any(
+            re.search(rf"\b{re.escape(verb)}\b", text[bare.end() :])
+            for verb in self.speech.known.verbs)
 
     def kind_of(self, text: str) -> str:
         """What a value is: `number`, `player` or another noun; nothing where it does not tell."""
@@ -536,6 +553,11 @@ class Lexicon:
         return last.noun
 
 
+#: No condition: a thing beside one of a set (`it or a room next to it has …`); a set alone, or
+#: behind `and` and `or` (`it holds a1 and every cell next to it`).
+NO_SUBJECT = re.compile(r"(?:it|the [\w-]+) (?:or|and) (?:an?|every|some|no) (?!.*\b(?:if|where)\b)")
+BARE = re.compile(r"(?:\(*(?:no|an?|every|some)|.* (?:and|or) (?:every|no)) "
+                  r"(?!.*\b(?:is|are|was|were|has|have|includes?)\b)")
 #: Categories of which a part can be as it stands, with the section of lines in which it can.
 JOINTS = ("and", "or", ",", "'s", "if")
 OWN = {"cond": "conditions", "n": "values", "f": "values", "thing": "values",

@@ -10,25 +10,25 @@ from rulewright.interpreter.english.lexicon import HE, Phrase
 from rulewright.interpreter.english.rules import Rule
 from rulewright.interpreter.syntax.words import plural, with_article
 
-PLACE = re.compile(r"<(\w+)(?:'s ([\w.]+)|\.(\$?\w+)|:(=?)([$\w' ]+))?>")
+PLACE = re.compile(r"<(\w+)(?:'s ([\w.]+)|\.(\$?\w+)|:(=?)([$\w'. ]+))?>")
 SAID_OF = re.compile(r"@'s \{([^{}]*)\}|@")
 LONG = re.compile(r"the .* of |\(|.*\)$")
 QUANTIFIED = re.compile(r"(every|some|no|each|any) ")
 #: A number that can stand beside others without brackets.
 SIMPLE = re.compile(r"\([^()]*\)$|(?!the (?:number|total|greatest|least|distance) )"
                     r"(?!.* (?:plus|minus|times|divided by) )")
-INLINE = re.compile(r"^( *)(.*), (<(\w+)(?::=[$\w' ]+)?>)$")
+INLINE = re.compile(r"^( *)(.*), (<(\w+)(?::=[$\w'. ]+)?>)$")
 #: Where a rule is for what speaks of one of several as `he` or `it`.
 SAYS_HE = re.compile(r"<(\w+)> says (he|it|which): ")
 SAYS = {"he": re.compile(re.escape(HE)), "it": re.compile(r"\bits?\b"),
         "which": re.compile(r"\b(?:of|on|in|next|that|whose|with|where|connected)\b")}
 #: Where a rule is for numbers that can be no less, or no greater, than what is said.
 NEEDED = re.compile(r"<(?P<is>\w+)> is the (?P<end>least|greatest) of <(?P<of>\w+)>: ")
-ALONE = re.compile(r"<\w+(?::=?[$\w' ]+)?>")
+ALONE = re.compile(r"<\w+(?::=?[$\w'. ]+)?>")
 
 
 #: Categories whose phrases have a form for one and one for several.
-NUMBERED = ("core", "set", "rel", "much", "tmuch", "share", "free", "held", "plain")
+NUMBERED = ("core", "set", "rel", "much", "tmuch", "share", "free", "held", "plain", "those")
 #: Slots whose noun a set is of.
 NOUNS = ("set", "core", "held", "noun", "heldn", "valn", "celln", "piecen")
 
@@ -54,8 +54,8 @@ def filled(rule: Rule, bound: Mapping[str, Phrase]) -> Phrase | None:
     lines = _lines(template, bound)
     if lines is None:
         return None
-    lines = _framed(lines)
-    if any(_asks_in_each(lines, at) for at in range(len(lines))):
+    lines = _guards_first(_framed(lines))
+    if any(_asks_in_each(lines, at) or ENDS_IN_EACH.match(lines[at]) for at in range(len(lines))):
         return None
     nouns = [phrase.noun for phrase in bound.values() if phrase.noun]
     return Phrase("\n".join(lines), total, noun=nouns[0] if nouns else "", ends=_ends(bound))
@@ -135,6 +135,8 @@ def _asks_in_each(lines: list[str], at: int) -> bool:
 
 
 FOR_EACH = re.compile(r"( *)(?:\S.*, )?for each ")
+#: The first of several would end the game.
+ENDS_IN_EACH = re.compile(r" *(?:.*, )?for each (?:[^,]*, )?(?:\S+ ?){1,3} (?:wins|loses)$")
 AS_LONG = re.compile(r"( *)as long as (?!possible)(?=.*$)")
 STOPS = re.compile(r"(?:^ *|, )(?:must|may|at random|as long as possible|in either order|"
                    r"in any mix)\b|\bdecides$")
@@ -147,6 +149,22 @@ def _framed(lines: list[str]) -> list[str]:
         frame, parted, act = line.partition(" ~~ ")
         made.append(frame.replace("~", act) if parted else line)
     return made
+
+
+def _guards_first(lines: list[str]) -> list[str]:
+    """The lines, with the conditions of a choice in front of what follows it."""
+    found: list[str] = []
+    for line in lines:
+        at, depth = len(found), len(line) - len(line.lstrip())
+        while line.lstrip().startswith("only if ") and at:
+            before = len(found[at - 1]) - len(found[at - 1].lstrip())
+            guard = before == depth and found[at - 1].lstrip().startswith("only if ")
+            if before < depth or guard:
+                break
+            at -= 1
+        if at == len(found) or line not in found[max(at - 1, 0) : at]:  # it is said once
+            found.insert(at, line)
+    return found
 
 
 def _deeper(text: str, depth: int) -> list[str]:
@@ -168,6 +186,8 @@ def _text(template: str, bound: Mapping[str, Phrase], number: str = "") -> str |
         if place[5]:
             named = place[4] or place[5].startswith("$")
             who = place[5] if named else bound[place[5]].text
+            if ".noun" in who:  # `<tvps:=the set.noun>`: the one that the set is of
+                who = re.sub(r"(\w+)\.noun", lambda m: bound[m[1]].noun, who)
             said = decided(phrase.text, who)
             missing = missing or said is None
             return said or ""
