@@ -73,8 +73,9 @@ class Phrase:
 
 #: A name that a rule asks for: of a zone; as `Deck`, of that from which one draws at random; as
 #: `Hand`, of that of this name or the only one that players have; as `cell`, of the cells of the
-#: one board; as `store`, of the one number that players have of each of a kind, `stock of`.
-ASKED = re.compile(r"\[([A-Z][\w |]*|cell|store)\]")
+#: one board; as `store`, of the one number that players have of each of a kind, `stock of`;
+#: as `strength|power`, of an attribute.
+ASKED = re.compile(r"\[([A-Z][\w |]*|cell|store|(?:[a-z]+\|)+[a-z]+)\]")
 DECKS = ("Deck", "Stack", "Bag", "Pouch", "Draw Pile")
 HIS = {"he": "his", "they": "their", "you": "your", "it": "its"}
 
@@ -156,7 +157,7 @@ class Lexicon:
                 for s in known if s.noun == "player" and s.kind == "number" and len(s.others) == 1]
 
     def _declares(self, name: str) -> bool:
-        return name in self.phrases.zones
+        return name in self.phrases.zones or bool(self._signatures(name))
 
     @cached_property
     def _decks(self) -> list[str]:
@@ -226,7 +227,8 @@ class Lexicon:
             self.named.append(named)
             named = named or self.words[at] in self.phrases.seats or word in PLAYERS
             if self.words[at] in self.phrases.seats and before not in COPULAS:
-                last, since = self.words[at], -1
+                one_of = before == "or" and self.words[at - 2] in self.phrases.seats
+                last, since = (HE, at) if one_of else (self.words[at], -1)
             elif word in ("player", "players"):
                 last, since = (HE, at) if self._several(at) else ("the player", -1)
                 behind = self.words[at + 1 : at + 2]
@@ -474,6 +476,8 @@ class Lexicon:
                 continue
             self._add(f"{whose}attr", at, length, phrase)
             self._add("attr", at, length, phrase)
+            if s.kind != "player":
+                self._add("trait", at, length, phrase)
             if s.kind == "number":
                 self._add(f"{whose}num", at, length, phrase)
                 self._add("num_attr", at, length, phrase)
@@ -555,7 +559,8 @@ class Lexicon:
 
 #: No condition: a thing beside one of a set (`it or a room next to it has …`); a set alone, or
 #: behind `and` and `or` (`it holds a1 and every cell next to it`).
-NO_SUBJECT = re.compile(r"(?:it|the [\w-]+) (?:or|and) (?:an?|every|some|no) (?!.*\b(?:if|where)\b)")
+NO_SUBJECT = re.compile(r"(?:it|the [\w-]+) (?:or|and) (?:an?|every|some|no) "
+                        r"(?!.*\b(?:if|where)\b)")
 BARE = re.compile(r"(?:\(*(?:no|an?|every|some)|.* (?:and|or) (?:every|no)) "
                   r"(?!.*\b(?:is|are|was|were|has|have|includes?)\b)")
 #: Categories of which a part can be as it stands, with the section of lines in which it can.

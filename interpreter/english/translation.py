@@ -50,6 +50,8 @@ class Translator:
 
     def __init__(self, speech: Speech, readable: Readable) -> None:
         self.speech, self.readable = speech, readable
+        self.owned = [name for name, known in speech.known.attributes.items()
+                      if all(s.noun == "player" for s in known)]
         self.names: list[str] = []  # names of one letter that the head of the block has
         self.head = ""
         self.open = False  # whether clauses may be left open
@@ -117,7 +119,7 @@ class Translator:
 
     def _read(self, text: str, category: str) -> Iterator[str]:
         lexicon = Lexicon(text, self.speech, self.readable, self.head)
-        if 0 < len(lexicon.words) <= MOST_WORDS:
+        if 0 < len(lexicon.words) <= MOST_WORDS and not OF_A_SET.search(text):
             it = meant_by_it(lexicon.words, self.speech) if category in ("line", "decl") else (
                 Antecedents())  # a definition is about `it`
             used = {word for word in lexicon.words if len(word) == 1} | set(self.names)
@@ -127,7 +129,9 @@ class Translator:
                     ENDS_EACH.search(phrase.text)
                 ):
                     continue
-                full = with_it_said(_unnamed(phrase.text).replace(HE, "the player"), it)
+                full = with_it_said(
+                    _unnamed(phrase.text).replace(HE, "the player"), it,
+                    lexicon.player_before_it(), self.owned)
                 if full is None:
                     continue
                 said = self._of_the(full)
@@ -139,7 +143,7 @@ class Translator:
     def _of_the(self, text: str) -> str:
         """A text that says `the gold of the leader`, not `the leader's gold`, where the leader is
         an attribute of the game."""
-        for found in re.finditer(r"\bthe ([\w -]+?)'s ", text):
+        for found in re.finditer(r"\bthe ((?:(?!the )[\w -])+?)'s ", text):
             if not any(not s.noun for s in self.speech.known.attributes.get(found[1], ())):
                 continue
             behind = text[found.end() :]
@@ -151,6 +155,11 @@ class Translator:
         return text
 
 
+#: A thing of which it is only asked whether it is there: `a Stone on it and that Stone is …`.
+OF_A_SET = re.compile(
+    r"^(?!.*\b(?:choose|each|every|move|put|take|draw|pick|place|play|roll|remove)s?\b)"
+    r".*?\b(?:an?|one|some|any|no|another|[0-9]+) (?:[\w-]+ ){0,2}?"
+    r"(?P<noun>(?!player\b)[\w-]+)\b.*\b(?:that|this) (?P=noun)\b")
 #: `it` below what has just been removed: what is meant is gone, and another would be taken.
 OF_REMOVED = re.compile(r"^ *remove (?!every ).*\n(?:.*\n)*?.*\bits?\b", re.MULTILINE)
 
