@@ -45,6 +45,9 @@ IN_OTHER_WORDS = (*REFUSED, *SENSELESS[:5], "has", "unknown-block", "missing-blo
 DECLARING = re.compile(r"can be\b|end .*\b(?:wins|loses)$|.*: ?$"
                        r"|each player has [^,]*: 0 to 99|[^,]*: 0 to 99, at first \d+$")
 
+#: Where `it` is one that is only asked for, and a word put right would leave another one.
+OF_ONE_ASKED = re.compile(r"(?:if|when) (?:there is )?(?:an?|any|some) .*, .*\bits?\b")
+
 ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
 #: A line of a text, and what it means, as it is said back; None where the text has errors.
 MeaningOf = Callable[[Source, int], tuple[str, str] | None]
@@ -114,7 +117,9 @@ def _in_other_words(
         assert span is not None
         if len(offered) > 1:
             continue  # readings, of which only the author can choose
-        if len(offered) == 1 and len(problems) == 1 and not DECLARING.match(offered[0]):
+        if len(offered) == 1 and len(problems) == 1 and not (
+            DECLARING.match(offered[0]) or OF_ONE_ASKED.match(source.line(number).strip())
+        ):
             base = _without(source, of_line.keys() - {number})
             if not _left_over(Correction(span, offered[0]), errors_of, base):
                 continue

@@ -11,7 +11,7 @@ there (`if there is a Stone next to a1, it …`), nothing can be said.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from rulewright.interpreter.syntax.mentions import Speech
@@ -91,16 +91,25 @@ def _of_the_game(words: Sequence[str], at: int, speech: Speech) -> str:
     """The attribute of the game that stands at a word, if it is a thing."""
     for length in range(min(LONGEST, len(words) - at), 0, -1):
         known = speech.phrases.table.get(tuple(words[at : at + length]))
+        if known is not None and known[1] in speech.phrases.zones:
+            return known[1]
         if known is not None and known[0] == "ATTR":
             kinds = [s.kind for s in speech.known.attributes.get(known[1], ()) if not s.noun]
             return known[1] if kinds and kinds[0] not in KINDS else ""
     return ""
 
 
-def with_it_said(text: str, found: Antecedents) -> str | None:
-    """A translation in which `it` is said in full; None where nothing can be said of it."""
+def with_it_said(
+    text: str, found: Antecedents, player: str, owned: Collection[str]
+) -> str | None:
+    """A translation in which `it` is said in full; where no other thing was spoken of, `its` is of
+    the `player` who was, if it is something that only players have (`owned`). None where nothing
+    can be said of it."""
     if not IT.search(text) or found.bound or EACH.search(text):
         return text
+    if not found.things and player and not found.asked:
+        for name in (one for one in owned if f"its {one}" in text):
+            text = re.sub(rf"\bits (?={re.escape(name)}\b)", f"{player}'s ", text)
     if not found.things:
         return None if found.asked and "\n" not in text and BINDS.search(text) is None else text
     one, two = found.things[0], found.things[-1]

@@ -374,7 +374,8 @@ class Lexicon:
                 known, cost = self.speech.stems.get((stem(small),)), FORM
             if known is None and length == 1 and small.endswith("s") and small not in RESERVED:
                 known, cost = self._small.get((small[:-1],)), FORM  # `hills` of `hill`
-                known = known if known and known[0] == "VAL" else None
+                known = known if known and (
+                    known[0] == "VAL" or known[1] in self.phrases.zones) else None
             if known is not None:
                 self._named(at, length, *known, cost)
             for category, verbs in self._verbs.items():

@@ -55,7 +55,8 @@ def filled(rule: Rule, bound: Mapping[str, Phrase]) -> Phrase | None:
     if lines is None:
         return None
     lines = _guards_first(_framed(lines))
-    if any(_asks_in_each(lines, at) or ENDS_IN_EACH.match(lines[at]) for at in range(len(lines))):
+    if any(_asks_in_each(lines, at) or ENDS_IN_EACH.match(line) or UNNAMED.match(line)
+           for at, line in enumerate(lines)):
         return None
     nouns = [phrase.noun for phrase in bound.values() if phrase.noun]
     return Phrase("\n".join(lines), total, noun=nouns[0] if nouns else "", ends=_ends(bound))
@@ -137,6 +138,8 @@ def _asks_in_each(lines: list[str], at: int) -> bool:
 FOR_EACH = re.compile(r"( *)(?:\S.*, )?for each ")
 #: The first of several would end the game.
 ENDS_IN_EACH = re.compile(r" *(?:.*, )?for each (?:[^,]*, )?(?:\S+ ?){1,3} (?:wins|loses)$")
+#: An ending for some player which speaks of the player to move instead.
+UNNAMED = re.compile(r"end [^(]*\bsome player\b(?!.* where ).*, the player (?:wins|loses)$")
 AS_LONG = re.compile(r"( *)as long as (?!possible)(?=.*$)")
 STOPS = re.compile(r"(?:^ *|, )(?:must|may|at random|as long as possible|in either order|"
                    r"in any mix)\b|\bdecides$")
