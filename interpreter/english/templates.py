@@ -139,7 +139,8 @@ FOR_EACH = re.compile(r"( *)(?:\S.*, )?for each ")
 #: The first of several would end the game.
 ENDS_IN_EACH = re.compile(r" *(?:.*, )?for each (?:[^,]*, )?(?:\S+ ?){1,3} (?:wins|loses)$")
 #: An ending for some player which speaks of the player to move instead.
-UNNAMED = re.compile(r"end [^(]*\bsome player\b(?!.* where ).*, (?:the player|\$he) (?:wins|loses)$")
+UNNAMED = re.compile(
+    r"end [^(]*\bsome player\b(?!.* where ).*, (?:the player|\$he) (?:wins|loses)$")
 AS_LONG = re.compile(r"( *)as long as (?!possible)(?=.*$)")
 STOPS = re.compile(r"(?:^ *|, )(?:must|may|at random|as long as possible|in either order|"
                    r"in any mix)\b|\bdecides$")
