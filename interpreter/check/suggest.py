@@ -45,8 +45,10 @@ IN_OTHER_WORDS = (*REFUSED, *SENSELESS[:5], "has", "unknown-block", "missing-blo
 DECLARING = re.compile(r"can be\b|end .*\b(?:wins|loses)$|.*: ?$"
                        r"|each player has [^,]*: 0 to 99|[^,]*: 0 to 99, at first \d+$")
 
-#: Where `it` is one that is only asked for, and a word put right would leave another one.
-OF_ONE_ASKED = re.compile(r"(?:if|when) (?:there is )?(?:an?|any|some) .*, .*\bits?\b")
+#: Where `it` is one that is only asked for, or `he` one with a name: a word put right would leave
+#: another one.
+OF_ONE_ASKED = re.compile(r"(?:if|when) (?:there is )?(?:an?|any|some) .*, .*\bits?\b"
+                          r"|[A-Z]\w+ .*\b(?:he|she|his|her|him)\b")
 
 ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
 #: A line of a text, and what it means, as it is said back; None where the text has errors.
