@@ -58,7 +58,10 @@ def test_malformed(path: Path) -> None:
 #: A part of the hint of every finding of some files.
 HINTS = {
     "forgotten-colons": [
-        "write `2:`", "write `size:`", *["write `:` between the name and what it is"] * 4,
+        "write `2:`", "write `option size: 3 to 6, normally 3`",
+        *["write `:` between the name and what it is"] * 2,
+        "write `each tile has a colour: White or a player`",
+        "write `:` between the name and what it is",
     ],
     "equals-sign": ["write `is`", "write `becomes`", "write `is`"],
     "comparison-signs": ["write `is less than`", "write `is at least 9`"],
@@ -75,7 +78,7 @@ HINTS = {
     "written-wrong": ["`tile`", "no Token is chosen"],
     "must-without-deed": ["`must choose a tile`", "`may put a Token of the player on a tile`"],
     "missing-block-if": ["indent the lines that belong to it"],
-    "random-wrong": ["write `a tile`", "`pick`"],
+    "random-wrong": ["write `a tile`", "write `at random pick a tile`"],
     "plural-slips": [
         *["`tile`"] * 3, "`tiles`", "`oxen`", "`tiles`", "`tile`", "`Token`", "`tile`", "`ox`",
         "`tile`", "`tiles`",
@@ -112,7 +115,7 @@ HINTS = {
         "`the stock of the player is at least 1`", "`the seeds of Gold is 2`",
         "who wins is a line below",
         "`whose seeds is at least 1`", "`that`", "by `or`",
-        "write `an empty`", "write `every tile is empty`",
+        "write `an empty`", "write `if every tile is empty, Gold wins`",
     ],
     "reserved-words": [
         "second word", "second word", "for example `round`", "second word", "`finished`",
