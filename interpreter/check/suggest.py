@@ -45,10 +45,9 @@ IN_OTHER_WORDS = (*REFUSED, *SENSELESS[:5], "has", "unknown-block", "missing-blo
 DECLARING = re.compile(r"can be\b|end .*\b(?:wins|loses)$|.*: ?$"
                        r"|each player has [^,]*: 0 to 99|[^,]*: 0 to 99, at first \d+$")
 
-#: Where `it` is one that is only asked for, or `he` one with a name: a word put right would leave
-#: another one.
-OF_ONE_ASKED = re.compile(r"(?:if|when) (?:there is )?(?:an?|any|some) .*, .*\bits?\b"
-                          r"|[A-Z]\w+ .*\b(?:he|she|his|her|him)\b")
+#: Words that stand for a thing or player that was spoken of: a single word put right would leave
+#: them, and the language takes them by its own rule.
+SPOKEN_OF = re.compile(r"\b(?:its?|he|she|his|her|him|they|their|them)\b")
 
 ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
 #: A line of a text, and what it means, as it is said back; None where the text has errors.
@@ -120,7 +119,7 @@ def _in_other_words(
         if len(offered) > 1:
             continue  # readings, of which only the author can choose
         if len(offered) == 1 and len(problems) == 1 and not (
-            DECLARING.match(offered[0]) or OF_ONE_ASKED.match(source.line(number).strip())
+            DECLARING.match(offered[0]) or SPOKEN_OF.search(source.line(number))
         ):
             base = _without(source, of_line.keys() - {number})
             if not _left_over(Correction(span, offered[0]), errors_of, base):
