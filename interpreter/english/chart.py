@@ -15,7 +15,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from rulewright.interpreter.english.lexicon import Lexicon, Phrase
+from rulewright.interpreter.english.lexicon import Lexicon
+from rulewright.interpreter.english.phrase import Phrase
 from rulewright.interpreter.english.rules import Rule, Slot, Words, rules
 from rulewright.interpreter.english.templates import filled
 
@@ -67,7 +68,7 @@ class Chart:
         self.rules = {
             of: tuple(_Line(fit, self._least(fit)) for rule in known
                       if all(key & present for key in rule.keys)
-                      and (fit := lexicon.fitted(rule)) is not None
+                      and (fit := lexicon.names.fitted(rule)) is not None
                       and all(self._found(one) for one in fit.english
                               if isinstance(one, Words) and not one.may))
             for of, known in rules().items()}

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rulewright.interpreter.english.lexicon import HE, Phrase
+from rulewright.interpreter.english.persons import HE
+from rulewright.interpreter.english.phrase import Phrase
 from rulewright.interpreter.english.rules import Rule
 from rulewright.interpreter.syntax.words import plural, with_article
 

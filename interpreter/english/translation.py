@@ -12,8 +12,11 @@ from collections.abc import Iterator
 
 from rulewright.interpreter.english.antecedents import Antecedents, meant_by_it, with_it_said
 from rulewright.interpreter.english.chart import LEFT_OPEN, Chart
-from rulewright.interpreter.english.lexicon import HE, Lexicon, Readable
+from rulewright.interpreter.english.lexicon import Lexicon
+from rulewright.interpreter.english.own_parts import OwnParts, Readable
+from rulewright.interpreter.english.persons import HE
 from rulewright.interpreter.english.templates import ONE_OF_EACH, THE_PLAYER
+from rulewright.interpreter.english.text_names import TextNames
 from rulewright.interpreter.syntax.mentions import Speech
 
 MOST_WORDS = 45  # of a line that is read
@@ -50,6 +53,7 @@ class Translator:
 
     def __init__(self, speech: Speech, readable: Readable) -> None:
         self.speech, self.readable = speech, readable
+        self.text_names, self.own = TextNames(speech), OwnParts(speech, readable)
         self.owned = [name for name, known in speech.known.attributes.items()
                       if all(s.noun == "player" for s in known)]
         self.names: list[str] = []  # names of one letter that the head of the block has
@@ -118,7 +122,7 @@ class Translator:
         return said
 
     def _read(self, text: str, category: str) -> Iterator[str]:
-        lexicon = Lexicon(text, self.speech, self.readable, self.head)
+        lexicon = Lexicon(text, self.text_names, self.own, self.head)
         if 0 < len(lexicon.words) <= MOST_WORDS and not OF_A_SET.search(text):
             it = meant_by_it(lexicon.words, self.speech) if category in ("line", "decl") else (
                 Antecedents())  # a definition is about `it`
@@ -131,14 +135,14 @@ class Translator:
                     continue
                 full = with_it_said(
                     _unnamed(phrase.text).replace(HE, "the player"), it,
-                    lexicon.player_before_it(), self.owned)
+                    lexicon.persons.before_it(), self.owned)
                 if full is None:
                     continue
                 said = self._of_the(full)
-                yield _named(_counted(lexicon.placed(said)), used)
+                yield _named(_counted(self.text_names.placed(said)), used)
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
                     said = THE_PLAYER.sub("the player to move", said)  # he has no name, another has
-                    yield _named(_counted(lexicon.placed(said)), used)
+                    yield _named(_counted(self.text_names.placed(said)), used)
 
     def _of_the(self, text: str) -> str:
         """A text that says `the gold of the leader`, not `the leader's gold`, where the leader is

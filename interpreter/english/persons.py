@@ -1,0 +1,101 @@
+"""Whom `he` means at each word of a line: the player that the words in front of it spoke of last.
+
+Model. Where one player is spoken of, `he` is that one, as the language says him. Where it is some
+or each of several, `he` is left open (`HE`): who speaks of them by a loop or a set says who it is.
+`than Bob` and `as Bob` speak of another for as long as the comparison goes on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rulewright.interpreter.syntax.mentions import Speech
+
+PERSONS = ("he", "she", "him", "they", "them", "you", "i", "we", "himself", "themselves")
+PLAYERS = ("player", "players", "owner", "opponent")
+SIDES = {"left": "next player", "right": "previous player"}
+BESIDE = {"next": "next player", "following": "next player", "previous": "previous player",
+          "preceding": "previous player"}
+#: Words behind which a seat says who somebody is: it speaks of no other.
+COPULAS = ("is", "are", "not", "becomes")
+SECOND_PERSON = ("you", "i", "we")
+SEVERAL = re.compile(r"(?:each|every|all|any|some|no|both|a|another|other|which|whoever)\b")
+#: Words that by themselves are some or all players.
+ANYBODY = ("everybody", "everyone", "nobody", "anybody", "anyone", "somebody", "someone")
+#: `he`, where it is each of several players: who it is, who is spoken of by then says.
+HE = "$he"
+THREE = 3  # players, with whom nobody has one opponent
+
+
+class Persons:
+    """Who is spoken of in a line: for each word who `he` is there (`he`), where he was spoken of if
+    he is one of several (`since`), and whether any player was spoken of before it (`named`)."""
+
+    def __init__(self, words: Sequence[str], speech: Speech) -> None:
+        self.words, self.speech, self.phrases = words, speech, speech.phrases
+        self.small = [word.lower() for word in words]
+        self.he: list[str] = []
+        self.since: list[int] = []
+        self.named: list[bool] = []
+        self._read()
+
+    def before_it(self) -> str:
+        """The one player that the line spoke of before it says `it`, if it did."""
+        at = self.small.index("it") if "it" in self.small else 0
+        return self.he[at] if at and self.named[at] and self.he[at] != HE else ""
+
+    def _read(self) -> None:
+        last, since, named = "the player", -1, False
+        subject: tuple[str, int] | None = None  # who it was before `than …`
+        for at, word in enumerate(self.small):
+            before = self.small[at - 1] if at else ""
+            if word == "," and subject:
+                (last, since), subject = subject, None
+            self.he.append("the player" if word in SECOND_PERSON else last)
+            self.since.append(-1 if word in SECOND_PERSON else since)
+            was = (last, since)
+            self.named.append(named)
+            named = named or self.words[at] in self.phrases.seats or word in PLAYERS
+            if self.words[at] in self.phrases.seats and before not in COPULAS:
+                one_of = before == "or" and self.words[at - 2] in self.phrases.seats
+                last, since = (HE, at) if one_of else (self.words[at], -1)
+            elif word in ("player", "players"):
+                last, since = (HE, at) if self._several(at) else ("the player", -1)
+                behind = self.words[at + 1 : at + 2]
+                if behind and len(behind[0]) == 1 and behind[0].isupper():
+                    last, since = behind[0], -1
+                elif self.small[at + 1 : at + 3] == ["to", "the"] and (
+                    side := SIDES.get("".join(self.small[at + 3 : at + 4]))
+                ):
+                    last, since = f"the player's {side}", -1
+                elif at > 1 and self.small[at - 2] == "the" and before in BESIDE:
+                    last, since = f"the player's {BESIDE[before]}", -1
+            elif word in ANYBODY:
+                last, since = HE, at
+            elif at == 0 and len(word) == 1 and self.words[0].isupper() and word != "a":
+                last, since = self.words[0], -1  # `P discards one of his cards`
+            elif before == "the" and any(
+                not s.noun and s.kind == "player"
+                for s in self.speech.known.attributes.get(self.words[at], ())
+            ):
+                last, since = f"the {self.words[at]}", -1
+            elif word == "owner" and before == "'s" and self.small[at - 2] == "it":
+                last, since = "its owner", -1
+            elif word == "opponent" and len(self.phrases.seats) < THREE and not SEVERAL.match(
+                before
+            ):
+                last, since = "the player's opponent", -1
+            elif word in ("opponent", "opponents") and (before == "an" or SEVERAL.match(before)):
+                last, since = HE, at
+            if was != (last, since) and {"than", "as"} & {*self.small[max(at - 4, 0) : at]}:
+                subject = subject or was
+
+    def _several(self, at: int) -> bool:
+        """Whether the players of a phrase are some, not one that is known."""
+        for word in reversed(self.small[max(at - 4, 0) : at]):
+            if word in ("the", "that", "this", ",", "'s"):
+                return False
+            if SEVERAL.fullmatch(word):
+                return True
+        return False

@@ -1,0 +1,149 @@
+"""What is known of the names of one text that its lines are translated with: its zones, what
+players have of each of a kind, its verbs by their forms. It is worked out once for a text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cached_property
+
+from rulewright.interpreter.english.rules import Rule
+from rulewright.interpreter.english.verbs import IRREGULAR, forms
+from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.words import singular
+
+#: A name that a rule asks for: of a zone; as `Deck`, of that from which one draws at random; as
+#: `Hand`, of that of this name or the only one that players have; as `cell`, of the cells of the
+#: one board; as `store`, of the one number that players have of each of a kind, `stock of`;
+#: as `strength|power`, of an attribute.
+ASKED = re.compile(r"\[([A-Z][\w |]*|cell|store|(?:[a-z]+\|)+[a-z]+)\]")
+DECKS = ("Deck", "Stack", "Bag", "Pouch", "Draw Pile")
+#: Pieces that are counted, or that a player has, where nothing further is said of them.
+IN_PLAY = (
+    r"(?P<front>\b(?:the number of|among"
+    r"|there (?:is|are) (?:no|an?|(?:at least|at most|exactly|more than|less than) \S+)) "
+    r"|\b(?:player|players|opponent|owner|SEAT) (?:that )?(?:has|have) "
+    r"(?:no|an?|(?:at least|at most|exactly|more than|less than|\{exactly/at least\}) \S+) \(?)"
+    r"(?P<set>(?:(?!(?:to|some|that|of|on|in|every|no|the|next)\b)[a-z][\w-]* ){0,2}NOUN\b"
+    r"(?: of (?:the player's opponent|the player to move|the player|its owner's opponent|its owner"
+    r"|its|it|SEAT|\$?[A-Z]\b|\([^()]*\)))?)(?!'s)"
+    r"(?! (?:on|next|in|that|whose|where|with|of|orthog|diag)\b)")
+
+
+class TextNames:
+    """The names of one text."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech, self.phrases = speech, speech.phrases
+
+    def fitted(self, rule: Rule) -> Rule | None:
+        """A rule with the one name of those that it asks for, `[Deck|Stack]`, which the text
+        declares; none where it declares none of them, or several."""
+        template = rule.template
+        for asked in ASKED.findall(template):
+            held = [name for name in asked.split("|") if self._declares(name)]
+            if asked == "cell":
+                held = self.phrases.cells
+            elif asked == "Deck":
+                held = self.decks
+            elif asked == "store":
+                held = self.stores
+            elif asked == "Hand" and not held:
+                held = [zone for zone in self.phrases.zones if self.zones[zone][0] == "player"]
+            if len(held) != 1:
+                return None
+            template = template.replace(f"[{asked}]", held[0])
+        return rule if template == rule.template else replace(rule, template=template)
+
+    @cached_property
+    def stores(self) -> list[str]:
+        return [f"{s.name} {s.others[0][0]}" for known in self.speech.known.attributes.values()
+                for s in known if s.noun == "player" and s.kind == "number" and len(s.others) == 1]
+
+    def _declares(self, name: str) -> bool:
+        return name in self.phrases.zones or bool(self.speech.known.attributes.get(name))
+
+    @cached_property
+    def decks(self) -> list[str]:
+        """The zones of the game into which nobody sees, or what is called like one."""
+        games = [zone for zone in self.phrases.zones
+                 if not self.zones[zone][0]]
+        hidden = " , ".join(" ".join(token.text for token in head) for head in self.phrases.heads
+                            if head[0].text == "zone" and head[-1].text == "nobody")
+        found = [zone for zone in games if re.search(rf"\b{re.escape(zone)}\b", hidden)]
+        return found or [zone for zone in games if zone in DECKS]
+
+    @cached_property
+    def boxed(self) -> dict[str, str]:
+        """For each piece of a player of which there is a number, and that is on cells of the one
+        board or else in the box, the noun of these cells."""
+        heads = [[token.text for token in head] for head in self.phrases.heads]
+        held = {word for words in heads if words[0] == "zone" for word in words}
+        boards = {words[1] for words in heads if words[0] == "board" and len(words) > 1}
+        found = {}
+        for words in heads if len(self.phrases.cells) == 1 else ():
+            for noun in self.phrases.pieces:
+                if words[0] == "piece" and " ".join(words[1:]).startswith(f"{noun} ") and (
+                    ":" in words and "on" in words and boards & {*words}
+                ) and noun not in held and self.speech.plural(noun) not in held:
+                    front, behind = words[: words.index(":")], words[words.index(":") + 1 :]
+                    if front[-1:] == ["player"] and behind[0].isdigit():
+                        found[noun] = self.phrases.cells[0]
+        return found
+
+    def placed(self, text: str) -> str:
+        """A text in which such pieces are counted on the board alone: those in the box are their
+        player's as well."""
+        for noun, cell in self.boxed.items():
+            text = re.sub(IN_PLAY.replace("NOUN", f"(?:{noun}|{self.speech.plural(noun)})").replace(
+                "SEAT", "|".join(map(re.escape, self.phrases.seats)) or "player"),
+                rf"\g<front>\g<set> on some {cell}", text)
+        return text
+
+    @cached_property
+    def zones(self) -> dict[str, tuple[str, str]]:
+        """For each zone the noun of which each has one, and of the pieces in it, if it is one."""
+        found = dict.fromkeys(self.phrases.zones, ("", ""))
+        for head in self.phrases.heads:
+            words = [token.text for token in head]
+            if words[0] != "zone" or ":" not in words:
+                continue
+            names, held = words[1 : words.index(":")], words[words.index(":") + 1 :]
+            held = held[: held.index("seen")] if "seen" in held else held
+            known = self.phrases.table.get(tuple(held[:-1] if held[-1:] == [","] else held))
+            of = " ".join(names[names.index("of") + 2 :]) if "of" in names else ""
+            for zone in found:
+                if f" {zone} " in f" {' '.join(names)} ":
+                    found[zone] = of, known[1] if known else ""
+        return found
+
+    @cached_property
+    def small(self) -> dict[tuple[str, ...], tuple[str, str]]:
+        return {tuple(word.lower() for word in phrase): known
+                for phrase, known in self.phrases.table.items()}
+
+    @cached_property
+    def verbs(self) -> dict[str, dict[tuple[str, ...], str]]:
+        """The verbs that begin with `can`, by the words behind it; the others, by what stands
+        behind `is`: `is held by`."""
+        can: dict[tuple[str, ...], str] = {}
+        done: dict[tuple[str, ...], str] = {}
+        for verb in self.speech.known.verbs:
+            first, *rest = verb.lower().split()
+            if first == "can":
+                can[tuple(rest)] = verb
+                continue
+            base = next((b for b, known in IRREGULAR.items() if first in (b, *known.split())),
+                        singular(first))
+            for form in forms(base)[2:]:
+                if not form.endswith(("ing", "s")):
+                    done[form, *rest] = verb
+        return {"canverb": can, "doneverb": done}
+
+    @cached_property
+    def owned(self) -> frozenset[str]:
+        """The nouns of pieces that belong to players."""
+        heads = [" ".join(token.text for token in head) for head in self.phrases.heads]
+        return frozenset(noun for noun in self.phrases.pieces for head in heads
+                         if head.startswith(f"piece {noun} ") and " of a player" in head)
