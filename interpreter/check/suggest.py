@@ -63,8 +63,12 @@ def suggest(
     left, refused, explained = MOST_CHECKED, MOST_REPAIRED, MOST_REPAIRED
     wrong = [p for p in problems if p.severity == "error" and p.span and p.span.source is source]
     asked = list(_in_other_words(wrong, source, errors_of))
-    lines = translate.translated(asked, source, phrases, errors_of)
-    parts = translate.in_part([n for n in asked if n not in lines], source, phrases, errors_of)
+    lines: dict[int, translate.Way] = {}
+    parts: dict[int, translate.InPart] = {}
+    if asked:
+        translations = translate.Translations(source, phrases, errors_of)
+        lines = translations.whole(asked)
+        parts = translations.in_part(n for n in asked if n not in lines)
     found: list[Diagnostic] = []
     for problem in problems:
         span = problem.span

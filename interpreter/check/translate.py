@@ -9,7 +9,7 @@ where no other is, if all that is wrong is that it could mean several things: th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
@@ -38,45 +38,8 @@ UNCLEAR = {"it", "bound", "which-player", "other", "grouping", "quantifier", "am
 AS_DECLARED = re.compile(r"\bis already (?:declared in|[^`]* \()line (\d+)")
 
 ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
-
-
-def translated(
-    numbers: Iterable[int], source: Source, phrases: PhraseTable, errors_of: ErrorsOf
-) -> dict[int, Sequence[Correction]]:
-    """For lines of a text, by their numbers, what to write instead, in each of its readings, where
-    that is known."""
-    ways = {number: found for number in islice(numbers, MOST_LINES)
-            if (found := list(islice(_ways(number, source, phrases), MOST_TRIED)))}
-    chosen = dict.fromkeys(ways, 0)
-    unclear: dict[int, int] = {}  # the first way of which only what is meant by it is not clear
-    settled: set[int] = set()  # lines for which there is none better
-    for _ in range(MOST_CHECKED):
-        if not chosen:
-            break
-        tried = {number: ways[number][at] for number, at in chosen.items()}
-        wrong = _wrong({number: way[0] for number, way in tried.items()}, source, errors_of)
-        if any(len(way) > 1 for way in tried.values()):
-            other = _wrong({number: way[-1] for number, way in tried.items()}, source, errors_of)
-            for number, way in tried.items():
-                if len(way) > 1 and (number in wrong) != (number in other):  # one means something
-                    ways[number][chosen[number]] = tried[number] = (
-                        way[-1:] if number in wrong else way[:1])
-                    wrong.pop(number, None)
-        wrong = {number: codes for number, codes in wrong.items()
-                 if not (number in settled and codes <= UNCLEAR)}
-        if not wrong:
-            return tried
-        for number, codes in wrong.items():
-            if codes <= UNCLEAR:
-                unclear.setdefault(number, chosen[number])
-            chosen[number] += 1
-            if chosen[number] >= len(ways[number]):
-                if number in unclear and number not in settled:
-                    chosen[number] = unclear[number]
-                    settled.add(number)
-                else:
-                    del chosen[number]
-    return {}
+#: A translation in each of its readings.
+Way = tuple[Correction, ...]
 
 
 class InPart(NamedTuple):
@@ -87,73 +50,112 @@ class InPart(NamedTuple):
     told: str
 
 
-def in_part(
-    numbers: Iterable[int], source: Source, phrases: PhraseTable, errors_of: ErrorsOf
-) -> dict[int, InPart]:
-    """For lines of a text, what is told of those of which only a part is understood. What is left
-    open is asked as if it were something that says nothing."""
-    found: dict[int, InPart] = {}
-    numbers = [*islice(numbers, MOST_LINES)]
-    tried = MOST_IN_PART if len(numbers) == 1 else 1  # another wrong line may bind what this says
-    for number in numbers:
-        line = _line(number, source, phrases)
-        if line is None:
-            continue
-        for text in line.each(line.translator.open_lines)[:tried]:
-            plain = LEFT_OPEN.sub(lambda m: STAND_INS[m[1]], readings(text)[0])
-            correction = Correction(line.span, line.written.restored(plain))
-            if not _wrong({number: correction}, source, errors_of):
-                found[number] = _in_part(line, readings(text)[0], source, phrases)
+class Translations:
+    """Translates the wrong lines of one text."""
+
+    def __init__(self, source: Source, phrases: PhraseTable, errors_of: ErrorsOf) -> None:
+        self.source, self.phrases, self.errors_of = source, phrases, errors_of
+        self.rewriter = Rewriter(phrases)
+        forms = FormHints(phrases, automaton("start"), self.rewriter)
+        self.translator = Translator(forms.forms.speech, forms.readable)
+
+    def whole(self, numbers: Iterable[int]) -> dict[int, Way]:
+        """For lines of the text, by their numbers, what to write instead, where that is known."""
+        ways = {number: found for number in islice(numbers, MOST_LINES)
+                if (found := list(islice(self._ways(number), MOST_TRIED)))}
+        search = _Search(ways)
+        for _ in range(MOST_CHECKED):
+            tried = search.tried()
+            if not tried:
                 break
-    return found
+            wrong = self._wrong({number: way[0] for number, way in tried.items()})
+            if any(len(way) > 1 for way in tried.values()):
+                other = self._wrong({number: way[-1] for number, way in tried.items()})
+                search.keep_readings(wrong, other)
+            if not search.go_on(wrong):
+                return search.tried()
+        return {}
 
+    def in_part(self, numbers: Iterable[int]) -> dict[int, InPart]:
+        """For lines of the text, what is told of those of which only a part is understood. What is
+        left open is checked as if it were something that says nothing."""
+        found: dict[int, InPart] = {}
+        numbers = [*islice(numbers, MOST_LINES)]
+        tried = MOST_IN_PART if len(numbers) == 1 else 1  # a wrong line may bind what others say
+        for number in numbers:
+            line = self._line(number)
+            if line is None:
+                continue
+            for text in line.each(self.translator.open_lines)[:tried]:
+                text = readings(text)[0]
+                plain = LEFT_OPEN.sub(lambda m: STAND_INS[m[1]], text)
+                if not self._wrong({number: Correction(line.span, line.written.restored(plain))}):
+                    found[number] = self._told_in_part(line, text)
+                    break
+        return found
 
-def _in_part(line: _Line, text: str, source: Source, phrases: PhraseTable) -> InPart:
-    said = line.written.restored(LEFT_OPEN.sub("…", text))
-    left = [line.written.restored(m[2]) for m in LEFT_OPEN.finditer(text)]
-    # What leads on from the rest is asked of the line with the other parts put right.
-    lines = text.split("\n")
-    at = next(i for i, one in enumerate(lines) if LEFT_OPEN.search(one))
-    indent = "\n" + " " * (line.span.column - 1)
-    put = line.written.restored(LEFT_OPEN.sub(lambda m: m[2], indent.join(lines)))
-    lead = refused_line(source.with_text(line.span, put), phrases, line.span.line + at)[1]
-    quoted = " and ".join(f"`{one}`" for one in left)
-    return InPart(lead, f"apart from {quoted}, this line is written {shown(said.split(chr(10)))}")
+    def _told_in_part(self, line: _Line, text: str) -> InPart:
+        said = line.written.restored(LEFT_OPEN.sub("…", text))
+        left = [line.written.restored(m[2]) for m in LEFT_OPEN.finditer(text)]
+        # What leads on from the rest is asked of the line with the other parts put right.
+        lines = text.split("\n")
+        at = next(i for i, one in enumerate(lines) if LEFT_OPEN.search(one))
+        indent = "\n" + " " * (line.span.column - 1)
+        put = line.written.restored(LEFT_OPEN.sub(lambda m: m[2], indent.join(lines)))
+        lead = refused_line(
+            self.source.with_text(line.span, put), self.phrases, line.span.line + at)[1]
+        quoted = " and ".join(f"`{one}`" for one in left)
+        shown_lines = shown(said.split("\n"))
+        return InPart(lead, f"apart from {quoted}, this line is written {shown_lines}")
 
+    def _ways(self, number: int) -> Iterator[Way]:
+        """The translations of a line, the likeliest first."""
+        line = self._line(number)
+        if line is None:
+            return
+        ways = dict.fromkeys(readings(text) for text in line.each(self.translator.lines))
+        for way in ways:
+            if way != (line.written.text,):
+                yield tuple(Correction(line.span, line.written.restored(text)) for text in way)
 
-def told(problem: Diagnostic, readings: Sequence[Correction]) -> Diagnostic:
-    """A problem with the lines to write instead."""
-    span, several = readings[0].span, len(readings) > 1
-    if "\n" not in readings[0].text:
-        hint = "write " + " or ".join(f"`{one.text}`" for one in readings)
-    else:
-        hint = "\nor:".join(
-            "write these lines:" + "".join(f"\n    {line}" for line in one.text.split("\n"))
-            for one in readings).replace("or:write these lines:", "or:")
-    if several:
-        hint += f"{chr(10) if chr(10) in hint else '; '}it can be read either way"
-    message = f"`{span.text}` is not how this is said"
-    return replace(problem, message=message, span=span, hint=hint)
+    def _line(self, number: int) -> _Line | None:
+        place = place_of(self.source, self.phrases, number)
+        if place is None:
+            return None
+        written = WrittenLine(self.source, place.line)
+        head = WrittenLine(self.source, place.lines[0]).text
+        return _Line(written, self.rewriter.plain(written.text), head, place.begins)
 
-
-def _ways(
-    number: int, source: Source, phrases: PhraseTable
-) -> Iterator[Sequence[Correction]]:
-    """The translations of a line, each in its readings, the likeliest first."""
-    line = _line(number, source, phrases)
-    if line is None:
-        return
-    ways = dict.fromkeys(readings(text) for text in line.each(line.translator.lines))
-    for way in ways:
-        if way != (line.written.text,):
-            yield tuple(Correction(line.span, line.written.restored(text)) for text in way)
+    def _wrong(self, corrections: Mapping[int, Correction]) -> dict[int, set[str]]:
+        """The lines with whose corrections something is wrong, and the codes of what it is."""
+        text, last = self.source, {}
+        for number, correction in sorted(corrections.items(), reverse=True):
+            indent = " " * (correction.span.column - 1)
+            written = correction.text.replace("\n", "\n" + indent)
+            text = text.with_text(correction.span._replace(source=text), written)
+            last[number] = written.count("\n") - (correction.span.end_line - correction.span.line)
+        try:
+            found = self.errors_of(text)
+        except RulesError as error:
+            found = error.diagnostics
+        wrong: dict[int, set[str]] = {}
+        moved = 0
+        for number, more in sorted(last.items()):
+            first = number + moved
+            moved += more
+            end = first + more + corrections[number].span.end_line - corrections[number].span.line
+            codes = {p.code if p.hint else "" for p in found
+                     if p.severity == "error" and p.span and (
+                         first <= p.span.line <= end or first <= _first_declared(p) <= end)}
+            if codes:
+                wrong[number] = codes
+        return wrong
 
 
 class _Line(NamedTuple):
     """A line that is translated: as it is `written`, and as it is `plain` for the parser, who has
-    no `he` and other such words."""
+    no `he` and other such words; the `head` of its block, or that it `begins` one."""
 
-    translator: Translator
     written: WrittenLine
     plain: str
     head: str
@@ -169,46 +171,60 @@ class _Line(NamedTuple):
         return self.written.pieces[0].span.to(self.written.pieces[-1].span)
 
 
-def _line(number: int, source: Source, phrases: PhraseTable) -> _Line | None:
-    place = place_of(source, phrases, number)
-    if place is None:
-        return None
-    rewriter = Rewriter(phrases)
-    forms = FormHints(phrases, automaton("start"), rewriter)
-    written = WrittenLine(source, place.line)
-    head = WrittenLine(source, place.lines[0]).text
-    return _Line(Translator(forms.forms.speech, forms.readable), written,
-                 rewriter.plain(written.text), head, place.begins)
+class _Search:
+    """Which of its translations is tried for each line."""
+
+    def __init__(self, ways: dict[int, list[Way]]) -> None:
+        self.ways = ways
+        self.chosen = dict.fromkeys(ways, 0)
+        self.unclear: dict[int, int] = {}  # the first of which only what is meant is not clear
+        self.settled: set[int] = set()  # lines for which there is none better
+
+    def tried(self) -> dict[int, Way]:
+        return {number: self.ways[number][at] for number, at in self.chosen.items()}
+
+    def keep_readings(self, wrong: dict[int, set[str]], other: Container[int]) -> None:
+        """Of two readings of which one means something, keep this one."""
+        for number, at in self.chosen.items():
+            way = self.ways[number][at]
+            if len(way) > 1 and (number in wrong) != (number in other):
+                self.ways[number][at] = way[-1:] if number in wrong else way[:1]
+                wrong.pop(number, None)
+
+    def go_on(self, wrong: Mapping[int, set[str]]) -> bool:
+        """Try the next translation of each wrong line; whether there is a wrong one."""
+        left = {number: codes for number, codes in wrong.items()
+                if not (number in self.settled and codes <= UNCLEAR)}
+        for number, codes in left.items():
+            if codes <= UNCLEAR:
+                self.unclear.setdefault(number, self.chosen[number])
+            self.chosen[number] += 1
+            if self.chosen[number] < len(self.ways[number]):
+                continue
+            if number in self.unclear and number not in self.settled:
+                self.chosen[number] = self.unclear[number]
+                self.settled.add(number)
+            else:
+                del self.chosen[number]
+        return bool(left)
+
+
+def told(problem: Diagnostic, readings: Way) -> Diagnostic:
+    """A problem with the lines to write instead."""
+    span, several = readings[0].span, len(readings) > 1
+    if "\n" not in readings[0].text:
+        hint = "write " + " or ".join(f"`{one.text}`" for one in readings)
+    else:
+        hint = "\nor:".join(
+            "write these lines:" + "".join(f"\n    {line}" for line in one.text.split("\n"))
+            for one in readings).replace("or:write these lines:", "or:")
+    if several:
+        hint += f"{chr(10) if chr(10) in hint else '; '}it can be read either way"
+    message = f"`{span.text}` is not how this is said"
+    return replace(problem, message=message, span=span, hint=hint)
 
 
 def _first_declared(problem: Diagnostic) -> int:
     """The line that has first declared what is declared twice; else 0."""
     told = AS_DECLARED.search(problem.message)
     return int(told[1]) if told else 0
-
-
-def _wrong(
-    corrections: Mapping[int, Correction], source: Source, errors_of: ErrorsOf
-) -> dict[int, set[str]]:
-    """The lines with whose corrections something is wrong, and the codes of what it is."""
-    text, last = source, {}
-    for number, correction in sorted(corrections.items(), reverse=True):
-        indent = " " * (correction.span.column - 1)
-        written = correction.text.replace("\n", "\n" + indent)
-        text = text.with_text(correction.span._replace(source=text), written)
-        last[number] = written.count("\n") - (correction.span.end_line - correction.span.line)
-    try:
-        found = errors_of(text)
-    except RulesError as error:
-        found = error.diagnostics
-    wrong: dict[int, set[str]] = {}
-    moved = 0
-    for number, more in sorted(last.items()):
-        first = number + moved
-        moved += more
-        end = first + more + corrections[number].span.end_line - corrections[number].span.line
-        codes = {p.code if p.hint else "" for p in found if p.severity == "error" and p.span and (
-            first <= p.span.line <= end or first <= _first_declared(p) <= end)}
-        if codes:
-            wrong[number] = codes
-    return wrong
