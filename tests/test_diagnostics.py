@@ -80,7 +80,8 @@ HINTS = {
     "missing-block-if": ["indent the lines that belong to it"],
     "random-wrong": ["write `a tile`", "write `at random pick a tile`"],
     "plural-slips": [
-        *["`tile`"] * 3, "`tiles`", "`oxen`", "`tiles`", "`tile`", "`Token`", "`tile`", "`ox`",
+        "write `there is a White tile next to it`", *["`tile`"] * 2, "`tiles`", "`oxen`", "`tiles`",
+        "write `for each tile, it becomes Gold`", "`Token`", "`tile`", "`ox`",
         "`tile`", "`tiles`",
     ],
     "tabs": ["indent with blanks"],
