@@ -37,6 +37,9 @@ UNCLEAR = {"it", "bound", "which-player", "other", "grouping", "quantifier", "am
 #: How it is told where something was declared before.
 AS_DECLARED = re.compile(r"\bis already (?:declared in|[^`]* \()line (\d+)")
 
+#: A name of one letter.
+NAME = re.compile(r"\b[B-Z]\b")
+
 ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
 #: A translation in each of its readings.
 Way = tuple[Correction, ...]
@@ -115,8 +118,16 @@ class Translations:
             return
         ways = dict.fromkeys(readings(text) for text in line.each(self.translator.lines))
         for way in ways:
-            if way != (line.written.text,):
+            if way != (line.written.text,) and not self._unnamed(line, way[0]):
                 yield tuple(Correction(line.span, line.written.restored(text)) for text in way)
+
+    def _unnamed(self, line: _Line, text: str) -> bool:
+        """Whether a translation speaks by a name that the line has and nothing is called by."""
+        others = self.source.text.replace(line.written.text, "", 1)
+        return any(
+            re.search(rf"\b{name}\b", text) and not re.search(rf"\b{name}\b", others)
+            and not re.search(rf"\b(?:an?|each|every|number|player) (?:[\w-]+ )*{name}\b", text)
+            for name in set(NAME.findall(line.written.text)))
 
     def _line(self, number: int) -> _Line | None:
         place = place_of(self.source, self.phrases, number)
@@ -196,7 +207,8 @@ class _Search:
         left = {number: codes for number, codes in wrong.items()
                 if not (number in self.settled and codes <= UNCLEAR)}
         for number, codes in left.items():
-            if codes <= UNCLEAR:
+            way = self.ways[number][self.chosen[number]]
+            if codes <= UNCLEAR and "\n" not in way[0].text:  # else what is below is not looked at
                 self.unclear.setdefault(number, self.chosen[number])
             self.chosen[number] += 1
             if self.chosen[number] < len(self.ways[number]):

@@ -87,11 +87,12 @@ class OwnParts:
 
     def _says_nothing(self, text: str) -> bool:
         """Whether a condition is a set alone, of which it is not said what is so."""
-        if text.removeprefix("the ") in ("it", *self.phrases.pieces, *self.phrases.cells):
+        bare = tuple(text.removeprefix("the ").split(" "))
+        if bare == ("it",) or self.phrases.table.get(bare, ("",))[0] in ("NOUN", "NOUNS"):
             return True
-        bare = BARE.match(text)
-        return bare is not None and not any(
-            re.search(rf"\b{re.escape(verb)}\b", text[bare.end() :])
+        found = BARE.match(text)
+        return found is not None and not any(
+            re.search(rf"\b{re.escape(verb)}\b", text[found.end() :])
             for verb in self.speech.known.verbs)
 
     def kind_of(self, text: str) -> str:

@@ -139,6 +139,8 @@ class Translator:
                 if full is None:
                     continue
                 said = self._of_the(full)
+                if ITSELF.search(said) or (ANY_OF.match(text) and said.startswith("must ")):
+                    continue
                 yield _named(_counted(self.text_names.placed(said)), used)
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
                     said = THE_PLAYER.sub("the player to move", said)  # he has no name, another has
@@ -164,6 +166,11 @@ OF_A_SET = re.compile(
     r"^(?!.*\b(?:choose|each|every|move|put|take|draw|pick|place|play|roll|remove)s?\b)"
     r".*?\b(?:an?|one|some|any|no|another|[0-9]+) (?:[\w-]+ ){0,2}?"
     r"(?P<noun>(?!player\b)[\w-]+)\b.*\b(?:that|this) (?P=noun)\b")
+#: What says that something is itself: `his` was another's.
+ITSELF = re.compile(r"(?:^|\b(?:if|and|or) )([\w' ]+?) is \1(?=$|,| and | or )", re.MULTILINE)
+#: An order about one of the pieces in a zone, where it may not matter which: no choice is meant.
+ANY_OF = re.compile(
+    r"(?:move|put|take|return|remove|discard|draw) (?:an?|one) [\w-]+ (?:in|from) the ")
 #: `it` below what has just been removed: what is meant is gone, and another would be taken.
 OF_REMOVED = re.compile(r"^ *remove (?!every ).*\n(?:.*\n)*?.*\bits?\b", re.MULTILINE)
 
