@@ -26,6 +26,7 @@ from rulewright.interpreter.syntax.rewrite import Rewriter
 from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 
 MOST_LINES = 8  # of one text that are translated
+MOST_CHARACTERS = 400  # of a line that is translated
 MOST_TRIED = 5  # translations of one line
 MOST_CHECKED = 20  # texts that are checked for one text
 MOST_IN_PART = 2  # translations in part that are checked for one line
@@ -134,6 +135,8 @@ class Translations:
         if place is None:
             return None
         written = WrittenLine(self.source, place.line)
+        if len(written.text) > MOST_CHARACTERS:
+            return None
         head = WrittenLine(self.source, place.lines[0]).text
         return _Line(written, self.rewriter.plain(written.text), head, place.begins)
 

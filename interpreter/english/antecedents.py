@@ -107,6 +107,8 @@ def with_it_said(
     can be said of it."""
     if not IT.search(text) or found.bound or EACH.search(text):
         return text
+    if found.asked and found.things:
+        return None  # it could be either
     if not found.things and player and not found.asked:
         for name in (one for one in owned if f"its {one}" in text):
             text = re.sub(rf"\bits (?={re.escape(name)}\b)", f"{player}'s ", text)

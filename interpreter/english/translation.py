@@ -139,6 +139,8 @@ class Translator:
                 if full is None:
                     continue
                 said = self._of_the(full)
+                if not GROUPED.search(text):
+                    said = EITHER_WAY.sub(r"{(\1 or \2) and \3/\1 or (\2 and \3)}", said)
                 if ITSELF.search(said) or (ANY_OF.match(text) and said.startswith("must ")):
                     continue
                 yield _named(_counted(self.text_names.placed(said)), used)
@@ -166,6 +168,10 @@ OF_A_SET = re.compile(
     r"^(?!.*\b(?:choose|each|every|move|put|take|draw|pick|place|play|roll|remove)s?\b)"
     r".*?\b(?:an?|one|some|any|no|another|[0-9]+) (?:[\w-]+ ){0,2}?"
     r"(?P<noun>(?!player\b)[\w-]+)\b.*\b(?:that|this) (?P=noun)\b")
+#: Conditions that go together in either way, and words by which an author says in which.
+EITHER_WAY = re.compile(
+    r"\(([^()\n,]+) or ([^()\n,]+)\) and ([^()\n,]+)(?=$|,)", re.MULTILINE)
+GROUPED = re.compile(r"\b(?:either|both|neither)\b|, (?:and|or) |\(")
 #: What says that something is itself: `his` was another's.
 ITSELF = re.compile(r"(?:^|\b(?:if|and|or) )([\w' ]+?) is \1(?=$|,| and | or )", re.MULTILINE)
 #: An order about one of the pieces in a zone, where it may not matter which: no choice is meant.

@@ -185,7 +185,10 @@ class Patterns:
                 return any_of([seat for seat in phrases.seats
                                if seat.islower() or (seat.lower(),) not in phrases.table])
             case "board":
-                return any_of(names.get("BOARDNAME", ()))
+                # A board that is called like its cells is hardly meant by their noun.
+                of_cells = {cell.lower() for cell in phrases.cells}
+                return any_of([name for name in names.get("BOARDNAME", ())
+                               if name.lower() not in of_cells])
             case "step":
                 return any_of(names.get("STEPNAME", ()))
             case "option":

@@ -2,7 +2,8 @@
 
 Each file of this folder has texts and lines for them. A line is put into its text and refused; what
 its hint offers is the translation that a reader of English gives it. Lines that must not be
-translated have `not`: what they must not become.
+translated have `not`: what they must not become; of those that can be read in two ways, both are
+told (`reads`).
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ def test_line(tmp_path: Path, text: str, line: dict[str, Any]) -> None:
     told = "\n".join(p.render() for p in found)
     assert found, "accepted"
     offered = [words.replace("\n" + indent, "\n") for words in found[0].replacements]
-    if "not" in line:
+    if "reads" in line:
+        assert offered == line["reads"], told
+    elif "not" in line:
         assert line["not"].rstrip("\n") not in offered, told
     else:
         assert offered == [line["says"].rstrip("\n")], told
