@@ -62,6 +62,7 @@ class Translations:
         self.rewriter = Rewriter(phrases)
         forms = FormHints(phrases, automaton("start"), self.rewriter)
         self.translator = Translator(forms.forms.speech, forms.readable)
+        self.lines: dict[int, _Line | None] = {}  # the text is cut into blocks for each
 
     def whole(self, numbers: Iterable[int]) -> dict[int, Way]:
         """For lines of the text, by their numbers, what to write instead, where that is known."""
@@ -131,6 +132,11 @@ class Translations:
             for name in set(NAME.findall(line.written.text)))
 
     def _line(self, number: int) -> _Line | None:
+        if number not in self.lines:
+            self.lines[number] = self._placed(number)
+        return self.lines[number]
+
+    def _placed(self, number: int) -> _Line | None:
         place = place_of(self.source, self.phrases, number)
         if place is None:
             return None

@@ -64,11 +64,14 @@ class Translator:
         """The same of a line of which only a part is understood: the clauses that are not stand as
         they are written, marked (see `LEFT_OPEN`)."""
         self.open = True
-        for said in self.lines(text, head, begins):
-            left = sum(len(found[2].split()) for found in LEFT_OPEN.finditer(said))
-            if 0 < left <= MOST_OPEN * len(text.split()) and LEFT_OPEN.sub(r"\2", said) != text:
-                yield said
-        self.open = False
+        try:
+            for said in self.lines(text, head, begins):
+                left = sum(len(found[2].split()) for found in LEFT_OPEN.finditer(said))
+                few = 0 < left <= MOST_OPEN * len(text.split())
+                if few and LEFT_OPEN.sub(r"\2", said) != text:
+                    yield said
+        finally:  # whoever asks may stop in between
+            self.open = False
 
     def lines(self, text: str, head: str, begins: bool) -> Iterator[str]:
         """The lines that a line below a `head` says (or the head itself, which `begins` a block),
