@@ -36,12 +36,18 @@ def st_if_short(rule: Rule) -> ast.Stmt:
     return ast.If(rule.span, body.refs, test, (body,), ())
 
 
+def st_if_short_else(rule: Rule) -> ast.Stmt:
+    test, body, otherwise = rule.kids
+    return ast.If(rule.span, body.refs, test, (body,), otherwise or ())
+
+
 def _require_own_line(rule: Rule, body: ast.Stmt) -> None:
-    """Below a choice that stands behind a comma, `otherwise` could belong to either."""
-    if isinstance(body, ast.Action) and body.otherwise:
+    """Below what stands behind a comma and can have an `otherwise`, that could belong to either."""
+    if isinstance(body, (ast.Action, ast.If)) and body.otherwise:
+        inner = "choice" if isinstance(body, ast.Action) else "`if`"
         rule.problems.append(Diagnostic(
-            "grouping", "the `otherwise` below could belong to this line or to the choice in it",
-            rule.span, "let the choice stand in a line of its own, indented below this one, and "
+            "grouping", f"the `otherwise` below could belong to this line or to the {inner} in it",
+            rule.span, f"let the {inner} stand in a line of its own, indented below this one, and "
             "`otherwise` below the one that it belongs to",
         ))
 
@@ -79,6 +85,10 @@ def st_must(rule: Rule) -> ast.Stmt:
 
 def if_impossible(rule: Rule) -> tuple[Span, tuple[ast.Stmt, ...]]:
     return rule.span, rule.kids[-1]
+
+
+def if_impossible_short(rule: Rule) -> tuple[Span, tuple[ast.Stmt, ...]]:
+    return rule.span, (rule.kids[-1],)
 
 
 def _if_not(

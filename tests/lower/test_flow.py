@@ -68,6 +68,40 @@ def test_a_chain_is_laid_out_and_described_as_it_is_written(tmp_path: Path) -> N
     assert [line for line in told if line in chain] == chain
 
 
+SHORT = """\
+    otherwise if the number is less than 3, the level becomes 2
+    otherwise, the level becomes 3
+"""
+
+
+def test_what_is_done_otherwise_on_one_line(tmp_path: Path) -> None:
+    """Behind a comma, as behind `if`; also where the block of `if` stands in lines of its own."""
+    text = CHAIN[: CHAIN.index("    otherwise if the number is less than 3")] + SHORT
+    for number, level in ((0, 1), (2, 2), (3, 3), (4, 3)):
+        assert start(tmp_path, text).apply(str(number)).evaluate("the level") == level
+
+
+def test_otherwise_behind_one_line(tmp_path: Path) -> None:
+    text = CHAIN[: CHAIN.index("    if the number is 0")] + """\
+    if the number is 0, the level becomes 1
+    otherwise, the level becomes 2
+  must if possible choose a tile that some player is holding
+  otherwise, the level goes up by 3
+"""
+    for number, level in ((0, 4), (1, 5)):
+        assert start(tmp_path, text).apply(str(number)).evaluate("the level") == level
+
+
+@pytest.mark.parametrize("line", ["if the level is 2, if the count is 2, the level becomes 1",
+                                  "if the level is 2, must if possible choose a tile"])
+def test_otherwise_of_two_is_an_error(tmp_path: Path, line: str) -> None:
+    text = CHAIN.replace("turn\n", f"the game has a count: 0 to 9\nturn\n  {line}\n"
+                         "  otherwise, the level becomes 3\n", 1)
+    with pytest.raises(RulesError) as refused:
+        start(tmp_path, text)
+    assert [p.code for p in refused.value.diagnostics] == ["grouping"]
+
+
 def test_rank_is_a_name_but_before_every(tmp_path: Path) -> None:
     """It ends the game above; without its `every`, and undeclared, the hint says what is meant."""
     state = start(tmp_path, CHAIN).apply("2")
