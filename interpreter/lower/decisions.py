@@ -153,6 +153,7 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
             which = with_article(thing.set.span.text)
             raise error("quantifier", f"it is the player who says which: `{thing.span.text}`",
                         thing.span, f"write `{which}`")
+    before = scope
     picks, inner = _picks(build.context, a, scope)
     lines = Lines()
     _sort_lines(build, a.body, inner, lines)
@@ -168,7 +169,7 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
             build.emit(mark)
         start = len(build.place.target)
         moment = Moment(lines.effects, choice=True)
-        scope = act(build, a.act, a.refs, scope, _kept(option, picks), moment)
+        scope = act(build, a.act, a.refs, scope, _kept(option, picks), moment, before)
         with build.context.knowing(Facts()):
             option.after = tuple(
                 build.context.guard(line.condition, scope, line.refs) for line in lines.afterwards

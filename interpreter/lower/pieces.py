@@ -86,16 +86,18 @@ def _require_one_moved(deed: ast.Act) -> None:
 
 def act(
     build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, chosen: Mapping[int, Typed],
-    moment: Moment,
+    moment: Moment, before: Scope | None = None,
 ) -> Scope:
     """Put, move, remove (choosing does nothing by itself); `chosen` are the things among its
-    objects that the player chose, `moment` is the one before. Returns the scope in which the lines
-    below are read."""
+    objects that the player chose, `moment` is the one before. Its first object is read as what
+    stands `before` the things that are chosen: in `move it to a cell`, `it` is not that cell.
+    Returns the scope in which the lines below are read."""
     if deed.kind == "choose":
         return scope.later(moment.early(build, deed, scope))
     context = build.context
     things = [
-        chosen.get(i) or (_thing(context, t, scope, deed, i) if isinstance(t, ast.Expr) else None)
+        chosen.get(i) or (_thing(context, t, scope if i else before or scope, deed, i)
+                          if isinstance(t, ast.Expr) else None)
         for i, t in enumerate(deed.objects)
     ]
     if len(things) > 1 and things[1] is not None:

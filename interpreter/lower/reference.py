@@ -171,7 +171,11 @@ def it(
     if found:
         raise unclear("it", said, found, span)
     each = next((b for b in reversed(scope.entries()) if b.value is None and b.phrase), None)
-    hint = (f"write {each.phrase}" if each is not None else
+    read = span.source.line(span.line)[: span.column - 1]
+    only = "".join(f"`the {noun}` or " for noun in (*context.symbols.pieces, *context.symbols.numbered)
+                   if f"the {noun} " in read or f"the {noun}'s " in read)
+    hint = (f"write {only}{each.phrase}" if each is not None else
+            f"write {only.removesuffix(' or ')}" if only else
             _of_whom(context, attribute, span) or
             "name the thing: `the …`; of things of a set, say it behind `where`: "
             "`there is a … where (…)`")

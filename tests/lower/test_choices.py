@@ -61,6 +61,25 @@ def test_otherwise_is_done_where_nothing_is_possible(tmp_path: Path) -> None:
     assert vector == state.game.machine.plain(list(end.vector))
 
 
+MOVED = """\
+  must choose "start"
+    put a Stone of the player on a1
+  must choose a Stone of the player
+    may move it to an empty spot next to it, or "stay"
+      it becomes tired
+  the player wins
+each Stone can be tired
+"""
+
+
+def test_what_is_moved_is_not_where_it_is_moved_to(tmp_path: Path) -> None:
+    """`it` in `move it to …` is what was spoken of before, not the spot that is chosen."""
+    state = start(tmp_path, MOVED).apply("start").apply("a1")
+    assert state.options() == ["b1", "stay"]
+    state = state.apply("b1")
+    assert state.evaluate("b1 has a tired Stone of Gold") and state.evaluate("a1 is empty")
+
+
 def test_of_several_alternatives(tmp_path: Path) -> None:
     """`otherwise` may ask in its turn."""
     state = start(tmp_path, """\
