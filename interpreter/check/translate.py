@@ -30,8 +30,6 @@ MOST_CHARACTERS = 400  # of a line that is translated
 MOST_TRIED = 5  # translations of one line
 MOST_CHECKED = 20  # texts that are checked for one text
 MOST_IN_PART = 2  # translations in part that are checked for one line
-#: What stands for a clause that is left open while the rest of its line is checked.
-STAND_INS = {"eff": "the turn ends", "cond": "1 is 1"}
 
 #: Findings that show what could be meant, so that the author can say it.
 UNCLEAR = {"it", "bound", "which-player", "other", "grouping", "quantifier", "ambiguous"}
@@ -93,7 +91,7 @@ class Translations:
                 continue
             for text in line.each(self.translator.open_lines)[:tried]:
                 text = readings(text)[0]
-                plain = LEFT_OPEN.sub(lambda m: STAND_INS[m[1]], text)
+                plain = LEFT_OPEN.sub(r"\1", text)
                 if not self._wrong({number: Correction(line.span, line.written.restored(plain))}):
                     found[number] = self._told_in_part(line, text)
                     break
@@ -108,7 +106,7 @@ class Translations:
         indent = "\n" + " " * (line.span.column - 1)
         put = line.written.restored(LEFT_OPEN.sub(lambda m: m[2], indent.join(lines)))
         lead = refused_line(
-            self.source.with_text(line.span, put), self.phrases, line.span.line + at)[1]
+            self.source.with_text(line.span, put), self.phrases, line.span.line + at, left[0])[1]
         quoted = " and ".join(f"`{one}`" for one in left)
         shown_lines = shown(said.split("\n"))
         return InPart(lead, f"apart from {quoted}, this line is written {shown_lines}")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from rulewright.interpreter.english.lexicon import Lexicon
@@ -29,9 +30,19 @@ JOINING = (",", "and", "or", "then", "if", "when", "whenever", "unless", "but", 
 ADDING = ("for", "up", "to", "at", "by", "with", "in", "on", "from", "of", "than", "not", "no",
           "which", "who", "that", "whose", "plus", "minus", "except", "until", "or", "per", "as",
           "a", "an")
-HOLE, PER_WORD = 5.0, 0.8  # what it costs to leave a clause open
-OPEN = ("eff", "cond")  # categories that may be left open
-LEFT_OPEN = re.compile(r"⟦(\w+):([^⟦⟧]*)⟧")  # a clause that is left open, as its category
+#: Words in front of a set, and those by which a set or number goes on.
+DETERMINERS = ("a", "an", "the", "every", "each", "all", "any", "no", "some", "another", "one",
+               "both", "either", "neither", "most", "only", "other", "number")
+GOES_ON = ("of", "that", "which", "who", "whom", "whose", "with", "without", "next", "'s", "in",
+           "from", "where", "than", "as")
+#: Words that are in no set or number but between them.
+NOT_IN_PART = ("becomes", "become", "goes", "go", "wins", "win", "loses", "lose", "gets", "get",
+               "minus", "plus", "times", "begins", "begin")
+#: What says nothing, for a clause that is left open.
+STAND_INS = {"eff": "the turn ends", "cond": "1 is 1"}
+#: What it costs to leave a part open, and each word of it.
+HOLES, PER_WORD = {"eff": 5.0, "cond": 5.0, "set": 6.0, "n": 6.0}, 0.8
+LEFT_OPEN = re.compile(r"⟦([^:⟦⟧]+):([^⟦⟧]*)⟧")  # a part that is left open: what may stand for it
 
 Bound = Mapping[str, Phrase]
 
@@ -58,7 +69,7 @@ class _Line(NamedTuple):
 
 
 class Chart:
-    """The readings of one line; with `holes`, clauses of it may be left open."""
+    """The readings of one line; with `holes`, parts of it may be left open."""
 
     def __init__(self, lexicon: Lexicon, holes: bool = False) -> None:
         self.lexicon, self.holes = lexicon, holes
@@ -118,19 +129,57 @@ class Chart:
                     made = filled(line.rule, bound)
                     if made is not None:
                         found.append(made)
-        if self.holes and not found and category in OPEN and self._is_clause(category, start, end):
-            found.append(Phrase(left_open(category, self.lexicon.written(start, end)),
-                                HOLE + PER_WORD * (end - start)))
+        if self.holes and not found and (hole := self._hole(category, start, end)) is not None:
+            found.append(replace(hole, cost=HOLES[category] + PER_WORD * (end - start)))
         self.known[key] = _cheapest(found, KEPT_LINES if category == "line" else KEPT)
         return self.known[key]
 
-    def _is_clause(self, category: str, start: int, end: int) -> bool:
-        """Whether some words stand as a clause does: between words that join clauses."""
+    def _hole(self, category: str, start: int, end: int) -> Phrase | None:
+        """Some words that are left open as a phrase of a category, where they can stand as one."""
+        match category:
+            case "eff" | "cond":
+                return self._clause(category, start, end)
+            case "set":
+                return self._set(start, end)
+            case "n":
+                return self._number(start, end)
+        return None
+
+    def _clause(self, category: str, start: int, end: int) -> Phrase | None:
+        """Some words as a clause that is left open, if they stand between words that join them."""
         if category == "eff" and self.words[start] in ADDING:
-            return False  # it goes on with the clause before
-        return end - start > 1 and (start == 0 or self.words[start - 1] in JOINING) and (
+            return None  # it goes on with the clause before
+        stands = end - start > 1 and (start == 0 or self.words[start - 1] in JOINING) and (
             end == len(self.words) or self.words[end] in JOINING) and (
             self.words[start] not in JOINING and self.words[end - 1] not in JOINING)
+        return Phrase(self._left_open(STAND_INS[category], start, end)) if stands else None
+
+    def _set(self, start: int, end: int) -> Phrase | None:
+        """The same as a set: they begin with its noun, or with a word before it."""
+        if not (self._ends_part(start, end) and start and self.words[start - 1] in DETERMINERS):
+            return None
+        noun = next((found[0] for at in range(start, min(start + 3, end))
+                     if (found := self.lexicon.at("noun", at, at + 1))), None)
+        if noun is None:
+            return None
+        one, many = (self._left_open(words, start, end) for words in (noun.one, noun.many))
+        return Phrase(one, 0.0, one, many, noun.noun)
+
+    def _number(self, start: int, end: int) -> Phrase | None:
+        """The same as a number."""
+        if not (self._ends_part(start, end) and self.words[start] in ("the", "half", "twice")):
+            return None
+        return Phrase(self._left_open("1", start, end))
+
+    def _ends_part(self, start: int, end: int) -> bool:
+        """Whether all that belongs to a set or number is among some words."""
+        words = self.words[start:end]
+        return len(words) > 1 and (end == len(self.words) or self.words[end] not in GOES_ON) and (
+            words[-1] not in (*ADDING, *GOES_ON, *DETERMINERS)) and not any(
+            word in JOINING or word in NOT_IN_PART for word in words)
+
+    def _left_open(self, stand_in: str, start: int, end: int) -> str:
+        return f"⟦{stand_in}:{self.lexicon.written(start, end)}⟧"
 
     def _bindings(
         self, line: _Line, at: int, start: int, end: int
@@ -171,11 +220,6 @@ class Chart:
         if isinstance(behind, Slot) or behind.may:
             return range(start + 1, last + 1)
         return [stop for stop in self._found(behind) if start < stop <= last]
-
-
-def left_open(category: str, quoted: str) -> str:
-    """What stands for a clause that is left open."""
-    return f"⟦{category}:{quoted}⟧"
 
 
 def _cheapest(found: list[Phrase], most: int) -> list[Phrase]:

@@ -58,11 +58,11 @@ class Translator:
                       if all(s.noun == "player" for s in known)]
         self.names: list[str] = []  # names of one letter that the head of the block has
         self.head = ""
-        self.open = False  # whether clauses may be left open
+        self.open = False  # whether parts may be left open
 
     def open_lines(self, text: str, head: str, begins: bool) -> Iterator[str]:
-        """The same of a line of which only a part is understood: the clauses that are not stand as
-        they are written, marked (see `LEFT_OPEN`)."""
+        """The same of a line of which only a part is understood: what is not stands as it is
+        written, marked (see `LEFT_OPEN`)."""
         self.open = True
         try:
             for said in self.lines(text, head, begins):

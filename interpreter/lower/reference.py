@@ -172,7 +172,8 @@ def it(
         raise unclear("it", said, found, span)
     each = next((b for b in reversed(scope.entries()) if b.value is None and b.phrase), None)
     read = span.source.line(span.line)[: span.column - 1]
-    only = "".join(f"`the {noun}` or " for noun in (*context.symbols.pieces, *context.symbols.numbered)
+    pieces = (*context.symbols.pieces, *context.symbols.numbered)
+    only = "".join(f"`the {noun}` or " for noun in pieces
                    if f"the {noun} " in read or f"the {noun}'s " in read)
     hint = (f"write {only}{each.phrase}" if each is not None else
             f"write {only.removesuffix(' or ')}" if only else

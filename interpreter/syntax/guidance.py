@@ -20,7 +20,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.alike import alike
 from rulewright.interpreter.syntax.block_leads import BlockLeads
-from rulewright.interpreter.syntax.cues import HOLDS
+from rulewright.interpreter.syntax.cues import HOLDS, Found
 from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.lexer import Token, read_lines
 from rulewright.interpreter.syntax.recognizer import Place, Refused
@@ -66,6 +66,7 @@ class Guide:
 
     def __init__(self, source: Source, rewriter: Rewriter, forms: FormHints) -> None:
         self.source, self.rewriter, self.forms = source, rewriter, forms
+        self.part = ""  # of a line, if only that is wrong
         self.blocks = BlockLeads(source, forms.forms.speech, rewriter.names.get("STEPNAME", ()))
 
     def led(self, problem: Diagnostic, kept: str | None, place: Place) -> Diagnostic:
@@ -168,7 +169,7 @@ class Guide:
         forms, text = self.forms, line.text
         tokens = [t for t in refused.tokens if t.text]
         stop = line.place_of(tokens[refused.at].span) if refused.at < len(tokens) else len(text)
-        found = forms.cues.found(text, stop, place.begins)
+        found = self._in_part(forms.cues.found(text, stop, place.begins), text)
         if not found or (not found[0].rare and forms.stopped.too_long(
             tokens, refused.at, refused.expected)
         ):
@@ -215,6 +216,14 @@ class Guide:
         ):
             told += f"; {form.text}"
         return Guidance(line.restored(told), mark)
+
+    def _in_part(self, found: list[Found], text: str) -> list[Found]:
+        """The cues that have words of the part of a line that is wrong."""
+        start = text.find(self.part) if self.part else -1
+        if start < 0:
+            return found
+        end = start + len(self.part)
+        return [one for one in found if one.match.start() < end and start < one.match.end()]
 
     def _head(self, place: Place) -> str:
         """The first line of the block."""

@@ -175,16 +175,18 @@ def notion_of(
 
 
 def refused_line(
-    source: Source, phrases: PhraseTable, number: int
+    source: Source, phrases: PhraseTable, number: int, part: str = ""
 ) -> tuple[list[tuple[Correction, bool]], str | None]:
     """For a line of a text that the grammar refuses: what could be written there (a correction, or,
-    marked by True, the nearest line, which may mean something else), and what else leads on."""
+    marked by True, the nearest line, which may mean something else), and what else leads on; if
+    only a `part` of the line is wrong, from that."""
     read = _block_of(source, phrases, number)
     if read is None or len(read.place.recognizer.marks) - 1 != read.place.at:
         return [], None
     corrections = Corrections(source, phrases)
     found = list(islice(corrections.proposals(read.place), MOST_PROPOSED))
     guide = corrections.guide(read.place.recognizer.automaton)
+    guide.part = part
     return found, guide.guidance(None, read.place).text
 
 
