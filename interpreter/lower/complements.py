@@ -226,7 +226,12 @@ def _shares_preposition(part: ast.Complement) -> bool:
 
 def in_two_places(said: Sequence[ast.Complement], tests: Sequence[E]) -> bool:
     """Whether one piece is said to be in two places: `on F and the cell`, `in the Hand and in the
-    Bank`. Nobody asks so whether the two are one place."""
+    Bank`, `on it and next to it`. Nobody asks so whether the two are one place."""
+    around = {part.object.span.text for part in said
+              if isinstance(part, ast.IsPreposition) and part.preposition in NEXT_TO}
+    if any(isinstance(part, ast.IsPreposition) and part.preposition == "on"
+           and part.object.span.text in around for part in said):
+        return True
     words = {"in" if isinstance(part, ast.IsIn) else part.preposition
              for part in said if isinstance(part, ast.IsIn | ast.IsPreposition)}
     return len(said) == len(tests) and words in ({"on"}, {"in"}) and never_all(tests, known=False)
