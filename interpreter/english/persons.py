@@ -20,7 +20,8 @@ BESIDE = {"next": "next player", "following": "next player", "previous": "previo
 #: Words behind which a seat says who somebody is: it speaks of no other.
 COPULAS = ("is", "are", "not", "becomes")
 SECOND_PERSON = ("you", "i", "we")
-SEVERAL = re.compile(r"(?:each|every|all|any|some|no|both|a|another|other|which|whoever)\b")
+SEVERAL = re.compile(r"(?:each|every|all|any|some|no|both|a|another|other|which|whoever"
+                     r"|one|1|exactly|only|just)\b")
 #: Words that by themselves are some or all players.
 ANYBODY = ("everybody", "everyone", "nobody", "anybody", "anyone", "somebody", "someone")
 #: `he`, where it is each of several players: who it is, who is spoken of by then says.

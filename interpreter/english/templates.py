@@ -292,6 +292,11 @@ ONE_OF_EACH = "$P"
 THE_PLAYER = re.compile(r"\bthe player\b(?! to move| who| that| with| whose)")
 
 
+#: The others, beside him who has that name.
+OTHERS_EACH = re.compile(r"(?<=for each )other player, ([^\n]*)")
+OTHERS_NAMED = f"player $R that is not {ONE_OF_EACH}, "
+
+
 def said_of(text: str, who: str) -> str | None:
     """A predicate with its subject: `@` is who, `@'s {gold}` what he has. It is said of some or
     every one only where he stands in it once; of who cannot stand in it, not at all."""
@@ -300,6 +305,9 @@ def said_of(text: str, who: str) -> str | None:
     if HE in text and LONG.match(who):
         return None
     if who == ONE_OF_EACH:
+        text = OTHERS_EACH.sub(lambda m: OTHERS_NAMED + THE_PLAYER.sub("$R", m[1]), text)
+        if "for each other player" in text:
+            return None
         text = THE_PLAYER.sub("the player to move", text)
     for had in SAID_OF.finditer(text):
         if had[1] is not None and f"\n{possessed(who, had[1])} goes" in f"\n{text}":

@@ -106,11 +106,12 @@ class Translator:
         if found is not None and self.readable("declarations", [f"{front} 1 is 1"]):
             denied = found["front"].endswith(" unless")
             for said in self._read(found["part"], "cond"):
-                said = self._no_person(said, front, found["part"])
+                said = _about_said(self._no_person(said, front, found["part"]), front)
                 yield f"{front} not ({said})" if denied else f"{front} {said}"
         found = VALUE.fullmatch(text)
         if found is not None and self.readable("declarations", [f"{found['front']} 1"]):
-            yield from (f"{found['front']} {said}" for said in self._read(found["part"], "value"))
+            yield from (f"{found['front']} {_about_said(said, found['front'])}"
+                        for said in self._read(found["part"], "value"))
         yield from self._read(text, "decl")
 
     def _no_person(self, said: str, front: str, part: str) -> str:
@@ -133,7 +134,8 @@ class Translator:
             for phrase in Chart(lexicon, self.open).read(category):
                 each = EACH_PLAYER.search(phrase.text)
                 if not _told_who(phrase.text) or OF_REMOVED.search(phrase.text) or (
-                    ENDS_EACH.search(phrase.text)
+                    ENDS_EACH.search(phrase.text) or OF_EVERY.search(phrase.text)
+                    or OTHERS_BEHIND.search(phrase.text)
                 ):
                     continue
                 full = with_it_said(
@@ -144,6 +146,8 @@ class Translator:
                 said = self._of_the(full)
                 if not GROUPED.search(text):
                     said = EITHER_WAY.sub(r"{(\1 or \2) and \3/\1 or (\2 and \3)}", said)
+                if ANOTHER.search(text):
+                    said = OF_OTHERS.sub(OF_ONE_OR_ALL, said)
                 if ITSELF.search(said) or (ANY_OF.match(text) and said.startswith("must ")):
                     continue
                 yield _named(_counted(self.text_names.placed(said)), used)
@@ -182,6 +186,35 @@ ANY_OF = re.compile(
     r"(?:move|put|take|return|remove|discard|draw) (?:an?|one) [\w-]+ (?:in|from) the ")
 #: `it` below what has just been removed: what is meant is gone, and another would be taken.
 OF_REMOVED = re.compile(r"^ *remove (?!every ).*\n(?:.*\n)*?.*\bits?\b", re.MULTILINE)
+#: `its` in a line behind one about several: each of them is meant, and it would be another thing.
+OF_EVERY = re.compile(
+    r"^( *)(?:for each (?=[^\n]*, it)|every |all |each )[^\n]*\n\1(?!for each)[^\n]*\bits?\b", re.M)
+#: The others behind some players: those who are not so, not those who are not on turn.
+OTHERS_BEHIND = re.compile(
+    r"^( *)(?:for each|every|each) (?!other\b)(?:[\w-]+ )?players?\b(?!,)[^\n]*\n"
+    r"\1(?:for each|every|each) (?:other player|player that is other)", re.M)
+#: Several pieces of another player: of the others together, or of one of them.
+ANOTHER = re.compile(r"\b(?:another|some other|any other|one other) player\b")
+OF_OTHERS = re.compile(
+    r"there are (?P<n>(?:at least|more than|exactly) \d+) (?P<set>[\w -]+?) "
+    r"whose owner is not the player(?P<rest>(?: (?:on|next to|in) [^,()\n]*)?)(?=$|,)", re.M)
+OF_ONE_OR_ALL = (
+    r"{there is at least 1 other player $Q where (there are \g<n> \g<set> of $Q\g<rest>)/\g<0>}")
+
+
+#: What a definition is about, where that has no name; and what is said of something with a name.
+UNNAMED_ONE = re.compile(r"(?:an? |the .+? of an? )(?P<noun>[\w-]+) (?![A-Z]\b)")
+OF_NAMED = re.compile(r" [A-Z] where \(")
+
+
+def _about_said(said: str, front: str) -> str:
+    """A part of a definition in which `it`, where it stands in what is said of something with a
+    name, is what the definition is about: the named thing could be meant by `it` as well."""
+    about, named = UNNAMED_ONE.match(front), OF_NAMED.search(said)
+    if about is None or named is None:
+        return said
+    within = re.sub(r"\bits\b", f"the {about['noun']}'s", said[named.end() :])
+    return said[: named.end()] + re.sub(r"\bit\b", f"the {about['noun']}", within)
 
 
 def _told_who(text: str) -> bool:

@@ -32,6 +32,18 @@ def _line(context: Context, expr: ast.Line, scope: Scope, expected: VType | None
     return Typed(ray(start.e, direction.e, over, board.steps, expr.end, kind), kind)
 
 
+def _where_pieces_are(context: Context, expr: ast.Distance, ends: list[Typed]) -> str | None:
+    """How a distance is said whose ends are pieces: it is one between the cells they are on."""
+    said, changed = list[str](), False
+    for end, typed in zip((expr.start, expr.goal), ends, strict=True):
+        cell = next(iter(its_cells(context.symbols, typed, end.span)), None)
+        changed = changed or cell is not None
+        said.append(end.span.text if cell is None
+                    else f"{possessive(end)} {noun_of(cell.type)}")
+    rest = expr.span.words.rpartition(expr.goal.span.words)[2].removeprefix(")")
+    return f"write `the distance from {said[0]} to {said[1]}{rest}`" if changed else None
+
+
 @value_of(ast.Distance)
 def _distance(context: Context, expr: ast.Distance, scope: Scope, expected: VType | None) -> Typed:
     """The least number of steps from one cell to another; the number of cells where there is no
@@ -39,7 +51,8 @@ def _distance(context: Context, expr: ast.Distance, scope: Scope, expected: VTyp
     ends = [single(context.value(end, scope), end.span) for end in (expr.start, expr.goal)]
     board = context.symbols.board_of(ends[0].type.domain)
     if board is None or ends[1].type.domain != ends[0].type.domain:
-        raise error("type", "only between cells of one board there is a distance", expr.span)
+        raise error("type", "only between cells of one board there is a distance", expr.span,
+                    _where_pieces_are(context, expr, ends))
     if expr.steps.adjective is not None:
         require_directed(board, expr.steps.span)
     over = (context.mask(expr.over, scope, board.cells) if expr.over

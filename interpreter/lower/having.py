@@ -119,13 +119,14 @@ def _no_pieces(
     if zones and not context.symbols.numbered[noun].owners:
         had = phrase.span.words.removeprefix(who).removeprefix("that ").strip()
         named = re.search(rf" in (?:[\w']+ )*?({'|'.join(map(re.escape, zones))})(?: of .*)?$", had)
-        zone, had = (named[1], had[: named.start()]) if named else (zones[0], had)
+        if named:
+            zones, had = [named[1]], had[: named.start()]
         store = f"the {noun_of(subject.type)}'s" if isinstance(phrase, ast.RelHas) else f"{who}'s"
-        said = f"{store} {zone} {had.replace('have ', 'has ', 1)}"
+        said = [f"{store} {zone} {had.replace('have ', 'has ', 1)}" for zone in zones]
         if isinstance(phrase, ast.RelHas):
-            said = f"where ({said})"
-        return error("has", f"a {noun} has no owner: it is where it lies, as in a {zone}",
-                     phrase.span, f"write `{said}`")
+            said = [f"where ({one})" for one in said]
+        return error("has", f"a {noun} has no owner: it is where it lies, as in a {zones[0]}",
+                     phrase.span, "write " + " or ".join(f"`{one}`" for one in said))
     related = next((name for one, name, other in context.symbols.relations
                     if (one, other) == (noun_of(subject.type), noun)), None)
     amount = "" if phrase.amount is None else phrase.amount.span.text.split()[-1]

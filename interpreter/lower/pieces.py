@@ -115,6 +115,7 @@ def act(
     if piece is not None and numbered(context.symbols, piece) is not None:
         return moving.moved(build, deed, refs, scope, piece, tuple(things[1:]), moment)
     if piece is None or piece.type.piece is None:
+        _require_meant(context, deed, scope)
         raise error("piece", f"only a piece can be {deed.kind}d", deed.span,
                     _of_number(deed, piece) or _what_becomes(deed))
     if deed.kind == "remove":
@@ -124,6 +125,21 @@ def act(
         _empty(build, deed, refs, board, gone.e)
         return scope.later(early).without_piece(gone.e, deed.span)
     return _move(build, deed, refs, scope, piece, piece.type.piece, things[1], moment)
+
+
+def _require_meant(context: Context, deed: ast.Act, scope: Scope) -> None:
+    """Where `it`, which is no piece here, stands for the piece of a line further out: what it is,
+    and how that piece is called."""
+    what = deed.objects[0]
+    if not isinstance(what, ast.It):
+        return
+    is_it = next((b.noun for b in scope.its()), None)
+    piece = next((b for b in scope.entries() if b.value is not None and b.value.type.kind == "thing"
+                  and (b.value.type.piece or numbered(context.symbols, b.value))), None)
+    if is_it is None or piece is None or not piece.noun:
+        return
+    raise error("piece", f"`it` is the {is_it} here, and only a piece can be {deed.kind}d",
+                what.span, f"write `{piece.name or f'the {piece.noun}'}`")
 
 
 def _are_numbered(context: Context, things: ast.Node) -> bool:
