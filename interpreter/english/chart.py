@@ -39,7 +39,7 @@ GOES_ON = ("of", "that", "which", "who", "whom", "whose", "with", "without", "ne
 NOT_IN_PART = ("becomes", "become", "goes", "go", "wins", "win", "loses", "lose", "gets", "get",
                "minus", "plus", "times", "begins", "begin")
 #: What says nothing, for a clause that is left open.
-STAND_INS = {"eff": "the turn ends", "cond": "1 is 1"}
+STAND_INS = {"eff": "the game is drawn", "cond": "1 is 1"}
 #: What it costs to leave a part open, and each word of it.
 HOLES, PER_WORD = {"eff": 5.0, "cond": 5.0, "set": 6.0, "n": 6.0}, 0.8
 LEFT_OPEN = re.compile(r"⟦([^:⟦⟧]+):([^⟦⟧]*)⟧")  # a part that is left open: what may stand for it
