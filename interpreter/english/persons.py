@@ -2,7 +2,8 @@
 
 Model. Where one player is spoken of, `he` is that one, as the language says him. Where it is some
 or each of several, `he` is left open (`HE`): who speaks of them by a loop or a set says who it is.
-`than Bob` and `as Bob` speak of another for as long as the comparison goes on.
+`than Bob` and `as Bob` speak of another for as long as the comparison goes on; in `for each player
+…, his …` he is each of them, whoever else is spoken of in front of the comma.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ COPULAS = ("is", "are", "not", "becomes")
 SECOND_PERSON = ("you", "i", "we")
 SEVERAL = re.compile(r"(?:each|every|all|any|some|no|both|a|another|other|which|whoever"
                      r"|one|1|exactly|only|just)\b")
+LOOP = re.compile(r"for (?:each|every|all|all the)(?: [^\s,]+){0,2}")
 #: Words that by themselves are some or all players.
 ANYBODY = ("everybody", "everyone", "nobody", "anybody", "anyone", "somebody", "someone")
 #: `he`, where it is each of several players: who it is, who is spoken of by then says.
@@ -49,10 +51,13 @@ class Persons:
     def _read(self) -> None:
         last, since, named = "the player", -1, False
         subject: tuple[str, int] | None = None  # who it was before `than …`
+        each: tuple[str, int] | None = None  # the players that `for each player …,` is about
         for at, word in enumerate(self.small):
             before = self.small[at - 1] if at else ""
             if word == "," and subject:
                 (last, since), subject = subject, None
+            if word == "," and each is not None:
+                last, since = each  # another was spoken of to say which, or when
             self.he.append("the player" if word in SECOND_PERSON else last)
             self.since.append(-1 if word in SECOND_PERSON else since)
             was = (last, since)
@@ -72,6 +77,8 @@ class Persons:
                     last, since = f"the player's {side}", -1
                 elif at > 1 and self.small[at - 2] == "the" and before in BESIDE:
                     last, since = f"the player's {BESIDE[before]}", -1
+                if each is None and LOOP.fullmatch(" ".join(self.small[:at])):
+                    each = last, since
             elif word in ANYBODY:
                 last, since = HE, at
             elif at == 0 and len(word) == 1 and self.words[0].isupper() and word != "a":
