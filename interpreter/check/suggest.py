@@ -60,13 +60,14 @@ def suggest(
 ) -> list[Diagnostic]:
     """The findings; those without a hint with the correction of their line, where there is one. A
     correction of a refused line that would only be refused for what it says is not offered."""
-    left, refused, explained = MOST_CHECKED, MOST_REPAIRED, MOST_REPAIRED
+    left, repaired, explained = MOST_CHECKED, MOST_REPAIRED, MOST_REPAIRED
     wrong = [p for p in problems if p.severity == "error" and p.span and p.span.source is source]
     asked = list(_in_other_words(wrong, source, errors_of))
     lines: dict[int, translate.Way] = {}
     parts: dict[int, translate.InPart] = {}
     if asked:
-        translations = translate.Translations(source, phrases, errors_of)
+        refused = {p.span.line for p in wrong if p.span and p.code in REFUSED}
+        translations = translate.Translations(source, phrases, errors_of, refused)
         lines = translations.whole(asked)
         parts = translations.in_part(n for n in asked if n not in lines)
     found: list[Diagnostic] = []
@@ -88,8 +89,8 @@ def suggest(
                 else:
                     numbers = _numbers(problem, phrases, errors_of)
                     problem = replace(problem, hint=numbers or advice)
-            elif refused and problem.code in REFUSED:
-                refused -= 1
+            elif repaired and problem.code in REFUSED:
+                repaired -= 1
                 others_at = {p.span.line for p in wrong if p.span} - {span.line}
                 base = _without(source, others_at)
                 alone = not others_at or all(
@@ -126,7 +127,9 @@ def _in_other_words(
             DECLARING.match(offered[0]) or SPOKEN_OF.search(source.line(number))
         ):
             base = _without(source, of_line.keys() - {number})
-            if not _left_over(Correction(span, offered[0]), errors_of, base):
+            left = _errors(_with(base, Correction(span, offered[0])), errors_of)
+            if not any(p.span and (p.span.line == number or p.code == "missing-block")
+                       for p in left):
                 continue
         yield number
 

@@ -9,7 +9,7 @@ where no other is, if all that is wrong is that it could mean several things: th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
@@ -55,8 +55,11 @@ class InPart(NamedTuple):
 class Translations:
     """Translates the wrong lines of one text."""
 
-    def __init__(self, source: Source, phrases: PhraseTable, errors_of: ErrorsOf) -> None:
+    def __init__(
+        self, source: Source, phrases: PhraseTable, errors_of: ErrorsOf, refused: Collection[int]
+    ) -> None:
         self.source, self.phrases, self.errors_of = source, phrases, errors_of
+        self.refused = frozenset(refused)  # the lines of the text that the parser refuses
         self.rewriter = Rewriter(phrases)
         forms = FormHints(phrases, automaton("start"), self.rewriter)
         self.translator = Translator(forms.forms.speech, forms.readable)
@@ -144,9 +147,24 @@ class Translations:
         head = WrittenLine(self.source, place.lines[0]).text
         return _Line(written, self.rewriter.plain(written.text), head, place.begins)
 
+    def _without_refused(self, corrections: Mapping[int, Correction]) -> Source:
+        """The text without the other lines that are refused: what lines mean is only found where
+        none is. A line that begins a block stays, and so does the only one of a block."""
+        text = self.source
+        lines = text.text.split("\n")
+        depths = [len(line) - len(line.lstrip()) if line.strip() else -1 for line in lines]
+        for number in self.refused - corrections.keys():
+            depth = depths[number - 1]
+            above = next((d for d in reversed(depths[: number - 1]) if d >= 0), 0)
+            below = next((d for d in depths[number:] if d >= 0), 0)
+            if below <= depth and (depth <= above or below == depth):
+                here = Span(text, number, 1, number, len(text.line(number)) + 1)
+                text = text.with_text(here, "")
+        return text
+
     def _wrong(self, corrections: Mapping[int, Correction]) -> dict[int, set[str]]:
         """The lines with whose corrections something is wrong, and the codes of what it is."""
-        text, last = self.source, {}
+        text, last = self._without_refused(corrections), {}
         for number, correction in sorted(corrections.items(), reverse=True):
             indent = " " * (correction.span.column - 1)
             written = correction.text.replace("\n", "\n" + indent)

@@ -34,6 +34,8 @@ FORM, CASE, ALIAS = 0.3, 0.05, 0.5  # what it costs to take a word for a form of
 #: Words for the number by which most games are won.
 POINTS = ("point", "points", "score", "scores", "vp")
 TWO = 2
+#: Words between a number that players have and that for which they have it.
+BETWEEN = ("of", "in", "with", "for", "from", "towards")
 #: What a definition is about.
 ABOUT = re.compile(r"(?:an? (?P<about>.+?)(?= if\b)|the .+? of an? (?P<of>.+?)(?= is\b))")
 FRIENDLY = ("friendly", "own")
@@ -262,7 +264,7 @@ class Lexicon:
             phrase = Phrase(text, cost, noun=s.noun, ends=s.ends)
             whose = {"player": "p", "": "g"}.get(s.noun, "t")
             if s.others:
-                self._add(f"{whose}pair", at, length, phrase)
+                self._paired(at, length, s, cost)
                 continue
             self._add(f"{whose}attr", at, length, phrase)
             self._add("attr", at, length, phrase)
@@ -273,6 +275,17 @@ class Lexicon:
                 self._add("num_attr", at, length, phrase)
             elif s.kind not in ("words", "truth", "one", ""):
                 self._add(f"{whose}ref", at, length, Phrase(text, cost, noun=s.kind))
+
+    def _paired(self, at: int, length: int, s: Signature, cost: float) -> None:
+        """A number that players have for each of a kind, as far as the kind: `stake of`; alone, it
+        is that for each of the kind."""
+        if s.noun != "player" or s.kind != "number" or len(s.others) != 1:
+            return
+        (word, noun), = s.others
+        if "".join(self.small[at + length : at + length + 1]) in (word, *BETWEEN):
+            self._add("ppairn", at, length + 1, Phrase(f"{s.name} {word}", cost, noun=noun))
+        self._add("ppairsn", at, length, Phrase(
+            s.name, cost, f"{s.name} {word} the {noun}", self.speech.plural(noun), noun))
 
     def _add(self, category: str, at: int, length: int, phrase: Phrase) -> None:
         held = self.found.setdefault((category, at, at + length), [])

@@ -30,6 +30,16 @@ IN_PLAY = (
     r"|its|it|SEAT|\$?[A-Z]\b|\([^()]*\)))?)(?!'s)"
     r"(?! (?:on|next|in|that|whose|where|with|of|orthog|diag)\b)")
 
+#: Pieces that a player is said to have, where they have no owner.
+HELD = (
+    r"\b(?P<who>(?:the|no|some|every|some other|every other|no other) player(?: to move)?|SEAT"
+    r"|\$?[A-Z]|\$he) has "
+    r"(?P<what>(?:no|an?|(?:at least|at most|exactly|more than|less than|\{exactly/at least\}) \S+)"
+    r" \(?(?:[a-z][\w-]* ){0,2}NOUN\b)(?! (?:on|in|next)\b)")
+COUNTED = (
+    r"(?P<front>\bthe number of (?:[a-z][\w-]* ){0,2}NOUN) of "
+    r"(?P<who>the player to move|the player(?!'s)|(?:SEAT)(?!'s)|\$?[A-Z]\b(?!'s)|\$he\b(?!'s))")
+
 
 class TextNames:
     """The names of one text."""
@@ -99,7 +109,22 @@ class TextNames:
             text = re.sub(IN_PLAY.replace("NOUN", f"(?:{noun}|{self.speech.plural(noun)})").replace(
                 "SEAT", "|".join(map(re.escape, self.phrases.seats)) or "player"),
                 rf"\g<front>\g<set> on some {cell}", text)
+        for noun, zone in self.zoned.items():
+            nouns = f"(?:{noun}|{self.speech.plural(noun)})"
+            seats = "|".join(map(re.escape, self.phrases.seats)) or "player"
+            for known, said in ((HELD, rf"\g<who>'s {zone} has \g<what>"),
+                                (COUNTED, rf"\g<front> in \g<who>'s {zone}")):
+                text = re.sub(known.replace("NOUN", nouns).replace("SEAT", seats), said, text)
         return text
+
+    @cached_property
+    def zoned(self) -> dict[str, str]:
+        """For each piece without owner that lies in zones of players of one name, this name."""
+        found: dict[str, list[str]] = {}
+        for zone, (of, held) in self.zones.items():
+            if of == "player" and held and held not in self.owned:
+                found.setdefault(held, []).append(zone)
+        return {noun: zones[0] for noun, zones in found.items() if len(zones) == 1}
 
     @cached_property
     def zones(self) -> dict[str, tuple[str, str]]:

@@ -22,6 +22,7 @@ from rulewright.interpreter.syntax.mentions import Speech
 MOST_WORDS = 45  # of a line that is read
 MOST_OPEN = 0.7  # of the words of a line that is told in part
 DEFINITION = re.compile(r"(?P<front>an? .+? (?:if|when|unless)) (?P<part>.+)")
+AS_NOUN = re.compile(r"(?P<who>^an? [\w-]+) is (?:an?|the) (?=(?:[\w-]+ ){1,3}if$)")
 VALUE = re.compile(r"(?P<front>the .+? is) (?P<part>.+)")
 DEFINED = re.compile(r"an? .+ (?:if|when)")
 VALUED = re.compile(r"the .+ is")
@@ -103,6 +104,8 @@ class Translator:
             front == found["front"] or BEING.search(front) or found["front"].endswith("unless")
         ):
             found = None  # what is done `when …` is no meaning of a word
+        if found is not None and not self.readable("declarations", [f"{front} 1 is 1"]):
+            front = AS_NOUN.sub(r"\g<who> is ", front)  # `a player is a hero if …`
         if found is not None and self.readable("declarations", [f"{front} 1 is 1"]):
             denied = found["front"].endswith(" unless")
             for said in self._read(found["part"], "cond"):
