@@ -32,7 +32,7 @@ IN_PLAY = (
 
 #: Pieces that a player is said to have, where they have no owner.
 HELD = (
-    r"\b(?P<who>(?:the|no|some|every|some other|every other|no other) player(?: to move)?|SEAT"
+    r"\b(?P<who>(?:the|no|some|every|some other|every other|no other) player(?: to move)?|nobody|SEAT"
     r"|\$?[A-Z]|\$he) has "
     r"(?P<what>(?:no|an?|(?:at least|at most|exactly|more than|less than|\{exactly/at least\}) \S+)"
     r" \(?(?:[a-z][\w-]* ){0,2}NOUN\b)(?! (?:on|in|next)\b)")
@@ -115,6 +115,7 @@ class TextNames:
             for known, said in ((HELD, rf"\g<who>'s {zone} has \g<what>"),
                                 (COUNTED, rf"\g<front> in \g<who>'s {zone}")):
                 text = re.sub(known.replace("NOUN", nouns).replace("SEAT", seats), said, text)
+            text = text.replace(f"nobody's {zone}", f"no player's {zone}")
         return text
 
     @cached_property
