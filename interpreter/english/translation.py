@@ -151,12 +151,33 @@ class Translator:
                     said = EITHER_WAY.sub(r"{(\1 or \2) and \3/\1 or (\2 and \3)}", said)
                 if ANOTHER.search(text):
                     said = OF_OTHERS.sub(OF_ONE_OR_ALL, said)
+                if EACH_ASKED.search(text) and ASKED_BEFORE.match(said):
+                    continue
+                if self._whose_zone(lexicon.words, said):
+                    continue
                 if ITSELF.search(said) or (ANY_OF.match(text) and said.startswith("must ")):
                     continue
                 yield _named(_counted(self.text_names.placed(said)), used)
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
                     said = THE_PLAYER.sub("the player to move", said)  # he has no name, another has
                     yield _named(_counted(self.text_names.placed(said)), used)
+
+    def _whose_zone(self, words: Sequence[str], said: str) -> bool:
+        """Whether `the Dock` of a line about several players, or about one by his name, became that
+        of the player to move: it may be his who was spoken of."""
+        for zone, (whose, _) in self.text_names.zones.items():
+            if whose != "player" or "the" not in words or not re.search(
+                rf"the player(?: to move)?'s {re.escape(zone)}\b", said
+            ):
+                continue
+            line = " ".join(words)
+            at = line.find(f"the {zone}")
+            front = line[: max(at, 0)]
+            if any(seat in front.split() for seat in self.speech.phrases.seats) or (
+                "to move's" in said and SEVERAL_PLAYERS.search(front)
+            ):
+                return True
+        return False
 
     def _of_the(self, text: str) -> str:
         """A text that says `the gold of the leader`, not `the leader's gold`, where the leader is
@@ -189,6 +210,10 @@ ANY_OF = re.compile(
     r"(?:move|put|take|return|remove|discard|draw) (?:an?|one) [\w-]+ (?:in|from) the ")
 #: `it` below what has just been removed: what is meant is gone, and another would be taken.
 OF_REMOVED = re.compile(r"^ *remove (?!every ).*\n(?:.*\n)*?.*\bits?\b", re.MULTILINE)
+#: Where `it` behind `if` is each of several, and a translation that asks it before them.
+EACH_ASKED = re.compile(r"\b(?:each|every|all)\b.*\b(?:if|unless|when)\b.*\bits?\b")
+ASKED_BEFORE = re.compile(r"(?:if|unless) [^,\n]*\bits?\b[^,\n]*, .*\b(?:every|all) ")
+SEVERAL_PLAYERS = re.compile(r"\b(?:each|every|all|other) players?\b")
 #: `its` in a line behind one about several: each of them is meant, and it would be another thing.
 OF_EVERY = re.compile(
     r"^( *)(?:for each (?=[^\n]*, it)|every |all |each )[^\n]*\n\1(?!for each)[^\n]*\bits?\b", re.M)

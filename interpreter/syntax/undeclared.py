@@ -62,6 +62,11 @@ class Undeclared:
                     "about; whose something is, as `its …` or `the player's …`")
         behind = tokens[at + 1 : at + 2]
         follows = behind[0].type if behind else ""
+        if word.lower() == "both" and text.lower().count("both ") and self.around.noun_of(
+            behind[0] if behind else tokens[at]
+        ) != "player" and "and" not in {t.text for t in tokens[at:]}:
+            return ("`both` names no things: what becomes so of two stands in two lines, with the "
+                    "name of each")
         of_things = follows in NOUNS and self.around.noun_of(behind[0]) != "player"
         if word.lower() in EVERYBODY and not of_things:
             return ("players are spoken of as `every player`, `no player`, `some player`, in "
