@@ -8,7 +8,7 @@ the parser takes what comes of it, and whether it means something, is asked by w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulewright.interpreter.english.antecedents import Antecedents, meant_by_it, with_it_said
 from rulewright.interpreter.english.chart import LEFT_OPEN, Chart

@@ -218,7 +218,7 @@ class Stopped:
             return (f"`{stop}` is a value, and stands without `{article}`; in a definition each "
                     f"value has its line below: `3 for {stop}` (LANGUAGE.md, 3 and 5)")
         if not begins and not ASKING & {t.type for t in tokens[:2]} and any(
-            t.span.text in DENYING for t in tokens
+            t.span.text in DENYING for t in tokens[: at + 2]
         ):
             return ("what is not done needs no line: what is done only sometimes stands behind `if "
                     "…,`, and what may not be chosen is kept out by `only if …` below the choice "
