@@ -32,8 +32,8 @@ IN_PLAY = (
 
 #: Pieces that a player is said to have, where they have no owner.
 HELD = (
-    r"\b(?P<who>(?:the|no|some|every|some other|every other|no other) player(?: to move)?|nobody|SEAT"
-    r"|\$?[A-Z]|\$he) has "
+    r"\b(?P<who>(?:the|no|some|every|some other|every other|no other) player(?: to move)?|nobody"
+    r"|SEAT|\$?[A-Z]|\$he) has "
     r"(?P<what>(?:no|an?|(?:at least|at most|exactly|more than|less than|\{exactly/at least\}) \S+)"
     r" \(?(?:[a-z][\w-]* ){0,2}NOUN\b)(?! (?:on|in|next)\b)")
 COUNTED = (
