@@ -16,6 +16,7 @@ from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.cues import Cues
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.forms import STRONG, Filled, Forms
+from rulewright.interpreter.syntax.kept_meaning import said_less
 from rulewright.interpreter.syntax.lexer import Token, read_lines
 from rulewright.interpreter.syntax.mentions import HE
 from rulewright.interpreter.syntax.patterns import Patterns
@@ -97,7 +98,8 @@ class FormHints:
             return None
         part = self.part(text, head, begins, marked)
         found = [one for one in self.forms.best(part.section, part.text, part.about)
-                 if one.lines != (part.text,)]
+                 if one.lines != (part.text,)
+                 and not said_less(part.section, part.text, "\n".join(one.lines))]
         first = text.split(" ")[0]
         shaped = begins and first in BLOCK_WORDS and first not in ("each", "the", "a") and (
             part.section in ("declarations", "endings"))

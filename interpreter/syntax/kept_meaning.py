@@ -110,6 +110,29 @@ def drops(before: str, after: str, own: Set[str]) -> bool:
     return any(tells(word) and _root(word) not in kept for word in WORD.findall(before))
 
 
+#: Words that say how much against something else; that clauses go together; who gets or loses.
+COMPARING = re.compile(
+    r"\b(?:at least|at most|no (?:more|less|fewer) than|not (?:more|less) than|more|less|fewer)\b")
+COMPARED = re.compile(r"\b(?:at least|at most|more than|less than|greatest|least)\b")
+JOINING = re.compile(r"\b(?:and|or)\b")
+GETTING = re.compile(
+    r"\bplayers?(?: \w+)? (?:gets?|receives?|gains?|earns?|loses?|pays?|takes?)\b", re.IGNORECASE)
+CHANGED = re.compile(r"(?P<what>.+?) goes (?:up|down) by\b")
+OF_A_PLAYER = re.compile(r"\bplayers?\b|\bits\b|\b[A-Z]'s\b")
+
+
+def said_less(section: str, before: str, after: str) -> bool:
+    """Whether a form that a line resembles says less than it does, or something else: a condition
+    without its comparison or without one of its clauses; that another number changes than one of
+    the player who gets or loses."""
+    if section == "conditions":
+        return bool(COMPARING.search(before)) and not COMPARED.search(after) or (
+            bool(JOINING.search(before)) and not JOINING.search(after))
+    changed = CHANGED.match(after)
+    return section == "effects" and changed is not None and bool(GETTING.search(before)) and (
+        not OF_A_PLAYER.search(changed["what"]))
+
+
 def _root(word: str) -> str:
     """What the forms of a word have in common: `cells`, `cell`."""
     return re.sub(r"(.)\1$", r"\1", stem(singular(digits(word).lower())))
