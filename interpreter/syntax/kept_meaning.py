@@ -126,7 +126,7 @@ def said_less(section: str, before: str, after: str) -> bool:
     without its comparison or without one of its clauses; that another number changes than one of
     the player who gets or loses."""
     if section == "conditions":
-        return bool(COMPARING.search(before)) and not COMPARED.search(after) or (
+        return (bool(COMPARING.search(before)) and not COMPARED.search(after)) or (
             bool(JOINING.search(before)) and not JOINING.search(after))
     changed = CHANGED.match(after)
     return section == "effects" and changed is not None and bool(GETTING.search(before)) and (
