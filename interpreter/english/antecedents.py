@@ -51,7 +51,9 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
     for at in range(end):
         if at + 1 < end and all(word in WITHIN for word in small[at + 1 : end]):
             break  # `every cell next to it`: it is another thing than the cell
-        if small[at] in nouns:
+        if small[at] in nouns and (
+            nouns[small[at]] in speech.phrases.pieces or small[end - 1] not in HANDLED
+        ):
             said = _said(words, small, at, nouns[small[at]])
             if said in (LOOP, ONE):
                 bound = bound or said == LOOP or not any(word in ASKS for word in small[:at])
@@ -64,6 +66,8 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
     return Antecedents((held[0], held[-1]) if len(held) > 1 else held, bound, asked)
 
 
+#: Words behind which `it` is a piece: no cell is handled.
+HANDLED = ("move", "moves", "remove", "removes", "put", "puts", "capture", "captures", "return")
 LOOP, ONE = "each", "a"
 
 

@@ -46,8 +46,8 @@ LEFT_OPEN = re.compile(r"⟦([^:⟦⟧]+):([^⟦⟧]*)⟧")  # a part that is le
 
 Bound = Mapping[str, Phrase]
 
-#: Sets of players, of other things, of cells, of pieces; attributes that are a player; sets of which it is said
-#: whose or where they are.
+#: Sets of players, of other things, of cells, of pieces; attributes that are a player; sets of
+#: which it is said whose or where they are.
 NARROWER: Mapping[str, tuple[str, Callable[[Phrase, Lexicon], bool]]] = {
     "players": ("set", lambda phrase, _: phrase.noun == "player"),
     "objects": ("set", lambda phrase, _: phrase.noun != "player"),

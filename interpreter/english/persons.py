@@ -28,6 +28,8 @@ LOOP = re.compile(r"for (?:each|every|all|all the)(?: [^\s,]+){0,2}")
 ANYBODY = ("everybody", "everyone", "nobody", "anybody", "anyone", "somebody", "someone")
 #: `he`, where it is each of several players: who it is, who is spoken of by then says.
 HE = "$he"
+#: What stands behind the end of a comparison.
+CLOSING = ("", ",", "and", "or", "then")
 THREE = 3  # players, with whom nobody has one opponent
 
 
@@ -50,6 +52,7 @@ class Persons:
 
     def _read(self) -> None:
         last, since, named = "the player", -1, False
+        outer = (last, since)  # who it was before one of several was spoken of
         subject: tuple[str, int] | None = None  # who it was before `than …`
         each: tuple[str, int] | None = None  # the players that `for each player …,` is about
         for at, word in enumerate(self.small):
@@ -58,8 +61,10 @@ class Persons:
                 (last, since), subject = subject, None
             if word == "," and each is not None:
                 last, since = each  # another was spoken of to say which, or when
-            self.he.append("the player" if word in SECOND_PERSON else last)
-            self.since.append(-1 if word in SECOND_PERSON else since)
+            compared = last == HE and word in PERSONS and self._compared(at)
+            self.he.append("the player" if word in SECOND_PERSON else
+                           outer[0] if compared else last)
+            self.since.append(-1 if word in SECOND_PERSON else outer[1] if compared else since)
             was = (last, since)
             self.named.append(named)
             named = named or self.words[at] in self.phrases.seats or word in PLAYERS
@@ -96,8 +101,19 @@ class Persons:
                 last, since = "the player's opponent", -1
             elif word in ("opponent", "opponents") and (before == "an" or SEVERAL.match(before)):
                 last, since = HE, at
+            outer = was if last == HE != was[0] else outer
             if was != (last, since) and {"than", "as"} & {*self.small[max(at - 4, 0) : at]}:
                 subject = subject or was
+
+    def _compared(self, at: int) -> bool:
+        """Whether a `he` is one with whom others are compared: `nobody has more than him`."""
+        behind = [*self.small[at + 1 : at + 3], "", ""]
+        if self.small[at] in ("himself", "themselves") or not at or (
+            self.small[at - 1] not in ("than", "as")
+        ):
+            return False
+        return behind[0] in CLOSING or (
+            behind[0] in ("has", "have", "does", "do", "is") and behind[1] in CLOSING)
 
     def _several(self, at: int) -> bool:
         """Whether the players of a phrase are some, not one that is known."""

@@ -156,6 +156,9 @@ class Translator:
                 if self._whose_zone(lexicon.words, said):
                     continue
                 if ITSELF.search(said) or (ANY_OF.match(text) and said.startswith("must ")):
+                if ITSELF.search(said) or (FRIENDLY.search(text) and OF_ALL.search(said)) or (
+                    ANY_OF.match(text) and said.startswith("must ")
+                ):
                     continue
                 yield _named(_counted(self.text_names.placed(said)), used)
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
@@ -205,6 +208,10 @@ EITHER_WAY = re.compile(
 GROUPED = re.compile(r"\b(?:either|both|neither)\b|, (?:and|or) |\(")
 #: What says that something is itself: `his` was another's.
 ITSELF = re.compile(r"(?:^|\b(?:if|and|or) )([\w' ]+?) is \1(?=$|,| and | or )", re.MULTILINE)
+#: Whose side is meant beside pieces of all players: each one's own, or that of the player.
+FRIENDLY = re.compile(r"\b(?:friendly|hostile|enemy|opposing)\b")
+OF_ALL = re.compile(r"\b(?:every|for each) (?:(?! of (?:the player|\$?[A-Z])\b)[^,()])*"
+                    r"\b(?:next to|that is|that has|where)\b.* of the player\b")
 #: An order about one of the pieces in a zone, where it may not matter which: no choice is meant.
 ANY_OF = re.compile(
     r"(?:move|put|take|return|remove|discard|draw) (?:an?|one) [\w-]+ (?:in|from) the ")

@@ -118,7 +118,10 @@ def _actions(
                     actions.extend(_of_step(build, call, statement, s))
             case ast.Action(decline=str()):
                 raise error("order", "every part of an order is done if possible; `may` does "
-                            "not fit here", statement.span, "write `must if possible …`")
+                            "not fit here", statement.span,
+                            "what has to be done is `must if possible …`; what may be left out is "
+                            "`must do one of`, and below it the choice as a line of its own, with "
+                            f"what it does below it, and `choose \"{statement.decline}\"`")
             case ast.Action(otherwise=(first, *_)):
                 raise error("order", "a part that is not possible is left out; `otherwise` does "
                             "not fit here", first.span, "ask behind the order what was done")

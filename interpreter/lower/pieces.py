@@ -6,6 +6,7 @@ at first, so that equal positions are equal states.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -117,7 +118,7 @@ def act(
     if piece is None or piece.type.piece is None:
         _require_meant(context, deed, scope)
         raise error("piece", f"only a piece can be {deed.kind}d", deed.span,
-                    _of_number(deed, piece) or _what_becomes(deed))
+                    _of_number(deed, piece) or _no_piece(context, deed) or _what_becomes(deed))
     if deed.kind == "remove":
         board = context.symbols.pieces[piece.type.piece].board
         gone = Typed(build.keep(piece, deed.span), replace(piece.type, piece=None))
@@ -154,6 +155,20 @@ def _of_number(deed: ast.Act, thing: Typed | None) -> str | None:
     number, name = deed.objects[0].span.text, getattr(deed.objects[0], "name", "…")
     return (f"a number goes up here and down there, in two lines: `the {name} of … goes up by up "
             f"to {number}`, and then `{number} becomes 0`")
+
+
+def _no_piece(context: Context, deed: ast.Act) -> str | None:
+    """What leads on from an `it` that is no piece: the piece that is meant has a name."""
+    if not isinstance(deed.objects[0], ast.It):
+        return None
+    line = deed.span.source.text.splitlines()[deed.span.line - 1]
+    nouns = [noun for noun in (*context.symbols.pieces, *context.symbols.numbered)
+             if re.search(rf"\b(?:the|an?) {re.escape(noun)}\b", line)]
+    if not nouns:
+        return None
+    named = " or ".join(f"`the {noun}`" for noun in dict.fromkeys(nouns))
+    return ("`it` is what the lines around speak of, a choice or a loop, and there it is no piece; "
+            f"what this line itself speaks of is named again: {named}")
 
 
 def _what_becomes(deed: ast.Act) -> str | None:
