@@ -155,7 +155,6 @@ class Translator:
                     continue
                 if self._whose_zone(lexicon.words, said):
                     continue
-                if ITSELF.search(said) or (ANY_OF.match(text) and said.startswith("must ")):
                 if ITSELF.search(said) or (FRIENDLY.search(text) and OF_ALL.search(said)) or (
                     ANY_OF.match(text) and said.startswith("must ")
                 ):
