@@ -23,6 +23,8 @@ ASKS = ("if", "when", "whenever", "unless", "once")
 WITHIN = frozenset("""next to of on in at beside adjacent near north east south west northeast
     northwest southeast southwest above below around orthogonally diagonally the directly by from
     neighbouring bordering touching that which is are has with whose one step towards""".split())
+#: What happens to a number or value: `if the price is 3, it goes up by 1`.
+CHANGES = frozenset("becomes goes is was rises drops falls increases decreases".split())
 FURTHEST = 3  # words between a noun and the word that says which is meant
 LONGEST = 6  # words of a name
 KINDS = ("number", "truth", "words", "one", "", "player")  # of attributes that are no things
@@ -46,6 +48,7 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
     nouns = {name.lower(): noun for noun in (*speech.phrases.pieces, *speech.phrases.cells)
              for name in (noun, speech.plural(noun))}
     things: dict[str, None] = {}
+    kept: dict[str, None] = {}
     bound = asked = False
     end = small.index("it")
     for at in range(end):
@@ -60,8 +63,12 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
                 asked = asked or said == ONE
             elif said:
                 things[said] = None
-        elif at and small[at - 1] == "the" and (kept := _of_the_game(words, at, speech)):
-            things[f"the {kept}"] = None
+        elif at and small[at - 1] == "the" and (known := _of_the_game(words, at, speech)):
+            (things if known[1] else kept)[f"the {known[0]}"] = None
+    if not (things or bound or asked) and len(kept) == 1 and CHANGES.issuperset(
+        small[end + 1 : end + 2]
+    ):
+        things = kept
     held = tuple(things)
     return Antecedents((held[0], held[-1]) if len(held) > 1 else held, bound, asked)
 
@@ -91,16 +98,18 @@ def _said(words: Sequence[str], small: Sequence[str], at: int, noun: str) -> str
     return ""
 
 
-def _of_the_game(words: Sequence[str], at: int, speech: Speech) -> str:
-    """The attribute of the game that stands at a word, if it is a thing."""
+def _of_the_game(
+    words: Sequence[str], at: int, speech: Speech
+) -> tuple[str, bool] | None:
+    """The attribute of the game that stands at a word; whether it is a thing."""
     for length in range(min(LONGEST, len(words) - at), 0, -1):
         known = speech.phrases.table.get(tuple(words[at : at + length]))
         if known is not None and known[1] in speech.phrases.zones:
-            return known[1]
+            return known[1], True
         if known is not None and known[0] == "ATTR":
             kinds = [s.kind for s in speech.known.attributes.get(known[1], ()) if not s.noun]
-            return known[1] if kinds and kinds[0] not in KINDS else ""
-    return ""
+            return (known[1], kinds[0] not in KINDS) if kinds else None
+    return None
 
 
 def with_it_said(

@@ -38,12 +38,16 @@ TWO = 2
 BETWEEN = ("of", "in", "with", "for", "from", "towards")
 #: What a definition is about.
 ABOUT = re.compile(r"(?:an? (?P<about>.+?)(?= if\b)|the .+? of an? (?P<of>.+?)(?= is\b))")
+OF_A_PLAYER = re.compile(r"(?:a|the .+? of a) player\b")  # a definition
 FRIENDLY = ("friendly", "own")
 HOSTILE = ("enemy", "opposing", "hostile", "rival", "foreign")
 OTHERS = tuple(tuple(words.split()) for words in (
     "another player", "other players", "any other player", "some other player", "another 's",
     "the other players", "an opponent", "opponents", "any opponent", "his opponents",
     "someone else", "somebody else", "anyone else", "other 's", "an enemy"))
+RIVAL_SIDE = tuple(tuple(words.split()) for words in (
+    "the opponent", "the other player", "the enemy", "the rival", "the adversary",
+    "the opposing player", "the opposite player"))
 ABOARD = (("on", "the", "board"), ("in", "play"), ("on", "the", "map"), ("on", "board"))
 UN = re.compile(r"un(?=...)|non-?(?=...)")
 
@@ -55,6 +59,7 @@ class Lexicon:
         self.speech, self.phrases = names.speech, names.phrases
         self.names, self.own = names, own
         self.side = self._side(head)  # whose pieces are `friendly`
+        self.of_a_player = OF_A_PLAYER.match(head) is not None
         self.words = list(words_of(text))
         self.small = [word.lower() for word in self.words]
         self.persons = Persons(self.words, self.speech)
@@ -121,9 +126,15 @@ class Lexicon:
 
     def _sided(self, at: int) -> None:
         """Words that say of which side pieces are."""
+        for words in RIVAL_SIDE:
+            if tuple(self.small[at : at + len(words)]) == words:
+                whose = self.side or "the player"
+                self._add("rivalside", at, len(words), Phrase(f"{whose}'s opponent", noun="player"))
         if not self.side:
             return
         small = self.small[at]
+        if small == "it" and self.of_a_player:
+            self._add("player", at, 1, Phrase(self.side, FORM, noun="player"))
         if small in FRIENDLY:
             self._add("friend", at, 1, Phrase(self.side, noun="player"))
         if small in HOSTILE:
@@ -177,7 +188,12 @@ class Lexicon:
                 self._named(at, length, *known, cost)
             for category, verbs in self.names.verbs.items():
                 if verb := verbs.get(tuple(self.small[at : at + length])):
-                    self._add(category, at, length, Phrase(verb))
+                    who = next((known.noun for known in self.speech.known.verbs[verb]), "")
+                    self._add(category, at, length, Phrase(verb, 0.0, who, self.speech.plural(who)))
+        for category, agents in self.names.agents.items():
+            if small in agents:
+                name, noun = agents[small]
+                self._add(category, at, 1, Phrase(name, FORM, noun=noun))
         if stem(small) == "discard":
             zones = [zone for zone in self.phrases.zones if "discard" in zone.lower()]
             if not zones:

@@ -33,9 +33,14 @@ NUMBERED = ("core", "set", "rel", "much", "tmuch", "share", "free", "held", "pla
 #: Slots whose noun a set is of.
 NOUNS = ("set", "core", "held", "noun", "heldn", "valn", "celln", "piecen")
 
+AGENTS = ("agent", "agentdone")
+
 
 def filled(rule: Rule, bound: Mapping[str, Phrase]) -> Phrase | None:
     """The phrase that a rule makes of those in its slots; None where a form is not there."""
+    if any(slot in bound and "core" in bound and bound[slot].noun != bound["core"].noun
+           for slot in AGENTS):
+        return None  # `the Army that is not held by the player` where hexes have a holder
     total, template = rule.cost + sum(phrase.cost for phrase in bound.values()), rule.template
     if rule.category in NUMBERED:
         one, _, many = template.partition(" | ")

@@ -168,6 +168,26 @@ class TextNames:
         return {"canverb": can, "doneverb": done}
 
     @cached_property
+    def agents(self) -> dict[str, dict[str, tuple[str, str]]]:
+        """The attributes that are a player who does something, with the nouns that have them, by
+        the verb that they come from (`holder`: `holds`), and by what stands behind `is` (`held`)."""
+        does: dict[str, tuple[str, str]] = {}
+        done: dict[str, tuple[str, str]] = {}
+        for name, known in self.speech.known.attributes.items():
+            held = next((s for s in known if s.kind == "player" and s.noun not in ("", "player")
+                         and not s.others), None)
+            if held is None or not name.endswith(("er", "or")) or " " in name:
+                continue
+            for base in (name[:-2], name[:-1]):
+                present, *past = forms(base)[1:]
+                for form in (base, present):
+                    does[form] = name, held.noun
+                for form in past:
+                    if not form.endswith("ing"):
+                        done[form] = name, held.noun
+        return {"agent": does, "agentdone": done}
+
+    @cached_property
     def owned(self) -> frozenset[str]:
         """The nouns of pieces that belong to players."""
         heads = [" ".join(token.text for token in head) for head in self.phrases.heads]

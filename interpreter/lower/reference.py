@@ -27,6 +27,7 @@ ITS = "its "
 #: What the noun begins with under which a scope knows a captured piece that a condition speaks of.
 CAPTURED = "the captured "
 ON_CELL = re.compile(r" on (?:[a-z]{1,2}\d{1,2}\b|\(-?\d+,-?\d+\))")
+HAS = re.compile(r"\b(?:has|have) (?:an?|no|some|exactly|at least|at most|[0-9]+) ")
 LONG = 60  # characters of a phrase that is shown
 #: The player whose turn it is, as a candidate.
 TO_MOVE = Bound(PLAYER, understood.TO_MOVE, None, head=True)
@@ -55,6 +56,13 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
         behind = span._replace(end_column=span.end_column + where.end())
         raise error("bound", f"`{where[0].strip()}` is read as said of what stands before it",
                     behind, f"write `({behind.text})`")
+    read = span.source.line(span.line)[: span.column - 1]
+    has = re.search(rf"\b(?:has|have) an? (?:[\w-]+ ){{0,3}}?{re.escape(noun)}\b", read)
+    if is_piece and has is not None:
+        held = context.symbols.pieces.get(noun)
+        where = "" if held is None else f"; where it stands is `the {noun}'s {held.board.noun}`"
+        raise error("bound", f"`{has[0]}` does not say which {noun} `the {noun}` is", span,
+                    f"bind it: `for each {noun} …`, and below it `the {noun}`{where}")
     any_one = f": `{'some' if kind is None else 'any'} {noun}` is any" if is_piece else ""
     raise error("bound", f"it is not clear which {noun} is meant", span,
                 f"no {noun} is chosen or looked at around this line{any_one}")
@@ -175,6 +183,9 @@ def it(
     pieces = (*context.symbols.pieces, *context.symbols.numbered)
     only = "".join(f"`the {noun}` or " for noun in pieces
                    if f"the {noun} " in read or f"the {noun}'s " in read)
+    if read.endswith(" on ") and HAS.search(read):  # the cell itself: it says nothing more
+        raise error("it", f"it is not clear what `{said}` means here", span,
+                    f"leave out `on {said}`: what a cell has is on it")
     hint = (f"write {only}{each.phrase}" if each is not None else
             f"write {only.removesuffix(' or ')}" if only else
             _of_whom(context, attribute, span) or

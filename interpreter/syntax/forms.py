@@ -56,6 +56,12 @@ BEFORE = re.compile(r"\b(?:was|were|had|before|beforehand)\b")
 OF_ALL = re.compile(r"\b(?:every|all|each|no|total|greatest|least among|include)\b")
 OTHER = re.compile(r"\bother\b")
 SAID_OTHER = re.compile(r"\bother\b|opponent|\bthat is not\b")
+#: That somebody's are meant, and how forms say whose.
+WHOSE = re.compile(r"\b(?:its|his|her|their|belongs?|belonging|owned by)\b")
+SAYS_WHOSE = re.compile(r"\bits\b|'s?\b|\b(?:owner|player)\b|\bof (?:it|the|[A-Z])\b")
+#: What is said of a thing and itself, which nobody asks.
+OF_ITSELF = re.compile(r"\b(it|the player|[A-Z]) (?:[a-z]+s|is [a-z ]+?) \1$"
+                       r"|\bits [\w ]+ is (?:more|less) than its ")
 #: Any player, and how forms speak of such.
 A_PLAYER = re.compile(r"\b(?:a|any|another|each|every|all) (?:other )?players?\b")
 OF_PLAYERS = re.compile(r"\b(?:a|some|no|every|each|other|among) (?:other )?players?\b")
@@ -212,6 +218,10 @@ class Forms:
         ):
             return True
         if OTHER.search(said) and not SAID_OTHER.search(shown):
+            return True
+        if OF_ITSELF.search(shown) or (WHOSE.search(said) and not SAYS_WHOSE.search(shown)) or (
+            section != "effects" and "of the player" in said and "player" not in shown
+        ):
             return True
         if NOT_LESS.search(said):
             return bool(DENIES.search(pattern))
