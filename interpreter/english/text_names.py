@@ -170,7 +170,7 @@ class TextNames:
     @cached_property
     def agents(self) -> dict[str, dict[str, tuple[str, str]]]:
         """The attributes that are a player who does something, with the nouns that have them, by
-        the verb that they come from (`holder`: `holds`), and by what stands behind `is` (`held`)."""
+        the verb that they come from (`holder`: `holds`), and what stands behind `is` (`held`)."""
         does: dict[str, tuple[str, str]] = {}
         done: dict[str, tuple[str, str]] = {}
         for name, known in self.speech.known.attributes.items():
