@@ -170,7 +170,8 @@ class TextNames:
     @cached_property
     def agents(self) -> dict[str, dict[str, tuple[str, str]]]:
         """The attributes that are a player who does something, with the nouns that have them, by
-        the verb that they come from (`holder`: `holds`), and what stands behind `is` (`held`)."""
+        the verb that they come from (`holder`: `holds`) and by what stands behind `is` (`held`).
+        A verb that the text declares says it itself."""
         does: dict[str, tuple[str, str]] = {}
         done: dict[str, tuple[str, str]] = {}
         for name, known in self.speech.known.attributes.items():
@@ -185,6 +186,12 @@ class TextNames:
                 for form in past:
                     if not form.endswith("ing"):
                         done[form] = name, held.noun
+        for form in [*does]:
+            if form in self.speech.known.verbs:
+                del does[form]
+        for form in [*done]:
+            if (form,) in self.verbs["doneverb"]:
+                del done[form]
         return {"agent": does, "agentdone": done}
 
     @cached_property
