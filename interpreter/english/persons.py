@@ -24,6 +24,9 @@ SECOND_PERSON = ("you", "i", "we")
 SEVERAL = re.compile(r"(?:each|every|all|any|some|no|both|a|another|other|which|whoever"
                      r"|one|1|exactly|only|just)\b")
 LOOP = re.compile(r"for (?:each|every|all|all the)(?: [^\s,]+){0,2}")
+#: Words at which another clause begins.
+CLAUSE = {",", "and", "or", "but", "if"}
+RELATIVE = {"who", "that", "whose", "which"}
 #: Words that by themselves are some or all players.
 ANYBODY = ("everybody", "everyone", "nobody", "anybody", "anyone", "somebody", "someone")
 #: `he`, where it is each of several players: who it is, who is spoken of by then says.
@@ -61,10 +64,13 @@ class Persons:
                 (last, since), subject = subject, None
             if word == "," and each is not None:
                 last, since = each  # another was spoken of to say which, or when
-            compared = last == HE and word in PERSONS and self._compared(at)
-            self.he.append("the player" if word in SECOND_PERSON else
-                           outer[0] if compared else last)
-            self.since.append(-1 if word in SECOND_PERSON else outer[1] if compared else since)
+            who = ("the player", -1) if word in SECOND_PERSON else (last, since)
+            if last == HE and word in PERSONS and (
+                self._compared(at) or self._is_another(since, at)
+            ):
+                who = outer
+            self.he.append(who[0])
+            self.since.append(who[1])
             was = (last, since)
             self.named.append(named)
             named = named or self.words[at] in self.phrases.seats or word in PLAYERS
@@ -114,6 +120,15 @@ class Persons:
             return False
         return behind[0] in CLOSING or (
             behind[0] in ("has", "have", "does", "do", "is") and behind[1] in CLOSING)
+
+    def _is_another(self, since: int, at: int) -> bool:
+        """Whether a `he` is not the one of several that was spoken of: to whom that one does
+        something, `somebody attacks him`; of whom a further clause tells, where that is nobody."""
+        between = {*self.small[since:at]}
+        if self.small[since] == "nobody" or "no" in self.small[max(since - 2, 0) : since]:
+            if CLAUSE & between:
+                return True
+        return self.small[at] == "him" and not (CLAUSE | RELATIVE) & between
 
     def _several(self, at: int) -> bool:
         """Whether the players of a phrase are some, not one that is known."""

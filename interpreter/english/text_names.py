@@ -98,7 +98,8 @@ class TextNames:
                     ":" in words and "on" in words and boards & {*words}
                 ) and noun not in held and self.speech.plural(noun) not in held:
                     front, behind = words[: words.index(":")], words[words.index(":") + 1 :]
-                    if front[-1:] == ["player"] and behind[0].isdigit():
+                    of_any = "of" not in front  # those in the box are there as well
+                    if (of_any or front[-1:] == ["player"]) and behind[0].isdigit():
                         found[noun] = self.phrases.cells[0]
         return found
 

@@ -155,9 +155,9 @@ class Translator:
                     continue
                 if self._whose_zone(lexicon.words, said):
                     continue
-                if ITSELF.search(said) or (FRIENDLY.search(text) and OF_ALL.search(said)) or (
-                    ANY_OF.match(text) and said.startswith("must ")
-                ):
+                if ITSELF.search(said) or OF_HIMSELF.search(said) or (
+                    FRIENDLY.search(text) and OF_ALL.search(said)
+                ) or (ANY_OF.match(text) and said.startswith("must ")):
                     continue
                 yield _named(_counted(self.text_names.placed(said)), used)
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
@@ -211,6 +211,9 @@ ITSELF = re.compile(r"(?:^|\b(?:if|and|or) )([\w' ]+?) is \1(?=$|,| and | or )",
 FRIENDLY = re.compile(r"\b(?:friendly|hostile|enemy|opposing)\b")
 OF_ALL = re.compile(r"\b(?:every|for each) (?:(?! of (?:the player|\$?[A-Z])\b)[^,()])*"
                     r"\b(?:next to|that is|that has|where)\b.* of the player\b")
+#: What says that somebody is so of himself: `him` was another.
+OF_HIMSELF = re.compile(
+    r"(?<![\w$])(\$?[A-Z]\w*) (?:is|was) (?:not )?[\w-]+ (?:with|to|of|by|from) \1\b(?!')")
 #: An order about one of the pieces in a zone, where it may not matter which: no choice is meant.
 ANY_OF = re.compile(
     r"(?:move|put|take|return|remove|discard|draw) (?:an?|one) [\w-]+ (?:in|from) the ")

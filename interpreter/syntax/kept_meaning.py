@@ -117,6 +117,8 @@ COMPARED = re.compile(r"\b(?:at least|at most|more than|less than|greatest|least
 JOINING = re.compile(r"\b(?:and|or)\b")
 GETTING = re.compile(
     r"\bplayers?(?: \w+)? (?:gets?|receives?|gains?|earns?|loses?|pays?|takes?)\b", re.IGNORECASE)
+HOW_MUCH = re.compile(
+    r"\d|\b(?:an?|one|two|three|four|five|six|as|half|all|for each|the)\b(?! player)")
 CHANGED = re.compile(r"(?P<what>.+?) goes (?:up|down) by\b")
 OF_A_PLAYER = re.compile(r"\bplayers?\b|\bits\b|\b[A-Z]'s\b")
 
@@ -129,8 +131,9 @@ def said_less(section: str, before: str, after: str) -> bool:
         return (bool(COMPARING.search(before)) and not COMPARED.search(after)) or (
             bool(JOINING.search(before)) and not JOINING.search(after))
     changed = CHANGED.match(after)
-    return section == "effects" and changed is not None and bool(GETTING.search(before)) and (
-        not OF_A_PLAYER.search(changed["what"]))
+    if section != "effects" or changed is None or not GETTING.search(before):
+        return False
+    return not OF_A_PLAYER.search(changed["what"]) or not HOW_MUCH.search(before)
 
 
 def _root(word: str) -> str:
