@@ -125,9 +125,9 @@ class Persons:
         """Whether a `he` is not the one of several that was spoken of: to whom that one does
         something, `somebody attacks him`; of whom a further clause tells, where that is nobody."""
         between = {*self.small[since:at]}
-        if self.small[since] == "nobody" or "no" in self.small[max(since - 2, 0) : since]:
-            if CLAUSE & between:
-                return True
+        nobody = self.small[since] == "nobody" or "no" in self.small[max(since - 2, 0) : since]
+        if nobody and CLAUSE & between:
+            return True
         return self.small[at] == "him" and not (CLAUSE | RELATIVE) & between
 
     def _several(self, at: int) -> bool:

@@ -28,7 +28,7 @@ IN_PLAY = (
     r"(?P<set>(?:(?!(?:to|some|that|of|on|in|every|no|the|next)\b)[a-z][\w-]* ){0,2}NOUN\b"
     r"(?: of (?:the player's opponent|the player to move|the player|its owner's opponent|its owner"
     r"|its|it|SEAT|\$?[A-Z]\b|\([^()]*\)))?)(?!'s)"
-    r"(?! (?:on|next|in|that|whose|where|with|of|orthog|diag)\b)")
+    r"(?! (?:on|next|in|that|whose|where|with|of|orthog|diag|[A-Z])\b)(?! \$)")
 
 #: Pieces that a player is said to have, where they have no owner.
 HELD = (
