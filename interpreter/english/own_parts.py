@@ -54,7 +54,8 @@ class OwnParts:
 
     @cached_property
     def _all(self) -> frozenset[str]:
-        return frozenset(word for phrase in self.phrases.table for word in phrase)
+        options = (phrase for words in self.phrases.option_words.values() for phrase in words)
+        return frozenset(word for phrase in (*self.phrases.table, *options) for word in phrase)
 
     def _known(self, word: str) -> bool:
         return word in self._all or word in KEYWORDS or not word[:1].isalpha() or (

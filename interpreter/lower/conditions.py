@@ -11,7 +11,7 @@ from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.lowered import guard_for
-from rulewright.interpreter.lower.reference import require_apart, suggest
+from rulewright.interpreter.lower.reference import it, require_apart, suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import (
     objects_of,
@@ -21,7 +21,7 @@ from rulewright.interpreter.lower.several import (
     require_clear_count,
 )
 from rulewright.interpreter.lower.tables import include_line
-from rulewright.interpreter.lower.things import is_piece
+from rulewright.interpreter.lower.things import is_piece, its_cells
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.options import OptionValue
@@ -258,10 +258,33 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
     require_clear_count(context, expr, scope)
     try:
-        guard = over_subject(context, expr, expr.subject, scope, with_subject)
+        subject = _it_that_is(context, expr, scope)
+        guard = with_subject(subject, scope) if subject is not None else (
+            over_subject(context, expr, expr.subject, scope, with_subject))
     except RulesError as wrong:
         raise _of_whole(context, expr, scope) or wrong from None
     return changed(guard, text=expr.said or guard.text)
+
+
+def _it_that_is(context: Context, expr: ast.Is, scope: Scope) -> Typed | None:
+    """What `it` is in `it is wet`, where several things are spoken of: the one that can be so."""
+    what, symbols = expr.complement, context.symbols
+    if not isinstance(expr.subject, ast.It) or not isinstance(what, ast.IsAdjective):
+        return None
+    nouns = {noun for noun, name in symbols.qualities if name == what.adjective}
+    nouns |= {one.params[0][1].noun
+              for one in symbols.definitions.get(("adjective", what.adjective), ())}
+
+    def fits(thing: Typed) -> bool:
+        return noun_of(thing.type) in nouns
+
+    def place(thing: Typed) -> str | None:
+        cells = () if fits(thing) else its_cells(symbols, thing, expr.span)
+        return next((noun_of(cell.type) for cell in cells if fits(cell)), None)
+
+    if len(scope.its()) < 2 or not nouns:
+        return None
+    return it(context, expr.subject.span, scope, fits, place=place)
 
 
 def _of_whole(context: Context, expr: ast.Is, scope: Scope) -> RulesError | None:

@@ -28,6 +28,7 @@ ITS = "its "
 CAPTURED = "the captured "
 ON_CELL = re.compile(r" on (?:[a-z]{1,2}\d{1,2}\b|\(-?\d+,-?\d+\))")
 HAS = re.compile(r"\b(?:has|have) (?:an?|no|some|exactly|at least|at most|[0-9]+) ")
+THERE_WAS = re.compile(r"\bthere (?:was|were) (?:an?|some) $")
 LONG = 60  # characters of a phrase that is shown
 #: The player whose turn it is, as a candidate.
 TO_MOVE = Bound(PLAYER, understood.TO_MOVE, None, head=True)
@@ -289,6 +290,8 @@ def _of_each(things: ast.NounSet, part: ast.Node | None, scope: Scope) -> str:
     """How to say it of each thing of a set: `for each tile, if the tile is open, …`. An other
     player gets a name: `the player` could be either."""
     said = things.span.text
+    if THERE_WAS.search(things.span.source.line(things.span.line)[: things.span.column - 1]):
+        return f"`{CAPTURED}{things.noun}`, of one that stood there"
     if part is None:
         return f"`for each {one_of(things)}, …`"
     if isinstance(part, ast.Has) and part.set is things:

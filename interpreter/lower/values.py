@@ -379,7 +379,8 @@ def _only(things: Members) -> Typed:
 def _all(context: Context, expr: ast.Quantified, scope: Scope, expected: Wanted) -> Typed:
     """The set as a mask."""
     if expr.quantifier != "all":
-        raise error("quantifier", f"`{expr.span.text}` cannot stand here", expr.span)
+        raise error("quantifier", f"`{expr.span.text}` has no sentence of its own here: behind "
+                    "`and`, too, it is said in full what is so", expr.span)
     members = context.members(expr.set, scope)
     require_things(members, expr.set)
     kind = VType("set", domain=members.type.domain, piece=members.type.piece)
