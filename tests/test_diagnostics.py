@@ -80,8 +80,9 @@ HINTS = {
     "missing-block-if": ["indent the lines that belong to it"],
     "random-wrong": ["write `a tile`", "write `at random pick a tile`"],
     "plural-slips": [
-        "write `there is a White tile next to it`", *["`tile`"] * 2, "`tiles`", "`oxen`", "`tiles`",
-        "write `for each tile, it becomes Gold`", "`Token`", "`tile`", "`ox`",
+        "write `there is a White tile next to it`", "`every (tile next to T) is empty`",
+        "`a1 is next to every tile`", "`the number of White tiles is 3`", "`oxen`", "`tiles`",
+        "write `for each tile, it becomes Gold`", "`Token`", "on an empty tile`", "`ox`",
         "`tile`", "`tiles`",
     ],
     "tabs": ["indent with blanks"],
@@ -94,8 +95,8 @@ HINTS = {
         "left edge",
     ],
     "whose-is-missing": [
-        "write `the player's opponent`", "`the tile's row`", "`the player's stock`",
-        "`the player's area`", "it is declared as `the way from a tile", "`the Token's owner`",
+        "of the player's opponent`", "`the tile's row`", "`the player's stock`",
+        "`the player's area`", "it is declared as `the way from a tile", "`if its owner is Gold`",
         "`the player's next player`",
     ],
     "empty-pieces": [
@@ -110,13 +111,14 @@ HINTS = {
         *["for each player P, if P is"] * 4, "", "for each player P, if P is",
     ],
     "plain-english": [
-        "put `any of` on a line of its own", "write `some`", *["`the seeds of the spot`"] * 2,
-        "as in `a lane X`", "`A`", "`B`", "`a lane C`", "`the tile`", "`the seeds of … is",
+        "put `any of` on a line of its own", "write `some ",
+        "write `the seeds of the spot goes up by 1`", "`if the hand is the seeds of the spot, ",
+        "as in `a lane X`", "`A`", "`if B is upper,", "`a lane C`", "`the tile`", "`the seeds of … is",
         "`is a Man`", "`there are exactly 3 empty tiles`", "`goal`",
         "`the stock of the player is at least 1`", "`the seeds of Gold is 2`",
         "who wins is a line below",
         "`whose seeds is at least 1`", "`that`", "by `or`",
-        "write `an empty`", "write `if every tile is empty, Gold wins`",
+        "write `an empty`", "`every tile is empty`",
     ],
     "reserved-words": [
         "second word", "second word", "for example `round`", "second word", "`finished`",

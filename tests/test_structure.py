@@ -479,6 +479,7 @@ KEPT = {
     "also": IN_RELATIVES,
     "anytail": WITH_SIBLING,  # a relative with a value of pairs: `whose store of food is …`
     "answer_others": WITH_SIBLING,
+    "answer_others_short": WITH_SIBLING,  # beside `for V, …`
     "answer_when": WITH_SIBLING,  # `when` around declarations, conditions, statements
     "also_ends": IN_RELATIVES,
     "bare_rel": IN_RELATIVES,

@@ -91,5 +91,6 @@ def test_what_is_wrong_with_rows_about_two(
 def test_the_order_of_the_things_is_told(tmp_path: Path) -> None:
     text = TEXT.replace("Red's store of silk is 20", "the store of silk of Red is 20")
     found = problems(tmp_path, text)
-    assert found[0].hint == "such a condition is written `the store of Red of silk is 20`"
+    assert found[0].hint == (
+        "write `end as soon as Red's store of silk is 20, the game is drawn`")
     assert problems(tmp_path, text.replace("store of silk of Red", "store of Red of silk")) == []
