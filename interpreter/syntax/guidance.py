@@ -38,6 +38,8 @@ ALTERNATIVES = ("choose", "put", "move", "remove")
 LINES = re.compile(r"`(?:repeat|must|may|for each) ")
 ALTERNATIVE = ("below `do one of`, a line begins with `choose`, `put`, `move` or `remove`, and "
                "what is done then stands in lines below, as below `choose \"…\"` (LANGUAGE.md, 12)")
+INDENTED = ("this is a declaration: it begins at the left margin, outside of every block "
+            "(LANGUAGE.md, 2)")
 #: Codes that say by themselves what is wrong, whatever a line has cues of; the first, all of it.
 CERTAIN = ("missing-colon", "character")
 #: Signs that no line has; those of strings, lists, cells and parts of cells are not among them.
@@ -106,6 +108,10 @@ class Guide:
             if of_block is not None:
                 signs = f"{kept}; else " if certain and kept else ""
                 return Guidance(line.restored(signs + of_block))
+            if not place.begins and tokens[0].text in ("a", "an", "the", "each", "end") and (
+                refused.at == 0 and self.forms.readable("declarations", [line.text])
+            ):
+                return Guidance(INDENTED)
         missing = self.rewriter.notion(line.text, "missing")
         if missing is not None and not marked:
             return Guidance(line.restored(missing))
