@@ -15,7 +15,7 @@ from functools import cached_property
 from rulewright.interpreter.english.line_words import HIS, tidy, words_of
 from rulewright.interpreter.english.new_names import NEW, new_name
 from rulewright.interpreter.english.own_parts import OWN, OwnParts
-from rulewright.interpreter.english.persons import HE, PERSONS, Persons
+from rulewright.interpreter.english.persons import FOE, HE, PERSONS, Persons
 from rulewright.interpreter.english.phrase import Phrase
 from rulewright.interpreter.english.text_names import TextNames
 from rulewright.interpreter.syntax.mentions import stem
@@ -58,6 +58,7 @@ class Lexicon:
     def __init__(self, text: str, names: TextNames, own: OwnParts, head: str = "") -> None:
         self.speech, self.phrases = names.speech, names.phrases
         self.names, self.own = names, own
+        self.head = head if ABOUT.match(head) else ""
         self.side = self._side(head)  # whose pieces are `friendly`
         self.of_a_player = OF_A_PLAYER.match(head) is not None
         self.words = list(words_of(text))
@@ -118,6 +119,15 @@ class Lexicon:
         return (player[1] or "the player") if player else ""
 
     @cached_property
+    def own_side(self) -> str:
+        """Whose opponent `the opponent` is where no other is spoken of: the player's, if there is
+        one in the head of a definition, or the one whose piece it is about."""
+        if self.side.endswith("owner") and not re.search(r" an? player\b", self.head):
+            return self.side
+        player = re.search(r" an? player ([A-Z])\b", f" {self.head}")
+        return player[1] if player else "the player"
+
+    @cached_property
     def rivals(self) -> str:
         """What is said of the pieces that are not of the own side."""
         if len(self.phrases.seats) == TWO:
@@ -128,8 +138,7 @@ class Lexicon:
         """Words that say of which side pieces are."""
         for words in RIVAL_SIDE:
             if tuple(self.small[at : at + len(words)]) == words:
-                whose = self.side or "the player"
-                self._add("rivalside", at, len(words), Phrase(f"{whose}'s opponent", noun="player"))
+                self._add("rivalside", at, len(words), Phrase(FOE, noun="player"))
         if not self.side:
             return
         small = self.small[at]

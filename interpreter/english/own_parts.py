@@ -30,6 +30,8 @@ SAYS = re.compile(
 DOES = re.compile(r" (?:becomes?|goes? (?:up|down)|wins|loses|begins|is drawn|ends)\b")
 #: What the parser would take for the name of a thing.
 NO_NAME = re.compile(r"(?<!turned) left$")
+#: Who becomes what somebody has is kept there: `its holder becomes the player`.
+BECOMES_WHOSE = re.compile(r"(?:the player(?: to move)?|it|[A-Z]\w*) becomes (?:its|an?|the) ")
 SUM = re.compile(r"^(?!\([^()]*\)$).* (?:plus|minus) ")  # no factor of a product
 NUMERIC = re.compile(r"\d+$|the number of |the total |the (?:greatest|least) .* among "
                      r"|the distance |.* (?:plus|minus|times|divided by) ")
@@ -71,6 +73,8 @@ class OwnParts:
         if category in ("thing", "player") and SEVERAL.match(text):
             return False
         if category == "f" and SUM.search(text):
+            return False
+        if category == "eff" and BECOMES_WHOSE.match(text):
             return False
         if NO_NAME.search(text):
             return False

@@ -23,6 +23,8 @@ COPULAS = ("is", "are", "not", "becomes")
 SECOND_PERSON = ("you", "i", "we")
 SEVERAL = re.compile(r"(?:each|every|all|any|some|no|both|a|another|other|which|whoever"
                      r"|one|1|exactly|only|just)\b")
+DENIED = re.compile(r"\b(?:no(?: other)?(?: [\w-]+)? player|none of the(?: other)? players"
+                    r"|no opponent|nobody|no one)$")
 LOOP = re.compile(r"for (?:each|every|all|all the)(?: [^\s,]+){0,2}")
 #: Words at which another clause begins.
 CLAUSE = {",", "and", "or", "but", "if"}
@@ -31,6 +33,8 @@ RELATIVE = {"who", "that", "whose", "which"}
 ANYBODY = ("everybody", "everyone", "nobody", "anybody", "anyone", "somebody", "someone")
 #: `he`, where it is each of several players: who it is, who is spoken of by then says.
 HE = "$he"
+#: `the opponent`: of each of those who are spoken of, else of the player, or of whose piece it is.
+FOE = "$foe"
 #: What stands behind the end of a comparison.
 CLOSING = ("", ",", "and", "or", "then")
 THREE = 3  # players, with whom nobody has one opponent
@@ -57,9 +61,14 @@ class Persons:
         last, since, named = "the player", -1, False
         outer = (last, since)  # who it was before one of several was spoken of
         subject: tuple[str, int] | None = None  # who it was before `than …`
+        nobody: tuple[str, int] | None = None  # who it was before `no player`
         each: tuple[str, int] | None = None  # the players that `for each player …,` is about
         for at, word in enumerate(self.small):
             before = self.small[at - 1] if at else ""
+            if word == "," and nobody is not None:
+                if not subject:  # else he with whom none of them compares
+                    last, since = nobody
+                subject = nobody = None  # `if no player is out, he …`: not one of them
             if word == "," and subject:
                 (last, since), subject = subject, None
             if word == "," and each is not None:
@@ -108,8 +117,14 @@ class Persons:
             elif word in ("opponent", "opponents") and (before == "an" or SEVERAL.match(before)):
                 last, since = HE, at
             outer = was if last == HE != was[0] else outer
-            if was != (last, since) and {"than", "as"} & {*self.small[max(at - 4, 0) : at]}:
+            if was == (last, since):
+                continue
+            if {"than", "as"} & {*self.small[max(at - 4, 0) : at]}:
                 subject = subject or was
+            if last == HE and DENIED.search(" ".join(self.small[: at + 1])):
+                nobody = was
+            elif last != HE and subject is None:
+                nobody = None
 
     def _compared(self, at: int) -> bool:
         """Whether a `he` is one with whom others are compared: `nobody has more than him`."""

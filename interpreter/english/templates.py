@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rulewright.interpreter.english.persons import HE
+from rulewright.interpreter.english.persons import FOE, HE
 from rulewright.interpreter.english.phrase import Phrase
 from rulewright.interpreter.english.rules import Rule
 from rulewright.interpreter.syntax.words import plural, with_article
@@ -14,6 +14,7 @@ from rulewright.interpreter.syntax.words import plural, with_article
 PLACE = re.compile(r"<(\w+)(?:'s ([\w.]+)|\.(\$?\w+)|:(=?)([$\w'. ]+))?>")
 SAID_OF = re.compile(r"@'s \{([^{}]*)\}|@")
 LONG = re.compile(r"the .* of |\(|.*\)$")
+MOST = re.compile(r"the player with ")  # in front of what he has
 QUANTIFIED = re.compile(r"(every|some|no|each|any) ")
 #: A number that can stand beside others without brackets.
 SIMPLE = re.compile(r"\([^()]*\)$|(?!the (?:number|total|greatest|least|distance) )"
@@ -269,7 +270,7 @@ def possessed(whose: str, what: str) -> str:
         return f"its {what}"
     if QUANTIFIED.match(whose) and whose.endswith(")"):
         return f"the {what} of {whose}"
-    if LONG.match(whose):
+    if LONG.match(whose) or MOST.match(whose):
         return f"the {what} of {whose if whose.startswith('(') else f'({whose})'}"
     return f"{whose}'s {what}"
 
@@ -283,6 +284,8 @@ def decided(text: str, who: str) -> str | None:
     if said is None or QUANTIFIED.match(who) or EACH.search(text):
         return None
     said = re.sub(rf"(?<![\w']){re.escape(who)}(?!\w)", DECIDER, said)
+    if who == FOE:
+        said = re.sub(r"the player's opponent\b", DECIDER, said)
     said = PLAYER.sub("the player to move", said)
     return f"{who} decides\n" + "\n".join(_deeper(said, 2))
 
@@ -299,6 +302,9 @@ ONE_OF_EACH = "$P"
 THE_PLAYER = re.compile(r"\bthe player\b(?! to move| who| that| with| whose)")
 
 
+#: Names that rules give to players.
+EACH_CALLED = re.compile(r"\$[PQR]")
+
 #: The others, beside him who has that name.
 OTHERS_EACH = re.compile(r"(?<=for each )other player, ([^\n]*)")
 OTHERS_NAMED = f"player $R that is not {ONE_OF_EACH}, "
@@ -307,8 +313,12 @@ OTHERS_NAMED = f"player $R that is not {ONE_OF_EACH}, "
 def said_of(text: str, who: str) -> str | None:
     """A predicate with its subject: `@` is who, `@'s {gold}` what he has. It is said of some or
     every one only where he stands in it once; of who cannot stand in it, not at all."""
-    if QUANTIFIED.match(who) and (HE in text or text.count("@") > 1 or text[0] != "@"):
+    if QUANTIFIED.match(who) and (
+        HE in text or text.count("@") > 1 or text[0] != "@" or (FOE in text and "player" in who)
+    ):
         return None
+    if EACH_CALLED.fullmatch(who):
+        text = text.replace(FOE, possessed(who, "opponent"))
     if HE in text and LONG.match(who):
         return None
     if who == ONE_OF_EACH:

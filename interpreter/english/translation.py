@@ -14,10 +14,11 @@ from rulewright.interpreter.english.antecedents import Antecedents, meant_by_it,
 from rulewright.interpreter.english.chart import LEFT_OPEN, Chart
 from rulewright.interpreter.english.lexicon import Lexicon
 from rulewright.interpreter.english.own_parts import OwnParts, Readable
-from rulewright.interpreter.english.persons import HE
+from rulewright.interpreter.english.persons import FOE, HE
 from rulewright.interpreter.english.templates import ONE_OF_EACH, THE_PLAYER
 from rulewright.interpreter.english.text_names import TextNames
 from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.words import singular
 
 MOST_WORDS = 45  # of a line that is read
 MOST_OPEN = 0.7  # of the words of a line that is told in part
@@ -34,7 +35,7 @@ EACH_PLAYER = re.compile(r"\b(?:each|rank every|pay every) (?:\S+ ){0,3}?player"
 EACH_NAMED = re.compile(r"(\bfor each (?:[\w-]+ )*?player) \$P\b(?=[^,$\n]*(?:,|$))", re.M)
 COUNTED = re.compile(r"\bthere (?:is|are) (?:exactly|at least|at most|more than|less than"
                      r"|\{exactly/at least\}) [^\s()]+ \(")
-BESIDE_ANOTHER = re.compile(r"\bplayers? \$[A-Z] where ")
+BESIDE_ANOTHER = re.compile(r"\bplayers? \$[A-Z](?: where |,)")
 DEFINITE = re.compile(r"(?:an?|the) ")  # a definition: there `the player` is the one it is about
 #: What one is, can or does all the time, so that `when` tells what it means.
 BEING = re.compile(
@@ -134,6 +135,7 @@ class Translator:
             it = meant_by_it(lexicon.words, self.speech) if category in ("line", "decl") else (
                 Antecedents())  # a definition is about `it`
             used = {word for word in lexicon.words if len(word) == 1} | set(self.names)
+            foe = f"{lexicon.own_side}'s opponent"
             for phrase in Chart(lexicon, self.open).read(category):
                 each = EACH_PLAYER.search(phrase.text)
                 if not _told_who(phrase.text) or OF_REMOVED.search(phrase.text) or (
@@ -142,7 +144,7 @@ class Translator:
                 ):
                     continue
                 full = with_it_said(
-                    _unnamed(phrase.text).replace(HE, "the player"), it,
+                    _unnamed(phrase.text).replace(HE, "the player").replace(FOE, foe), it,
                     lexicon.persons.before_it(), self.owned)
                 if full is None:
                     continue
@@ -153,7 +155,7 @@ class Translator:
                     said = OF_OTHERS.sub(OF_ONE_OR_ALL, said)
                 if EACH_ASKED.search(text) and ASKED_BEFORE.match(said):
                     continue
-                if self._whose_zone(lexicon.words, said):
+                if self._always_there(text, said) or self._whose_zone(lexicon.words, said):
                     continue
                 if ITSELF.search(said) or OF_HIMSELF.search(said) or (
                     FRIENDLY.search(text) and OF_ALL.search(said)
@@ -163,6 +165,14 @@ class Translator:
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
                     said = THE_PLAYER.sub("the player to move", said)  # he has no name, another has
                     yield _named(_counted(self.text_names.placed(said)), used)
+
+    def _always_there(self, text: str, said: str) -> bool:
+        """Whether `no building is left` became `there is no building`, of what is always there: it
+        is those of which something more is so."""
+        found = LEFT.search(text) and THERE_IS.search(said)
+        return bool(found) and self.speech.phrases.table.get((found[1],), ("",))[0] in (
+            "NOUN", "NOUNS") and singular(found[1]) not in self.speech.phrases.pieces and (
+            found[1] not in self.speech.phrases.pieces)
 
     def _whose_zone(self, words: Sequence[str], said: str) -> bool:
         """Whether `the Dock` of a line about several players, or about one by his name, became that
@@ -207,6 +217,10 @@ EITHER_WAY = re.compile(
 GROUPED = re.compile(r"\b(?:either|both|neither)\b|, (?:and|or) |\(")
 #: What says that something is itself: `his` was another's.
 ITSELF = re.compile(r"(?:^|\b(?:if|and|or) )([\w' ]+?) is \1(?=$|,| and | or )", re.MULTILINE)
+#: What is left over, and what a translation says that there is, with nothing more said of it.
+LEFT = re.compile(r"\b(?:left|remains?|remaining|available|any ?more|over)\b")
+THERE_IS = re.compile(r"\bthere (?:is|are) (?:no|an?|at least \d+|at most \d+|exactly \d+|less than "
+                      r"\d+) ([\w-]+)(?=$|,| and | or |\n)")
 #: Whose side is meant beside pieces of all players: each one's own, or that of the player.
 FRIENDLY = re.compile(r"\b(?:friendly|hostile|enemy|opposing)\b")
 OF_ALL = re.compile(r"\b(?:every|for each) (?:(?! of (?:the player|\$?[A-Z])\b)[^,()])*"

@@ -15,6 +15,7 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import is_defined
 from rulewright.interpreter.lower.noting import PLAYER, note_bound, note_decider
 from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.things import of_pieces
 from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model import understood
 from rulewright.interpreter.model.declarations import parts, walk
@@ -64,6 +65,10 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
         where = "" if held is None else f"; where it stands is `the {noun}'s {held.board.noun}`"
         raise error("bound", f"`{has[0]}` does not say which {noun} `the {noun}` is", span,
                     f"bind it: `for each {noun} …`, and below it `the {noun}`{where}")
+    if not is_piece and (known := of_pieces(noun, scope, lambda thing: bool(
+            thing.type.piece and thing.type.domain and thing.type.domain.noun == noun))):
+        raise error("bound", f"it is not clear which {noun} is meant", span,
+                    f"say whose: {known}")
     any_one = f": `{'some' if kind is None else 'any'} {noun}` is any" if is_piece else ""
     raise error("bound", f"it is not clear which {noun} is meant", span,
                 f"no {noun} is chosen or looked at around this line{any_one}")

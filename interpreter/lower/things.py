@@ -26,6 +26,7 @@ from rulewright.interpreter.lower.boards import whole_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.noting import note_attribute
 from rulewright.interpreter.lower.numbered import noun_of_numbered, numbered, owner, zone_of
+from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed, asked_of
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
@@ -131,6 +132,17 @@ def noun_of_thing(symbols: SymbolTable, noun: str, thing: Typed, span: Span) -> 
     if whole is not None:
         return whole
     raise error("type", f"{kind_text(thing.type)} has no {noun}", span)
+
+
+def of_pieces(noun: str, scope: Scope, fits: Callable[[Typed], bool]) -> str:
+    """The phrases for what has a cell, or another such noun, of each thing that is bound; of a
+    piece that an act took off the board, as it is said of what was captured."""
+    found: dict[str, None] = {}
+    for b in scope.entries():
+        if b.gone or (b.value is not None and fits(b.value)) and b.noun != "player":
+            who = f"the captured {b.noun}" if b.gone else b.name or f"the {b.noun}"
+            found[f"`{who}'s {noun}`"] = None
+    return " or ".join(found)
 
 
 def its_cells(symbols: SymbolTable, thing: Typed, span: Span) -> list[Typed]:

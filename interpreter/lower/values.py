@@ -50,6 +50,7 @@ from rulewright.interpreter.lower.things import (
     element,
     its_cells,
     noun_of_thing,
+    of_pieces,
     part_of_result,
     require_a_thing,
 )
@@ -103,6 +104,13 @@ def _named_value(context: Context, expr: ast.Value, scope: Scope, expected: Want
     if expected is None:
         raise error("value", f"it is not clear of what `{text}` is a value here", expr.span)
     hint = did_you_mean(text, members_text(expected)) if expected.kind == "thing" else None
+    of = [name for (noun, name), known in symbols.attributes.items()
+          if expected.domain is not None and noun == expected.domain.noun
+          and known.type.kind == "thing" and member(known.type, text) is not None]
+    if len(of) == 1:
+        hint = (f"it is what its {of[0]} can be: `its {of[0]} is {text}`; a row of such values is "
+                f"a case, `… if its {of[0]} is {text}`, and the last one `… otherwise` "
+                "(LANGUAGE.md, 5)")
     raise error("value", f"`{text}` is not {kind_text(expected)}", expr.span, hint)
 
 
@@ -207,6 +215,9 @@ def _noun_of(context: Context, expr: ast.NounOf, scope: Scope, expected: Wanted)
 
     if isinstance(expr.arg, ast.It):
         arg = it(context, expr.arg.span, scope, fits, expr.span.text, expr.noun)
+        if not fits(arg) and (known := of_pieces(expr.noun, scope, fits)):
+            raise error("type", f"`it` is {kind_text(arg.type)} here, which has no {expr.noun}",
+                        expr.span, f"say whose: {known}")
     else:
         place = expr.arg
         if expr.noun in symbols.pieces or expr.noun in symbols.numbered:

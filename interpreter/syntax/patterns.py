@@ -226,6 +226,7 @@ class Patterns:
         """The regular expression for a pattern."""
         text = re.sub(r"(?<!P)<([a-z]+)(\d?)>",
                       lambda m: f"(?P<{m[1]}{m[2]}>{self.kind(m[1])})", pattern)
+        text = ARTICLE.sub(lambda m: f"(?-i:{m[0]})", text)  # `A` in a line is a name
         front = "" if pattern.startswith("^") else r"(?:(?<![\w'-])|(?=[^\w]))"
         back = "" if pattern.endswith("$") else r"(?:(?![\w-])|(?<=[^\w]))"
         if re.search(r"<who\d?>$", pattern):  # a phrase at the end is read whole
@@ -368,11 +369,13 @@ LESS = {
     "narrower": "width breadth", "shallower": "depth", "lighter": "weight load",
     "cheaper": "price cost", "smaller": "size",
 }
+#: An article in the middle of a pattern.
+ARTICLE = re.compile(r"(?<=[\w>)] )an\? ")
 #: What the placeholders of the patterns stand for that do not depend on the names of a text.
 PLACEHOLDERS = {
     "n": r"\d+|" + "|".join(NUMBERS),
     "w": r"[^\W\d_][\w+-]*",
-    "who": r"(?!(?:if|and|or|not|where|when|that|as|only|then) )[^\W_]"
+    "who": r"(?!(?:if|and|or|not|where|when|that|as|only|then|he|she|they|it) )[^\W_]"
            r"(?:(?! (?:if|and|or|not|where|when|that|as|then|becomes|goes) )[^,\"():])*?",
     "what": r"[\w' ]+?(?=,|$| and | or | nor )",
     # what stands in front of a word for a player, where no other one is spoken of

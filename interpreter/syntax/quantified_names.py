@@ -39,12 +39,13 @@ def counted(
                 "`player` or a noun of cells (LANGUAGE.md, 4)")
         if at == 0 or not noun:
             continue
-        span = token.span.to(name[-1].span)
+        first = at - 1 if name[at - 1].text in OF_ONE and at > 1 else at  # `the other player`
+        span = name[first].span.to(name[-1].span)
         wanted = f"of a {noun}" if zone and word == "of" else f"a {noun}"
         if category == "ATTR" and not zone:
             wanted = f"each {noun}"
-            if name[at - 1].text in ASIDE:
-                span = name[at - 1].span.to(span)
+            if name[first - 1].text in ASIDE:
+                span = name[first - 1].span.to(span)
                 wanted = f"with each {noun}"
         hint = f"write `{wanted}`"
         if category in ("VAL", "MEMO", "BOARDNAME"):
