@@ -219,8 +219,8 @@ GROUPED = re.compile(r"\b(?:either|both|neither)\b|, (?:and|or) |\(")
 ITSELF = re.compile(r"(?:^|\b(?:if|and|or) )([\w' ]+?) is \1(?=$|,| and | or )", re.MULTILINE)
 #: What is left over, and what a translation says that there is, with nothing more said of it.
 LEFT = re.compile(r"\b(?:left|remains?|remaining|available|any ?more|over)\b")
-THERE_IS = re.compile(r"\bthere (?:is|are) (?:no|an?|at least \d+|at most \d+|exactly \d+|less than "
-                      r"\d+) ([\w-]+)(?=$|,| and | or |\n)")
+THERE_IS = re.compile(r"\bthere (?:is|are) (?:no|an?|(?:at least|at most|exactly|less than) \d+) "
+                      r"([\w-]+)(?=$|,| and | or |\n)")
 #: Whose side is meant beside pieces of all players: each one's own, or that of the player.
 FRIENDLY = re.compile(r"\b(?:friendly|hostile|enemy|opposing)\b")
 OF_ALL = re.compile(r"\b(?:every|for each) (?:(?! of (?:the player|\$?[A-Z])\b)[^,()])*"

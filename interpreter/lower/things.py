@@ -139,7 +139,7 @@ def of_pieces(noun: str, scope: Scope, fits: Callable[[Typed], bool]) -> str:
     piece that an act took off the board, as it is said of what was captured."""
     found: dict[str, None] = {}
     for b in scope.entries():
-        if b.gone or (b.value is not None and fits(b.value)) and b.noun != "player":
+        if b.gone or (b.value is not None and b.noun != "player" and fits(b.value)):
             who = f"the captured {b.noun}" if b.gone else b.name or f"the {b.noun}"
             found[f"`{who}'s {noun}`"] = None
     return " or ".join(found)
