@@ -169,10 +169,12 @@ class Translator:
     def _always_there(self, text: str, said: str) -> bool:
         """Whether `no building is left` became `there is no building`, of what is always there: it
         is those of which something more is so."""
-        found = LEFT.search(text) and THERE_IS.search(said)
-        return bool(found) and self.speech.phrases.table.get((found[1],), ("",))[0] in (
-            "NOUN", "NOUNS") and singular(found[1]) not in self.speech.phrases.pieces and (
-            found[1] not in self.speech.phrases.pieces)
+        found = THERE_IS.search(said)
+        if found is None or LEFT.search(text) is None:
+            return False
+        known, pieces = self.speech.phrases.table.get((found[1],)), self.speech.phrases.pieces
+        return known is not None and known[0] in ("NOUN", "NOUNS") and not {
+            found[1], singular(found[1])} & {*pieces}
 
     def _whose_zone(self, words: Sequence[str], said: str) -> bool:
         """Whether `the Dock` of a line about several players, or about one by his name, became that

@@ -62,9 +62,10 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
     has = re.search(rf"\b(?:has|have) an? (?:[\w-]+ ){{0,3}}?{re.escape(noun)}\b", read)
     if is_piece and has is not None:
         held = context.symbols.pieces.get(noun)
-        where = "" if held is None else f"; where it stands is `the {noun}'s {held.board.noun}`"
+        cell = "" if held is None else (
+            f"; where it stands is `the {noun}'s {context.symbols.boards[held.board].noun}`")
         raise error("bound", f"`{has[0]}` does not say which {noun} `the {noun}` is", span,
-                    f"bind it: `for each {noun} …`, and below it `the {noun}`{where}")
+                    f"bind it: `for each {noun} …`, and below it `the {noun}`{cell}")
     if not is_piece and (known := of_pieces(noun, scope, lambda thing: bool(
             thing.type.piece and thing.type.domain and thing.type.domain.noun == noun))):
         raise error("bound", f"it is not clear which {noun} is meant", span,
