@@ -70,6 +70,8 @@ class OwnParts:
             first not in STATEMENT_WORDS and not DOES.search(text)
         )):
             return False
+        if category == "eff" and text.startswith("it goes "):
+            return False  # no thing is a number
         if category in ("thing", "player") and SEVERAL.match(text):
             return False
         if category == "f" and SUM.search(text):

@@ -37,6 +37,7 @@ HE = "$he"
 FOE = "$foe"
 #: What stands behind the end of a comparison.
 CLOSING = ("", ",", "and", "or", "then")
+COMPARED = 6  # words between `than` and who is compared with
 THREE = 3  # players, with whom nobody has one opponent
 
 
@@ -119,7 +120,7 @@ class Persons:
             outer = was if last == HE != was[0] else outer
             if was == (last, since):
                 continue
-            if {"than", "as"} & {*self.small[max(at - 4, 0) : at]}:
+            if self._compared_with(at):
                 subject = subject or was
             if last == HE and DENIED.search(" ".join(self.small[: at + 1])):
                 nobody = was
@@ -144,6 +145,15 @@ class Persons:
         if nobody and CLAUSE & between:
             return True
         return self.small[at] == "him" and not (CLAUSE | RELATIVE) & between
+
+    def _compared_with(self, at: int) -> bool:
+        """Whether who is spoken of is compared with: `than that of every other player`."""
+        for word in reversed(self.small[max(at - COMPARED, 0) : at]):
+            if word in ("than", "as"):
+                return True
+            if word in (",", "is", "are", "has", "have"):
+                return False
+        return False
 
     def _several(self, at: int) -> bool:
         """Whether the players of a phrase are some, not one that is known."""

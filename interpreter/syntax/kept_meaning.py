@@ -38,6 +38,7 @@ CONTRACTED = re.compile(r"\b(?:can|won)['’]t\b", re.IGNORECASE)
 TITLED = re.compile(r"(?:game|step) ")
 UNTITLED = re.compile(r"[^\w\s'’-]")
 NAMING = ("a", "an", "from", "towards", "at", "with", "to", "by", "on", "for", "number")
+TWO = 2  # players, each of whom is the other's opponent
 DENIED = re.compile(
     r"\b(?:not|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
     r"|\bup to\b|\bin the box\b|\bseen by nobody\b|n['’]t\b|!", re.IGNORECASE)
@@ -56,6 +57,8 @@ def lost(before: str, after: str, seats: Sequence[str]) -> bool:
     """Whether a line has lost what it must keep; `seats` are the players that have names."""
     if turned(before, after) or lost_owner(before, after):
         return True
+    if len(seats) > TWO and "opponent" in after and "opponent" not in before:
+        return True  # nobody has one opponent
     if THAT_PLAYER.search(before) and ANY_PLAYER.search(before) and (
         after.count("the player") > before.count("the player")
     ):
@@ -87,14 +90,15 @@ def renames(before: str, after: str) -> bool:
 
 def lost_owner(before: str, after: str) -> bool:
     """Whether whose a thing is was said, and is not any more."""
-    if len(WHOSE.findall(before)) <= len(WHOSE.findall(after)):
+    gone = len(WHOSE.findall(before)) - len(WHOSE.findall(after))
+    if gone <= 0:
         return False
     if SEVERAL_PLAYERS.search(before) and not EACH_PLAYER.search(after) and (
         after.count("the player") > before.count("the player")
     ):
         return True  # of each of several players, not of the one whose turn it is
     decides = len(DECIDING.findall(before)) if ASKED.search(after) else 0
-    return len(OWNERS.findall(after)) <= len(OWNERS.findall(before)) - decides
+    return len(OWNERS.findall(after)) < len(OWNERS.findall(before)) - decides + gone
 
 
 def drops(before: str, after: str, own: Set[str]) -> bool:

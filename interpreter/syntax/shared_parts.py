@@ -277,6 +277,10 @@ def _two_ways(span: Span, op: str, first: str, before: ast.Is, said: ast.Further
         value.args[-1][1].span.words
     ):
         again = last.span.words.removesuffix(value.args[-1][1].span.words) + denied
+    has = re.match(r"(?:has|have) ", last.span.words)
+    if has is not None:
+        return Diagnostic("syntax", f"it is not said of what `{word}` is so", span,
+                          f"write `{first} {op} {subject} {has[0]}{word}`")
     not_ = "not " if said.negated or before.negated else ""
     further = f"{first} {op} {subject} is"
     hint = f"write `{further} {not_}{again}` or `{further} {word}`"
