@@ -148,11 +148,12 @@ class Persons:
 
     def _compared_with(self, at: int) -> bool:
         """Whether who is spoken of is compared with: `than that of every other player`."""
-        for word in reversed(self.small[max(at - COMPARED, 0) : at]):
-            if word in ("than", "as"):
-                return True
-            if word in (",", "is", "are", "has", "have"):
+        for back in range(at - 1, max(at - COMPARED, 0) - 1, -1):
+            word = self.small[back]
+            if word in (",", "is", "are", "has", "have") or word in ("soon", "long"):
                 return False
+            if word in ("than", "as"):
+                return self.small[back - 1] not in ("soon", "long")
         return False
 
     def _several(self, at: int) -> bool:

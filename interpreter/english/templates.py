@@ -132,8 +132,8 @@ def _asks_in_each(lines: list[str], at: int) -> bool:
     `as long as` in which none does, which may go round for ever."""
     each, loop = FOR_EACH.match(lines[at]), AS_LONG.match(lines[at])
     head = each or loop
-    if head is None:
-        return False
+    if head is None or (loop and len(lines) == 1 and ", " not in lines[0]):
+        return False  # the lines below it stand in the text
     below = [lines[at][head.end() :]]
     for line in lines[at + 1 :]:
         if not line.startswith(head[1] + "  "):
