@@ -435,8 +435,8 @@ def _connected(
         noun = next((one.noun for one in context.symbols.boards.values()), "cell")
         raise error("type", "only cells of one board can be connected", whole.span,
                     f"a piece that can be off the board is named by where it is: `its {noun}`, "
-                    f"`some {noun} that has a …`, as in `its {noun} is {what.span.words.split()[0]} "
-                    "… by …`")
+                    f"`some {noun} that has a …`, as in `its {noun} is "
+                    f"{what.span.words.split()[0]} … by …`")
     if what.straight or what.steps.adjective is not None:
         require_directed(board, what.span)
     reached = _in_line if what.straight else _by_steps
