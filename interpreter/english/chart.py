@@ -40,6 +40,7 @@ NOT_IN_PART = ("becomes", "become", "goes", "go", "wins", "win", "loses", "lose"
                "minus", "plus", "times", "begins", "begin")
 #: What says nothing, for a clause that is left open.
 STAND_INS = {"eff": "the game is drawn", "cond": "1 is 1"}
+SHORTEST_SET = 3  # words of a set that is left open
 #: What it costs to leave a part open, and each word of it.
 HOLES, PER_WORD = {"eff": 5.0, "cond": 5.0, "set": 6.0, "n": 6.0}, 0.8
 LEFT_OPEN = re.compile(r"⟦([^:⟦⟧]+):([^⟦⟧]*)⟧")  # a part that is left open: what may stand for it
@@ -157,7 +158,9 @@ class Chart:
 
     def _set(self, start: int, end: int) -> Phrase | None:
         """The same as a set: they begin with its noun, or with a word before it."""
-        if not (self._ends_part(start, end) and start and self.words[start - 1] in DETERMINERS):
+        if end - start < SHORTEST_SET or not (
+            self._ends_part(start, end) and start and self.words[start - 1] in DETERMINERS
+        ):
             return None
         noun = next((found[0] for at in range(start, min(start + 3, end))
                      if (found := self.lexicon.at("noun", at, at + 1))), None)

@@ -336,8 +336,11 @@ def _loop(
 
 @statement_of(ast.Decides, suspends=lambda build, s: build.suspends(s.body))
 def _decides(build: BlockBuilder, s: ast.Decides, scope: Scope) -> None:
-    who = Typed(player(build.context, s.player, scope, "write `each player in order`"),
-                build.context.symbols.player)
+    said = s.player.span.text
+    who = Typed(
+        player(build.context, s.player, scope, "write `each player in order`",
+               f"write `each player that is {said} in order`: nobody decides where there is none"),
+        build.context.symbols.player)
     _deciding(build, who, s.body, scope, s, decides=True)
 
 

@@ -12,8 +12,12 @@ from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.syntax import ast
 
 
-def player(context: Context, expr: ast.Expr, scope: Scope, hint: str = "") -> E:
-    """A player who is there; the hint is what to write where several are."""
+def player(
+    context: Context, expr: ast.Expr, scope: Scope, hint: str = "",
+    absent: str = "write `for each player P, if P is …,` and say it of P",
+) -> E:
+    """A player who is there; the hints are what to write where several are, and where he may be
+    `absent`."""
     kind = context.symbols.player
     if hint and several_in(expr) is not None:
         raise error("quantifier", "one player is needed here, not several", expr.span, hint)
@@ -22,7 +26,7 @@ def player(context: Context, expr: ast.Expr, scope: Scope, hint: str = "") -> E:
         raise error("type", "a player is needed here", expr.span)
     if typed.type.none:
         raise error("nothing", f"`{expr.span.text}` may be none, and then there is no player",
-                    expr.span, "write `for each player P, if P is …,` and say it of P")
+                    expr.span, absent)
     return typed.e
 
 

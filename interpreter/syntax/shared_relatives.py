@@ -160,8 +160,8 @@ def _unsaid(
     ):
         return Diagnostic(
             "grouping", f"it is not clear how `{words}` goes on with `{before}`", rule.span,
-            f"write `{again}` if the same is {'not ' * said.negated}{words.removeprefix('not ')}, "
-            f"else say `that` again: `{before} {op} that …`")
+            f"write `{again}` if the same is {'not ' * said.negated}{words.removeprefix('not ')}; "
+            f"if {words} has to do with it, say `that` again: `{before} {op} that {words} …`")
     if op == "and" and not said.negated and isinstance(last, (ast.RelIs, ast.RelWhose)):
         return Diagnostic("grouping", f"one thing cannot be `{words}` as well", rule.span,
                           f"write `{before} or {words}` if it is one of them")
