@@ -108,7 +108,8 @@ HINTS = {
         "`each player in order`", "`each die in order`", "`if there is …, the turn ends`",
     ],
     "players-that-may-be-none": [
-        *["for each player P, if P is"] * 4, "", "for each player P, if P is",
+        *["for each player P, if P is"] * 2, "`each player that is the leader in order`",
+        "for each player P, if P is", "", "for each player P, if P is",
     ],
     "plain-english": [
         "put `any of` on a line of its own", "write `some ",
