@@ -8,6 +8,7 @@ the language, but what a comment is.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -44,6 +45,12 @@ class Source:
         lines = [*self.lines[: span.line - 1], made, *self.lines[span.end_line :]]
         return Source(self.name, "\n".join(lines) + "\n")
 
+    def without(self, numbers: Iterable[int]) -> Source:
+        """The source with some lines empty."""
+        blank = {*numbers}
+        lines = ["" if at in blank else line for at, line in enumerate(self.lines, 1)]
+        return Source(self.name, "\n".join(lines) + "\n") if blank else self
+
 
 class Span(NamedTuple):
     """A stretch of a source, from (line, column) up to but not including (end_line, end_column)."""
@@ -77,6 +84,16 @@ class Span(NamedTuple):
     def words(self) -> str:
         """The words of the author, one blank between them."""
         return " ".join(self.text.split())
+
+    @property
+    def before(self) -> str:
+        """What stands in front of this span in its first line."""
+        return self.source.line(self.line)[: self.column - 1]
+
+    @property
+    def behind(self) -> str:
+        """What stands behind this span in its last line."""
+        return self.source.line(self.end_line)[self.end_column - 1 :]
 
     def _text(self) -> str:
         lines = self.source.lines[self.line - 1 : self.end_line]

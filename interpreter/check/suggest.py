@@ -17,7 +17,7 @@ from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.model.types import listed
-from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.corrections import told
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.parser import notion_of, other_lines, refused_line
@@ -92,7 +92,7 @@ def suggest(
             elif repaired and problem.code in REFUSED:
                 repaired -= 1
                 others_at = {p.span.line for p in wrong if p.span} - {span.line}
-                base = _without(source, others_at)
+                base = source.without(others_at)
                 alone = not others_at or all(
                     p.span and p.span.line == span.line for p in _errors(base, errors_of))
                 if alone:
@@ -126,7 +126,7 @@ def _in_other_words(
         if len(offered) == 1 and len(problems) == 1 and not (
             DECLARING.match(offered[0]) or SPOKEN_OF.search(source.line(number))
         ):
-            base = _without(source, of_line.keys() - {number})
+            base = source.without(of_line.keys() - {number})
             left = _errors(_with(base, Correction(span, offered[0])), errors_of)
             if not any(p.span and (p.span.line == number or p.code == "missing-block")
                        for p in left):
@@ -148,14 +148,6 @@ def _explained(
         return problem
     written = hint.startswith(KEPT)
     return replace(problem, hint=f"{hint}; {notion}" if written else f"{notion}; {hint}")
-
-
-def _without(source: Source, lines: set[int]) -> Source:
-    """A text with some lines empty."""
-    for number in sorted(lines):
-        here = Span(source, number, 1, number, len(source.line(number)) + 1)
-        source = source.with_text(here, "")
-    return source
 
 
 def _led(

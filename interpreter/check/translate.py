@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -59,7 +60,7 @@ class Translations:
         self, source: Source, phrases: PhraseTable, errors_of: ErrorsOf, refused: Collection[int]
     ) -> None:
         self.source, self.phrases, self.errors_of = source, phrases, errors_of
-        self.refused = frozenset(refused)  # the lines of the text that the parser refuses
+        self.refused = refused  # the lines of the text that the parser refuses
         self.rewriter = Rewriter(phrases)
         forms = FormHints(phrases, automaton("start"), self.rewriter)
         self.translator = Translator(forms.forms.speech, forms.readable)
@@ -147,24 +148,24 @@ class Translations:
         head = WrittenLine(self.source, place.lines[0]).text
         return _Line(written, self.rewriter.plain(written.text), head, place.begins)
 
-    def _without_refused(self, corrections: Mapping[int, Correction]) -> Source:
-        """The text without the other lines that are refused: what lines mean is only found where
-        none is. A line that begins a block stays, and so does the only one of a block."""
-        text = self.source
-        lines = text.text.split("\n")
+    @cached_property
+    def _spare(self) -> set[int]:
+        """The refused lines without which the text can be looked at: what lines mean is only found
+        where none is refused. A line that begins a block stays, and so does the only one of one."""
+        lines = self.source.lines
         depths = [len(line) - len(line.lstrip()) if line.strip() else -1 for line in lines]
-        for number in self.refused - corrections.keys():
+        spare = set()
+        for number in self.refused:
             depth = depths[number - 1]
             above = next((d for d in reversed(depths[: number - 1]) if d >= 0), 0)
             below = next((d for d in depths[number:] if d >= 0), 0)
             if below <= depth and (depth <= above or below == depth):
-                here = Span(text, number, 1, number, len(text.line(number)) + 1)
-                text = text.with_text(here, "")
-        return text
+                spare.add(number)
+        return spare
 
     def _wrong(self, corrections: Mapping[int, Correction]) -> dict[int, set[str]]:
         """The lines with whose corrections something is wrong, and the codes of what it is."""
-        text, last = self._without_refused(corrections), {}
+        text, last = self.source.without(self._spare - corrections.keys()), {}
         for number, correction in sorted(corrections.items(), reverse=True):
             indent = " " * (correction.span.column - 1)
             written = correction.text.replace("\n", "\n" + indent)

@@ -247,7 +247,7 @@ def two_at_once(span: Span) -> RulesError:
 
 def _with_not(span: Span) -> Span:
     """A part of a sentence with the `not` in front of it."""
-    before = span.source.line(span.line)[: span.column - 1]
+    before = span.before
     at = span.column - len("not ") if before.endswith("not ") else span.column
     return span._replace(column=at)
 

@@ -408,7 +408,7 @@ def _of_whom(context: Context, name: str, span: Span) -> RulesError:
         nouns += [board.noun for board in symbols.boards.values()]
     elif not defines:
         nouns += symbols.pieces if name == "owner" else ["player"]
-    shared = OF_BOTH.match(span.source.line(span.end_line)[span.end_column - 1 :])
+    shared = OF_BOTH.match(span.behind)
     if shared is not None:
         return error("meaning", f"it is not said of what `{name}` is meant", span,
                      f"write `the {name} of {shared[1]}`")

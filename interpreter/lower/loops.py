@@ -72,12 +72,12 @@ def _for_each(build: BlockBuilder, s: ast.ForEach, scope: Scope) -> None:
 def _waiting(build: BlockBuilder, s: ast.ForEach) -> RulesError:
     """The error of what waits under `for each`: another loop does it one after the other."""
     what, hint = _stop(build, s.body)
-    place, line = s.set.span, s.set.span.source.line(s.set.span.end_line)
-    head = re.search(r"for +each +$", place.source.line(place.line)[: place.column - 1])
+    place = s.set.span
+    head = re.search(r"for +each +$", place.before)
     if what == "the end of the turn" or head is None or _moves(build, s.set):
         return error("each", f"{what} cannot stand under `for each`", s.span, hint)
     place = place._replace(column=head.start() + 1)
-    below = ", and below it what is done" * line[place.end_column - 1 :].startswith(",")
+    below = ", and below it what is done" * place.behind.startswith(",")
     return error("each", f"{what} cannot stand under `for each`", place,
                  f"write `each {s.set.span.text} in order`{below}")
 

@@ -190,8 +190,8 @@ def _require_some(context: Context, expr: ast.Expr, scope: Scope) -> None:
         return
     context.value(expr, scope)  # what is wrong with the set itself comes first
     span = expr.span
-    before = span.source.line(span.line)[: span.column - 1]
-    behind = span.source.line(span.end_line)[span.end_column - 1 :]
+    before = span.before
+    behind = span.behind
     if not (before.endswith("(") and behind.startswith(")")):
         said = span.text
         raise error("quantifier", f"`{said}` can be each of them, or the first one alone", span,

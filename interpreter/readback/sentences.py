@@ -196,7 +196,7 @@ def _other(said: Sentences, node: ast.NounSet) -> str | None:
     """What the things of a set are other than, unless they go on as `every other tile's`."""
     words = said.names.words(said.understood.others.get(node.span, ()))
     text = node.span.text
-    behind = node.span.source.line(node.span.end_line)[node.span.end_column - 1 :]
+    behind = node.span.behind
     return None if " other " not in f" {text}" or GOES_ON.match(behind) else words
 
 

@@ -129,7 +129,7 @@ def _is_or_are(relative: ast.Relative) -> str:
     words = span.text.split()[:2]
     if words[-1] in ("is", "are"):
         return words[-1]
-    return "are" if span.source.line(span.line)[: span.column - 1].rstrip().endswith("s") else "is"
+    return "are" if span.before.rstrip().endswith("s") else "is"
 
 
 def _unsaid(

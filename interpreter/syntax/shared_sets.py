@@ -201,7 +201,7 @@ def _behind(things: ast.SetNode) -> str:
 
 def with_word_before(span: Span) -> Span:
     """A set with the word in front of it: its article, or `no`."""
-    head = span.source.line(span.line)[: span.column - 1].rstrip(" (")
+    head = span.before.rstrip(" (")
     column = head.rfind(" ") + 2
-    closed = span.source.line(span.line)[: span.column - 1].endswith("(")
+    closed = span.before.endswith("(")
     return Span(span.source, span.line, column, span.end_line, span.end_column + closed)

@@ -62,7 +62,7 @@ class Undeclared:
                     "about; whose something is, as `its …` or `the player's …`")
         behind = tokens[at + 1 : at + 2]
         follows = behind[0].type if behind else ""
-        if word.lower() == "both" and text.lower().count("both ") and self.around.noun_of(
+        if word.lower() == "both" and "both " in text.lower() and self.around.noun_of(
             behind[0] if behind else tokens[at]
         ) != "player" and "and" not in {t.text for t in tokens[at:]}:
             return ("`both` names no things: what becomes so of two stands in two lines, with the "
