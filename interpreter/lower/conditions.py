@@ -21,7 +21,7 @@ from rulewright.interpreter.lower.several import (
     require_clear_count,
 )
 from rulewright.interpreter.lower.tables import include_line
-from rulewright.interpreter.lower.things import is_piece, its_cells
+from rulewright.interpreter.lower.things import is_piece, nouns_of_its_cells
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.options import OptionValue
@@ -269,7 +269,9 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
 def _it_that_is(context: Context, expr: ast.Is, scope: Scope) -> Typed | None:
     """What `it` is in `it is wet`, where several things are spoken of: the one that can be so."""
     what, symbols = expr.complement, context.symbols
-    if not isinstance(expr.subject, ast.It) or not isinstance(what, ast.IsAdjective):
+    if not isinstance(expr.subject, ast.It) or not isinstance(what, ast.IsAdjective) or (
+        len(scope.its()) <= 1
+    ):
         return None
     nouns = {noun for noun, name in symbols.qualities if name == what.adjective}
     nouns |= {one.params[0][1].noun
@@ -279,12 +281,9 @@ def _it_that_is(context: Context, expr: ast.Is, scope: Scope) -> Typed | None:
         return noun_of(thing.type) in nouns
 
     def place(thing: Typed) -> str | None:
-        cells = () if fits(thing) else its_cells(symbols, thing, expr.span)
-        return next((noun_of(cell.type) for cell in cells if fits(cell)), None)
+        return next(iter(nouns_of_its_cells(symbols, thing, fits, expr.span)), None)
 
-    if len(scope.its()) < 2 or not nouns:
-        return None
-    return it(context, expr.subject.span, scope, fits, place=place)
+    return it(context, expr.subject.span, scope, fits, place=place) if nouns else None
 
 
 def _of_whole(context: Context, expr: ast.Is, scope: Scope) -> RulesError | None:

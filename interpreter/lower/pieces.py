@@ -161,7 +161,7 @@ def _no_piece(context: Context, deed: ast.Act) -> str | None:
     """What leads on from an `it` that is no piece: the piece that is meant has a name."""
     if not isinstance(deed.objects[0], ast.It):
         return None
-    line = deed.span.source.text.splitlines()[deed.span.line - 1]
+    line = deed.span.source.line(deed.span.line)
     nouns = [noun for noun in (*context.symbols.pieces, *context.symbols.numbered)
              if re.search(rf"\b(?:the|an?) {re.escape(noun)}\b", line)]
     if not nouns:

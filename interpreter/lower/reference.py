@@ -52,13 +52,13 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
     kind = context.symbols.numbered.get(noun)
     if kind is not None and len(kind.domain.labels) == 1:  # of which there is one in the whole game
         return Typed(Const(0), kind.type)
-    where = ON_CELL.match(span.source.line(span.end_line)[span.end_column - 1 :])
+    where = ON_CELL.match(span.behind)
     is_piece = noun in context.symbols.pieces or noun in context.symbols.numbered
     if is_piece and where is not None:
         behind = span._replace(end_column=span.end_column + where.end())
         raise error("bound", f"`{where[0].strip()}` is read as said of what stands before it",
                     behind, f"write `({behind.text})`")
-    read = span.source.line(span.line)[: span.column - 1]
+    read = span.before
     has = re.search(rf"\b(?:has|have) an? (?:[\w-]+ ){{0,3}}?{re.escape(noun)}\b", read)
     if is_piece and has is not None:
         held = context.symbols.pieces.get(noun)
@@ -186,25 +186,23 @@ def it(
     if found:
         raise unclear("it", said, found, span)
     each = next((b for b in reversed(scope.entries()) if b.value is None and b.phrase), None)
-    read = span.source.line(span.line)[: span.column - 1]
-    pieces = (*context.symbols.pieces, *context.symbols.numbered)
-    only = "".join(f"`the {noun}` or " for noun in pieces
-                   if f"the {noun} " in read or f"the {noun}'s " in read)
+    read = span.before
+    meant = [f"`the {noun}`" for noun in (*context.symbols.pieces, *context.symbols.numbered)
+             if f"the {noun} " in read or f"the {noun}'s " in read]
+    meant += [] if each is None else [each.phrase]
     if read.endswith(" on ") and HAS.search(read):  # the cell itself: it says nothing more
         raise error("it", f"it is not clear what `{said}` means here", span,
                     f"leave out `on {said}`: what a cell has is on it")
-    hint = (f"write {only}{each.phrase}" if each is not None else
-            f"write {only.removesuffix(' or ')}" if only else
-            _of_whom(context, attribute, span) or
-            "name the thing: `the …`; of things of a set, say it behind `where`: "
-            "`there is a … where (…)`")
+    hint = f"write {' or '.join(meant)}" if meant else _of_whom(context, attribute, span) or (
+        "name the thing: `the …`; of things of a set, say it behind `where`: "
+        "`there is a … where (…)`")
     raise error("it", "it is not clear what `it` means here", span, hint)
 
 
 def _captured_before(span: Span, scope: Scope) -> Iterator[Bound]:
     """A captured piece of which the same line speaks before it says `it`, where `it` would be the
     piece of that noun that captured it."""
-    read = span.source.line(span.line)[: span.column - 1]
+    read = span.before
     for noun in dict.fromkeys(b.noun for b in scope.its()):
         if not noun.startswith(CAPTURED) and f"{CAPTURED}{noun}" in read:
             yield captured(noun)
@@ -296,7 +294,7 @@ def _of_each(things: ast.NounSet, part: ast.Node | None, scope: Scope) -> str:
     """How to say it of each thing of a set: `for each tile, if the tile is open, …`. An other
     player gets a name: `the player` could be either."""
     said = things.span.text
-    if THERE_WAS.search(things.span.source.line(things.span.line)[: things.span.column - 1]):
+    if THERE_WAS.search(things.span.before):
         return f"`{CAPTURED}{things.noun}`, of one that stood there"
     if part is None:
         return f"`for each {one_of(things)}, …`"

@@ -145,6 +145,14 @@ def of_pieces(noun: str, scope: Scope, fits: Callable[[Typed], bool]) -> str:
     return " or ".join(found)
 
 
+def nouns_of_its_cells(
+    symbols: SymbolTable, thing: Typed, fits: Callable[[Typed], bool], span: Span
+) -> list[str]:
+    """The nouns of the cells of a piece that fit what is said, where the piece does not itself."""
+    cells = [] if fits(thing) else its_cells(symbols, thing, span)
+    return [noun_of(cell.type) for cell in cells if fits(cell)]
+
+
 def its_cells(symbols: SymbolTable, thing: Typed, span: Span) -> list[Typed]:
     """The cell of a piece, of each board on which it can stand; nothing of another thing."""
     kind = numbered(symbols, thing)

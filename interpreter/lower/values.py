@@ -48,15 +48,15 @@ from rulewright.interpreter.lower.things import (
     attribute_of,
     attribute_of_things,
     element,
-    its_cells,
     noun_of_thing,
+    nouns_of_its_cells,
     of_pieces,
     part_of_result,
     require_a_thing,
 )
 from rulewright.interpreter.lower.turning import left_turns
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
-from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text, noun_of
+from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text
 from rulewright.interpreter.syntax import ast
 
 MAX_NUMBER = (1 << 31) - 1  # that arithmetic may come to, as far as bounds tell
@@ -261,8 +261,7 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
         )
 
     def place(thing: Typed) -> str | None:
-        cells = () if fits(thing) else its_cells(symbols, thing, expr.span)
-        nouns = [noun_of(cell.type) for cell in cells if fits(cell)]
+        nouns = nouns_of_its_cells(symbols, thing, fits, expr.span)
         return nouns[0] if len(nouns) == 1 else None
 
     if len(expr.args) == 1 and isinstance(expr.args[0][1], ast.It):
