@@ -35,9 +35,11 @@ DETERMINERS = ("a", "an", "the", "every", "each", "all", "any", "no", "some", "a
                "both", "either", "neither", "most", "only", "other", "number")
 GOES_ON = ("of", "that", "which", "who", "whom", "whose", "with", "without", "next", "'s", "in",
            "from", "where", "than", "as")
-#: Words that are in no set or number but between them.
-NOT_IN_PART = ("becomes", "become", "goes", "go", "wins", "win", "loses", "lose", "gets", "get",
-               "minus", "plus", "times", "begins", "begin")
+#: Words that are in no set or number but between them; and those that no such part ends in.
+NOT_IN_PART = frozenset((
+    *JOINING, "becomes", "become", "goes", "go", "wins", "win", "loses", "lose", "gets", "get",
+    "minus", "plus", "times", "begins", "begin"))
+NOT_LAST = frozenset((*ADDING, *GOES_ON, *DETERMINERS))
 #: What says nothing, for a clause that is left open.
 STAND_INS = {"eff": "the game is drawn", "cond": "1 is 1"}
 SHORTEST_SET = 3  # words of a set that is left open
@@ -179,8 +181,7 @@ class Chart:
         """Whether all that belongs to a set or number is among some words."""
         words = self.words[start:end]
         return len(words) > 1 and (end == len(self.words) or self.words[end] not in GOES_ON) and (
-            words[-1] not in (*ADDING, *GOES_ON, *DETERMINERS)) and not any(
-            word in JOINING or word in NOT_IN_PART for word in words)
+            words[-1] not in NOT_LAST) and NOT_IN_PART.isdisjoint(words)
 
     def _left_open(self, stand_in: str, start: int, end: int) -> str:
         return f"⟦{stand_in}:{self.lexicon.written(start, end)}⟧"

@@ -150,7 +150,7 @@ class Persons:
         """Whether who is spoken of is compared with: `than that of every other player`."""
         for back in range(at - 1, max(at - COMPARED, 0) - 1, -1):
             word = self.small[back]
-            if word in (",", "is", "are", "has", "have") or word in ("soon", "long"):
+            if word in (",", "is", "are", "has", "have", "soon", "long"):
                 return False
             if word in ("than", "as"):
                 return self.small[back - 1] not in ("soon", "long")

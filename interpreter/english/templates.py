@@ -139,8 +139,6 @@ def _asks_in_each(lines: list[str], at: int) -> bool:
         if not line.startswith(head[1] + "  "):
             break
         below.append(line)
-    if loop and len(lines) == 1 and "," not in below[0]:
-        return False  # what is done stands in the lines below
     return any(STOPS.search(line) for line in below) is (each is not None)
 
 

@@ -106,16 +106,17 @@ class TextNames:
     def placed(self, text: str) -> str:
         """A text in which such pieces are counted on the board alone: those in the box are their
         player's as well."""
-        for noun, cell in self.boxed.items():
-            text = re.sub(IN_PLAY.replace("NOUN", f"(?:{noun}|{self.speech.plural(noun)})").replace(
-                "SEAT", "|".join(map(re.escape, self.phrases.seats)) or "player"),
-                rf"\g<front>\g<set> on some {cell}", text)
-        for noun, zone in self.zoned.items():
+        seats = "|".join(map(re.escape, self.phrases.seats)) or "player"
+
+        def of(known: str, noun: str) -> str:
             nouns = f"(?:{noun}|{self.speech.plural(noun)})"
-            seats = "|".join(map(re.escape, self.phrases.seats)) or "player"
-            for known, said in ((HELD, rf"\g<who>'s {zone} has \g<what>"),
-                                (COUNTED, rf"\g<front> in \g<who>'s {zone}")):
-                text = re.sub(known.replace("NOUN", nouns).replace("SEAT", seats), said, text)
+            return known.replace("NOUN", nouns).replace("SEAT", seats)
+
+        for noun, cell in self.boxed.items():
+            text = re.sub(of(IN_PLAY, noun), rf"\g<front>\g<set> on some {cell}", text)
+        for noun, zone in self.zoned.items():
+            text = re.sub(of(HELD, noun), rf"\g<who>'s {zone} has \g<what>", text)
+            text = re.sub(of(COUNTED, noun), rf"\g<front> in \g<who>'s {zone}", text)
             text = text.replace(f"nobody's {zone}", f"no player's {zone}")
         return text
 
@@ -187,13 +188,9 @@ class TextNames:
                 for form in past:
                     if not form.endswith("ing"):
                         done[form] = name, held.noun
-        for form in [*does]:
-            if form in self.speech.known.verbs:
-                del does[form]
-        for form in [*done]:
-            if (form,) in self.verbs["doneverb"]:
-                del done[form]
-        return {"agent": does, "agentdone": done}
+        verbs, said = self.speech.known.verbs, self.verbs["doneverb"]
+        return {"agent": {form: one for form, one in does.items() if form not in verbs},
+                "agentdone": {form: one for form, one in done.items() if (form,) not in said}}
 
     @cached_property
     def owned(self) -> frozenset[str]:

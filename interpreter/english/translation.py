@@ -17,6 +17,7 @@ from rulewright.interpreter.english.own_parts import OwnParts, Readable
 from rulewright.interpreter.english.persons import FOE, HE
 from rulewright.interpreter.english.templates import ONE_OF_EACH, THE_PLAYER
 from rulewright.interpreter.english.text_names import TextNames
+from rulewright.interpreter.english.unmeant import is_taken_otherwise, is_unmeant
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.words import singular
 
@@ -42,9 +43,6 @@ BEING = re.compile(
     r"\b(?:is|are|can|has|owns|controls|holds|dominates|rules|commands|threatens|sees|blocks|guards"
     r"|protects|supports|knows|beats|covers|touches|matches|fits|meets|defends|leads|belongs|lies"
     r"|surrounds|reaches|faces|needs|likes|outranks|occupies|attacks)\b")
-#: What would end the game in the first round: no one means it by `everybody loses`.
-ENDS_EACH = re.compile(
-    r"\b(?:for )?each player(?: in order)?(?: \$?[A-Z])?, (?:the player|\$?[A-Z]) (?:wins|loses)\b")
 HIM = re.compile(r"\b(?:he|his|him|she|her)\b")
 FRESH = re.compile(r"\$([A-Z])\b")  # a name that a rule asks for
 NAMES = "TPQRSUVW"
@@ -138,10 +136,7 @@ class Translator:
             foe = f"{lexicon.own_side}'s opponent"
             for phrase in Chart(lexicon, self.open).read(category):
                 each = EACH_PLAYER.search(phrase.text)
-                if not _told_who(phrase.text) or OF_REMOVED.search(phrase.text) or (
-                    ENDS_EACH.search(phrase.text) or OF_EVERY.search(phrase.text)
-                    or OTHERS_BEHIND.search(phrase.text)
-                ):
+                if not _told_who(phrase.text) or is_unmeant(phrase.text):
                     continue
                 full = with_it_said(
                     _unnamed(phrase.text).replace(HE, "the player").replace(FOE, foe), it,
@@ -153,13 +148,9 @@ class Translator:
                     said = EITHER_WAY.sub(r"{(\1 or \2) and \3/\1 or (\2 and \3)}", said)
                 if ANOTHER.search(text):
                     said = OF_OTHERS.sub(OF_ONE_OR_ALL, said)
-                if EACH_ASKED.search(text) and ASKED_BEFORE.match(said):
-                    continue
-                if self._always_there(text, said) or self._whose_zone(lexicon.words, said):
-                    continue
-                if ITSELF.search(said) or OF_HIMSELF.search(said) or (
-                    FRIENDLY.search(text) and OF_ALL.search(said)
-                ) or (ANY_OF.match(text) and said.startswith("must ")):
+                if self._always_there(text, said) or self._whose_zone(lexicon.words, said) or (
+                    is_taken_otherwise(text, said)
+                ):
                     continue
                 yield _named(_counted(self.text_names.placed(said)), used)
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
@@ -217,35 +208,11 @@ OF_A_SET = re.compile(
 EITHER_WAY = re.compile(
     r"\(([^()\n,]+) or ([^()\n,]+)\) and ([^()\n,]+)(?=$|,)", re.MULTILINE)
 GROUPED = re.compile(r"\b(?:either|both|neither)\b|, (?:and|or) |\(")
-#: What says that something is itself: `his` was another's.
-ITSELF = re.compile(r"(?:^|\b(?:if|and|or) )([\w' ]+?) is \1(?=$|,| and | or )", re.MULTILINE)
 #: What is left over, and what a translation says that there is, with nothing more said of it.
 LEFT = re.compile(r"\b(?:left|remains?|remaining|available|any ?more|over)\b")
 THERE_IS = re.compile(r"\bthere (?:is|are) (?:no|an?|(?:at least|at most|exactly|less than) \d+) "
                       r"([\w-]+)(?=$|,| and | or |\n)")
-#: Whose side is meant beside pieces of all players: each one's own, or that of the player.
-FRIENDLY = re.compile(r"\b(?:friendly|hostile|enemy|opposing)\b")
-OF_ALL = re.compile(r"\b(?:every|for each) (?:(?! of (?:the player|\$?[A-Z])\b)[^,()])*"
-                    r"\b(?:next to|that is|that has|where)\b.* of the player\b")
-#: What says that somebody is so of himself: `him` was another.
-OF_HIMSELF = re.compile(
-    r"(?<![\w$])(\$?[A-Z]\w*) (?:is|was) (?:not )?[\w-]+ (?:with|to|of|by|from) \1\b(?!')")
-#: An order about one of the pieces in a zone, where it may not matter which: no choice is meant.
-ANY_OF = re.compile(
-    r"(?:move|put|take|return|remove|discard|draw) (?:an?|one) [\w-]+ (?:in|from) the ")
-#: `it` below what has just been removed: what is meant is gone, and another would be taken.
-OF_REMOVED = re.compile(r"^ *remove (?!every ).*\n(?:.*\n)*?.*\bits?\b", re.MULTILINE)
-#: Where `it` behind `if` is each of several, and a translation that asks it before them.
-EACH_ASKED = re.compile(r"\b(?:each|every|all)\b.*\b(?:if|unless|when)\b.*\bits?\b")
-ASKED_BEFORE = re.compile(r"(?:if|unless) [^,\n]*\bits?\b[^,\n]*, .*\b(?:every|all) ")
 SEVERAL_PLAYERS = re.compile(r"\b(?:each|every|all|other) players?\b")
-#: `its` in a line behind one about several: each of them is meant, and it would be another thing.
-OF_EVERY = re.compile(
-    r"^( *)(?:for each (?=[^\n]*, it)|every |all |each )[^\n]*\n\1(?!for each)[^\n]*\bits?\b", re.M)
-#: The others behind some players: those who are not so, not those who are not on turn.
-OTHERS_BEHIND = re.compile(
-    r"^( *)(?:for each|every|each) (?!other\b)(?:[\w-]+ )?players?\b(?!,)[^\n]*\n"
-    r"\1(?:for each|every|each) (?:other player|player that is other)", re.M)
 #: Several pieces of another player: of the others together, or of one of them.
 ANOTHER = re.compile(r"\b(?:another|some other|any other|one other) player\b")
 OF_OTHERS = re.compile(

@@ -1,0 +1,55 @@
+"""What no reader means by a line: translations that the rules make, and that are not told.
+
+Model. A rule knows the words of its own part alone. What becomes of several together may say what
+nobody would (that something is itself), or of something else than the line does (`it` below what
+is gone). Such translations are known by their text; some only beside the line that they are of.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: What would end the game in the first round: no one means it by `everybody loses`.
+ENDS_EACH = re.compile(
+    r"\b(?:for )?each player(?: in order)?(?: \$?[A-Z])?, (?:the player|\$?[A-Z]) (?:wins|loses)\b")
+#: `it` below what has just been removed: what is meant is gone, and another would be taken.
+OF_REMOVED = re.compile(r"^ *remove (?!every ).*\n(?:.*\n)*?.*\bits?\b", re.M)
+#: `its` in a line behind one about several: each of them is meant, and it would be another thing.
+OF_EVERY = re.compile(
+    r"^( *)(?:for each (?=[^\n]*, it)|every |all |each )[^\n]*\n\1(?!for each)[^\n]*\bits?\b", re.M)
+#: The others behind some players: those who are not so, not those who are not on turn.
+OTHERS_BEHIND = re.compile(
+    r"^( *)(?:for each|every|each) (?!other\b)(?:[\w-]+ )?players?\b(?!,)[^\n]*\n"
+    r"\1(?:for each|every|each) (?:other player|player that is other)", re.M)
+UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND)
+
+ANYTHING = re.compile("")
+#: What says that something is itself: `his` was another's; that somebody is so of himself.
+ITSELF = re.compile(r"(?:^|\b(?:if|and|or) )([\w' ]+?) is \1(?=$|,| and | or )", re.M)
+OF_HIMSELF = re.compile(
+    r"(?<![\w$])(\$?[A-Z]\w*) (?:is|was) (?:not )?[\w-]+ (?:with|to|of|by|from) \1\b(?!')")
+#: Whose side is meant beside pieces of all players: each one's own, or that of the player.
+FRIENDLY = re.compile(r"\b(?:friendly|hostile|enemy|opposing)\b")
+OF_ALL = re.compile(r"\b(?:every|for each) (?:(?! of (?:the player|\$?[A-Z])\b)[^,()])*"
+                    r"\b(?:next to|that is|that has|where)\b.* of the player\b")
+#: An order about one of the pieces in a zone, where it may not matter which: no choice is meant.
+ANY_OF = re.compile(
+    r"^(?:move|put|take|return|remove|discard|draw) (?:an?|one) [\w-]+ (?:in|from) the ")
+CHOSEN = re.compile(r"^must ")
+#: Where `it` behind `if` is each of several, and a translation that asks it before them.
+EACH_ASKED = re.compile(r"\b(?:each|every|all)\b.*\b(?:if|unless|when)\b.*\bits?\b")
+ASKED_BEFORE = re.compile(r"^(?:if|unless) [^,\n]*\bits?\b[^,\n]*, .*\b(?:every|all) ")
+#: Lines, and what they do not become.
+TAKEN_OTHERWISE = (
+    (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL), (ANY_OF, CHOSEN),
+    (EACH_ASKED, ASKED_BEFORE))
+
+
+def is_unmeant(text: str) -> bool:
+    """Whether a phrase of a line says what no reader means."""
+    return any(one.search(text) for one in UNMEANT)
+
+
+def is_taken_otherwise(line: str, said: str) -> bool:
+    """Whether what a line became says something else than the line."""
+    return any(of.search(line) and made.search(said) for of, made in TAKEN_OTHERWISE)
