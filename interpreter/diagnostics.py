@@ -28,13 +28,15 @@ DELETE = re.compile(r"delete (?:it|`[^`]+`|the `[^`]+`)(?:;|$)")
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One finding. `severity` is 'error', 'warning' or 'note' (an acknowledged ruling)."""
+    """One finding. `severity` is 'error', 'warning' or 'note' (an acknowledged ruling). `alike`:
+    sentences of other games that the marked line is like, each with the lines that say it."""
 
     code: str
     message: str
     span: Span | None = None
     hint: str | None = None
     severity: str = "error"
+    alike: tuple[tuple[str, str], ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """The finding as `validate --json` prints it."""
@@ -49,6 +51,7 @@ class Diagnostic:
             "message": self.message,
             "hint": self.hint,
             "replacements": list(self.replacements),
+            "alike": [{"said": said, "written": written} for said, written in self.alike],
         }
 
     @property
@@ -82,8 +85,10 @@ class Diagnostic:
                 lines += self._excerpt(text, span)
         if self.hint:
             lines.append("    hint: " + self.hint.replace("\n", "\n    "))
+        if self.alike:
+            lines.append("    in other games:")
+            lines += [f"      {line}" for pair in self.alike for line in _as_lines(*pair)]
         return "\n".join(lines)
-
 
     @staticmethod
     def _excerpt(text: str, span: Span) -> list[str]:
@@ -100,6 +105,16 @@ class Diagnostic:
             at = max(0, at - start) + bool(start)
             room = max(1, min(room, len(shown) - at))
         return ["    " + shown, "    " + " " * at + "^" * room]
+
+
+def _as_lines(said: str, written: str) -> list[str]:
+    """A sentence and how it is written."""
+    sentence = " / ".join(line.strip() for line in said.split("\n"))
+    if said == written:
+        return written.split("\n")
+    if "\n" not in written:
+        return [f"`{sentence}` is written `{written}`"]
+    return [f"`{sentence}` is written", *(f"  {line}" for line in written.split("\n"))]
 
 
 class RulesError(Exception):

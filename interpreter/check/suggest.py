@@ -17,6 +17,7 @@ from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.model.types import listed
+from rulewright.interpreter.similar.nearest import nearest
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.corrections import told
 from rulewright.interpreter.syntax.declared_names import PhraseTable
@@ -26,6 +27,7 @@ from rulewright.interpreter.syntax.written_line import Correction
 MOST_NUMBERS = 3  # numbers of a thing that are tried where it stands for one
 MOST_CHECKED = 4  # texts that are checked again for one text whose lines mean nothing
 MOST_REPAIRED = 6  # refused lines of one text for which other lines are checked
+MOST_ALIKE, LEAST_ALIKE = 3, 0.17  # sentences of other games that are shown, and how much alike
 LONG, FEW = 60_000, 2  # characters of a text for each line of which few lines are checked
 #: Findings by which a whole sentence means nothing; and by which the words do that are marked.
 SENSELESS = ("type", "meaning", "condition", "quality", "target", "declared-twice", "built-in",
@@ -100,11 +102,23 @@ def suggest(
             elif explained and problem.code not in REFUSED and SECTION not in (problem.hint or ""):
                 explained -= 1
                 problem = _explained(problem, source, phrases, errors_of)
-            if (part := parts.pop(span.line, None)) is not None:
+            part = parts.pop(span.line, None)
+            if part is not None:
                 lead = problem.hint if problem.replacements else part.lead or problem.hint
                 problem = replace(problem, hint=f"{lead}; {part.told}" if lead else part.told)
+            problem = _with_alike(problem, phrases)
         found.append(problem)
     return found
+
+
+def _with_alike(problem: Diagnostic, phrases: PhraseTable) -> Diagnostic:
+    """A finding whose hint does not say what to write, with what its line is like."""
+    span = problem.span
+    if span is None or (problem.hint or "").startswith(KEPT):
+        return problem
+    line = span.source.line(span.line)
+    found = nearest(line, phrases, MOST_ALIKE, LEAST_ALIKE)
+    return replace(problem, alike=tuple((one.said, one.written) for one in found))
 
 
 def _in_other_words(
