@@ -94,6 +94,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("files",),
     ("syntax",),
     ("english",),
+    ("similar",),
     ("model",),
     ("check",),
     ("lower",),
@@ -237,9 +238,9 @@ def test_rows_are_what_there_is() -> None:
     parts = {part_of(path) for path in SOURCES} - {"__init__"}
     assert parts - set(ROW) == set(), "a new part of the interpreter needs its row"
     assert set(ROW) - parts == set(), "a row stands for nothing"
-    stages = {"source", "diagnostics", "ir", "syntax", "english", "model", "check", "lower",
-              "readback",
-              "passes", "state", "engine", "oracle", "native", "play", "ui", "cli"}
+    stages = {"source", "diagnostics", "ir", "syntax", "english", "similar", "model", "check",
+              "lower", "readback", "passes", "state", "engine", "oracle", "native", "play",
+              "ui", "cli"}
     assert set(GLUE) == set(ROW) - stages
     assert [row for row in ROWS if len(row) > 1] == [("engine", "oracle", "native")]
 
@@ -341,8 +342,9 @@ def test_imports_are_found_wherever_they_stand(tmp_path: Path) -> None:
 # ---- no game in the generic parts ---------------------------------------------------------------
 
 GENERIC = [
-    *INTERPRETER, *sorted(path for folder in ("grammar", "schemas")
-                          for path in (ROOT / folder).rglob("*") if path.is_file()),
+    *INTERPRETER, *sorted(
+        path for folder in ("grammar", "schemas") for path in (ROOT / folder).rglob("*")
+        if path.is_file() and path.parent != ROOT / "grammar/examples"),  # they are games
 ]
 #: Words that rulesets declare and that mean something of their own outside any game.
 ORDINARY = {

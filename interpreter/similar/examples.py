@@ -69,11 +69,12 @@ class Game:
 def games() -> tuple[Game, ...]:
     """Every game of the examples, by name."""
     found = sorted((files("rulewright") / FOLDER).iterdir(), key=lambda file: file.name)
-    return tuple(_game(file.name.removesuffix(".txt"), file.read_text(encoding="utf-8"))
+    return tuple(read(file.name.removesuffix(".txt"), file.read_text(encoding="utf-8"))
                  for file in found)
 
 
-def _game(name: str, text: str) -> Game:
+def read(name: str, text: str) -> Game:
+    """A game, of the text of its file."""
     first = FIRST.search(text)
     end = first.start() if first else len(text)
     return Game(name, text[:end].rstrip() + "\n", tuple(_examples(text[end:])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.words import CELL, NUMBERS
@@ -61,7 +62,7 @@ class Terms:
     def of(self, text: str) -> list[str]:
         """The terms of a text: its words, and each two that follow each other."""
         words = [*self._words([m.group() for m in WORD.finditer(text)])]
-        return words + [f"{a} {b}" for a, b in zip(words, words[1:], strict=False)]
+        return words + [f"{a} {b}" for a, b in pairwise(words)]
 
     def _words(self, words: Sequence[str]) -> Iterator[str]:
         at, small = 0, [word.lower() for word in words]

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import checking, driver
-from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.similar.examples import Example, Game, Place, games
 from tests.texts import cases
 

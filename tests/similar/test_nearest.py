@@ -1,0 +1,81 @@
+"""Which examples a sentence is like, and where they are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import checking, driver
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.similar.nearest import nearest
+from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.declared_names import PhraseTable
+from rulewright.interpreter.syntax.lexer import read_lines
+
+TEXT = """
+game Pond
+players 2: Red, Blue
+kind herb: mint, sage
+board Pond: a grid of square fields, 4 by 4
+piece Frog of a player, on Pond
+piece Leaf: 12
+zone Heap: Leaves, seen by nobody
+zone Nest of a player: Leaves
+each player has seeds: 0 to 9
+each Frog can be wary
+each field has a plant: a herb or none
+turn
+  must move a Frog of the player to a field
+    HERE
+  the game is drawn
+""".lstrip()
+
+
+def names() -> PhraseTable:
+    phrases = PhraseTable()
+    phrases.learn(read_lines(Source("pond", TEXT), []))
+    return phrases
+
+
+@pytest.mark.parametrize(("said", "written"), [
+    # the nouns are others in the examples; what is done with them is the same
+    ("every player draws a random Leaf off the Heap", "at random pick"),
+    ("if his seeds are higher than those of every other player", "of every other player"),
+    ("a Frog is bold if no other Frog is in its row", "there is no"),
+])
+def test_alike(said: str, written: str) -> None:
+    found = nearest(said, names(), 3, 0.1)
+    assert any(written in one.written for one in found), [one.written for one in found]
+
+
+def test_no_more_than_asked() -> None:
+    assert len(nearest("every player draws a Leaf", names(), 2, 0.0)) == 2
+    assert nearest("zzz", names(), 3, 0.1) == []
+
+
+def test_much_alike_is_shown_once() -> None:
+    found = nearest("each player draws a Leaf", names(), 3, 0.0)
+    assert len({one.written for one in found}) == 3
+
+
+def found_for(path: Path, line: str) -> Diagnostic:
+    path.write_text(TEXT.replace("HERE", line), encoding="utf-8")
+    return next(p for p in checking.check_text(driver.read(path), 0) if p.severity == "error")
+
+
+def test_told_where_no_hint_says_what_to_write(tmp_path: Path) -> None:
+    problem = found_for(tmp_path / "pond.rules", "wary Frogs of whoever has fewer seeds scatter")
+    assert not problem.replacements
+    assert problem.alike
+    said, written = problem.alike[0]
+    told = problem.render()
+    assert told.index("hint:") < told.index("in other games:") < told.index(written.split("\n")[0])
+    assert {"said": said, "written": written} in problem.to_json()["alike"]
+
+
+def test_not_told_where_a_hint_says_what_to_write(tmp_path: Path) -> None:
+    problem = found_for(tmp_path / "pond.rules", "the Frog gets wary")
+    assert problem.replacements == ("becomes",)
+    assert not problem.alike
+    assert "in other games" not in problem.render()
