@@ -17,7 +17,7 @@ from typing import NamedTuple
 from rulewright.interpreter.syntax.mentions import Speech
 
 LOOPS = ("each", "every", "all", "both")
-SOME = ("a", "an", "any", "some", "another", "one", "no", "other")
+SOME = ("a", "an", "any", "some", "another", "one", "other")
 ASKS = ("if", "when", "whenever", "unless", "once")
 #: Words between a noun and an `it` by which it is told which thing is meant.
 WITHIN = frozenset("""next to of on in at beside adjacent near north east south west northeast
@@ -28,6 +28,7 @@ CHANGES = frozenset("becomes goes is was rises drops falls increases decreases".
 FURTHEST = 3  # words between a noun and the word that says which is meant
 LONGEST = 6  # words of a name
 KINDS = ("number", "truth", "words", "one", "", "player")  # of attributes that are no things
+NAME = re.compile("[B-HJ-Z]")
 IT = re.compile(r"\b(its?)\b")
 
 
@@ -46,11 +47,12 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
     if "it" not in small:
         return Antecedents()
     nouns = {name.lower(): noun for noun in (*speech.phrases.pieces, *speech.phrases.cells)
-             for name in (noun, speech.plural(noun))}
+             for name in (noun, speech.plural(noun)) if _can_have(noun, words, speech)}
     things: dict[str, None] = {}
     kept: dict[str, None] = {}
     bound = asked = False
     end = small.index("it")
+    its = small[end + 1 : end + 2] == ["'s"]
     for at in range(end):
         if at + 1 < end and all(word in WITHIN for word in small[at + 1 : end]):
             break  # `every cell next to it`: it is another thing than the cell
@@ -63,6 +65,8 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
                 asked = asked or said == ONE
             elif said:
                 things[said] = None
+        elif its and NAME.fullmatch(words[at]) and words[at + 1] != "'s":
+            things[words[at]] = None
         elif at and small[at - 1] == "the" and (known := _of_the_game(words, at, speech)):
             (things if known[1] else kept)[f"the {known[0]}"] = None
     if not (things or bound or asked) and len(kept) == 1 and CHANGES.issuperset(
@@ -71,6 +75,20 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
         things = kept
     held = tuple(things)
     return Antecedents((held[0], held[-1]) if len(held) > 1 else held, bound, asked)
+
+
+def _can_have(noun: str, words: Sequence[str], speech: Speech) -> bool:
+    """Whether `its …`, the first of a line, can be something that a piece or cell has: not where
+    only other things have one."""
+    at = next((n for n, word in enumerate(words[:-1]) if word.lower() == "it"), 0)
+    if tuple(words[at + 1 : at + 2]) != ("'s",):
+        return True
+    for length in range(min(LONGEST, len(words) - at - 2), 0, -1):
+        name = " ".join(words[at + 2 : at + 2 + length])
+        if having := {s.noun for s in speech.known.attributes.get(name, ())} - {""}:
+            on_cell = noun in speech.phrases.pieces and having & {*speech.phrases.cells}
+            return noun in having or bool(on_cell)
+    return True
 
 
 #: Words behind which `it` is a piece: no cell is handled.
@@ -87,6 +105,8 @@ def _said(words: Sequence[str], small: Sequence[str], at: int, noun: str) -> str
         word = small[back]
         if word in LOOPS:
             return LOOP
+        if word == "no":
+            return ""  # what is not there is not spoken of further
         if word in SOME:
             return ONE
         if word in ("the", "that", "this"):

@@ -83,8 +83,8 @@ class Chart:
         self.rules = {
             of: tuple(_Line(fit, self._least(fit)) for rule in known
                       if all(key & present for key in rule.keys)
-                      and (fit := lexicon.names.fitted(rule)) is not None
-                      and all(self._found(one) for one in fit.english
+                      for fit in lexicon.names.fittings(rule)
+                      if all(self._found(one) for one in fit.english
                               if isinstance(one, Words) and not one.may))
             for of, known in rules().items()}
         self.known: dict[tuple[str, int, int], list[Phrase]] = {}

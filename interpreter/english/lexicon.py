@@ -31,6 +31,7 @@ from rulewright.interpreter.syntax.words import (
 
 LONGEST = 6  # words of a declared phrase
 FORM, CASE, ALIAS = 0.3, 0.05, 0.5  # what it costs to take a word for a form of another
+DOUBTED = 5.0  # to take for the language's own what may mean nothing
 #: Words for the number by which most games are won.
 POINTS = ("point", "points", "score", "scores", "vp")
 TWO = 2
@@ -81,7 +82,9 @@ class Lexicon:
         if any(self.small[k] in PERSONS and since[k] >= start for k in range(start, end)):
             return found  # `he` is each of those that the part itself is about
         if self.own.taken(category, text.replace(HE, "the player")):
-            return [*found, Phrase(text, 0.2, noun=self.own.kind_of(text))]
+            place = self.names.as_a_place
+            cost = DOUBTED if place is not None and place.search(text) else 0.2
+            return [*found, Phrase(text, cost, noun=self.own.kind_of(text))]
         return found
 
     def text(self, start: int, end: int) -> str:

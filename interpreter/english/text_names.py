@@ -14,9 +14,10 @@ from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.words import singular
 
 #: A name that a rule asks for: of a zone; as `Deck`, of that from which one draws at random; as
-#: `Hand`, of that of this name or the only one that players have; as `cell`, of the cells of the
-#: one board; as `store`, of the one number that players have of each of a kind, `stock of`;
-#: as `strength|power`, of an attribute.
+#: `Hand`, of that of this name or the only one that players have; as `Inside`, of each that other
+#: things have, `Hold` of a ship; as `Pawn`, of the piece of which each player has just one; as
+#: `cell`, of the cells of the one board; as `store`, of the one number that players have of each of
+#: a kind, `stock of`; as `strength|power`, of an attribute.
 ASKED = re.compile(r"\[([A-Z][\w |]*|cell|store|(?:[a-z]+\|)+[a-z]+)\]")
 DECKS = ("Deck", "Stack", "Bag", "Pouch", "Draw Pile")
 #: Pieces that are counted, or that a player has, where nothing further is said of them.
@@ -47,6 +48,16 @@ class TextNames:
     def __init__(self, speech: Speech) -> None:
         self.speech, self.phrases = speech, speech.phrases
 
+    def fittings(self, rule: Rule) -> list[Rule]:
+        """A rule with the names that it asks for: once for each zone that things other than players
+        have, where it asks for that, `[Inside]`."""
+        if "[Inside]" not in rule.template:
+            fit = self.fitted(rule)
+            return [] if fit is None else [fit]
+        inside = (replace(rule, template=rule.template.replace("[Inside]", zone), of=of)
+                  for zone, (of, _) in self.zones.items() if of not in ("", "player"))
+        return [fit for one in inside if (fit := self.fitted(one)) is not None]
+
     def fitted(self, rule: Rule) -> Rule | None:
         """A rule with the one name of those that it asks for, `[Deck|Stack]`, which the text
         declares; none where it declares none of them, or several."""
@@ -59,12 +70,39 @@ class TextNames:
                 held = self.decks
             elif asked == "store":
                 held = self.stores
+            elif asked == "Pawn":
+                held = self.pawns
             elif asked == "Hand" and not held:
                 held = [zone for zone in self.phrases.zones if self.zones[zone][0] == "player"]
             if len(held) != 1:
                 return None
             template = template.replace(f"[{asked}]", held[0])
         return rule if template == rule.template else replace(rule, template=template)
+
+    @cached_property
+    def as_a_place(self) -> re.Pattern[str] | None:
+        """Where one of the things that have zones may stand for what is in them: the language says
+        `in R's Land`, and asks of cells alone what is on them."""
+        of = {noun for noun, _ in self.zones.values()} - {"", "player", *self.phrases.cells}
+        one = f"(?:it|[A-Z]|the (?:{'|'.join(map(re.escape, sorted(of)))}))"
+        return re.compile(rf"\b(?:in|on) {one}\b(?!')|\b{one} has (?:no|an?|at|more|less|exactly)\b"
+                          ) if of else None
+
+    @cached_property
+    def no_zone(self) -> re.Pattern[str] | None:
+        """A zone of other things said to be a player's."""
+        inside = [zone for zone, (of, _) in self.zones.items() if of not in ("", "player")]
+        who = "|".join(map(re.escape, ("player", "to move", "who decides", *self.phrases.seats)))
+        return re.compile(rf"\b(?:{who})'s (?:{'|'.join(map(re.escape, inside))})\b"
+                          ) if inside else None
+
+    @cached_property
+    def pawns(self) -> list[str]:
+        """The pieces of which each player has one."""
+        heads = [" ".join(token.text for token in head) for head in self.phrases.heads]
+        one_each = r"(?: \( .* \))? of a player : 1 each\b.* on "
+        return [noun for noun in self.phrases.pieces for head in heads
+                if re.match(f"piece {re.escape(noun)}{one_each}", head)]
 
     @cached_property
     def stores(self) -> list[str]:

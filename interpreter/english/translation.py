@@ -138,6 +138,8 @@ class Translator:
                 each = EACH_PLAYER.search(phrase.text)
                 if not _told_who(phrase.text) or is_unmeant(phrase.text):
                     continue
+                if (no_zone := self.text_names.no_zone) and no_zone.search(phrase.text):
+                    continue
                 full = with_it_said(
                     _unnamed(phrase.text).replace(HE, "the player").replace(FOE, foe), it,
                     lexicon.persons.before_it(), self.owned)

@@ -284,7 +284,7 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
     elif isinstance(target, ast.Call) and target.args:
         owner = target.args[0][1]
         if isinstance(owner, ast.It):
-            thing = it(context, owner.span, scope, fits, target.span.text)
+            thing = it(context, owner.span, scope, fits, target.span.text, target.name)
         else:
             thing = context.value(cell_that(context.symbols, owner, fits), scope)
             one_thing(thing, owner, f"its {target.name} …", target.span)

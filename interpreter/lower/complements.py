@@ -354,6 +354,12 @@ def _is_in(
         hint = compared_instead(whole, said, things.type)
         if isinstance(what.set, ast.It) and context.symbols.zone is not None:
             hint = "`it` is no zone here: behind `in`, say again which zone or set is meant"
+        if things.type.kind == "thing" and (inside := [
+            f"`{what.span.text.removesuffix(said)}{whose}{zone.name}`"
+            for zone in context.symbols.zones.values() if zone.owner == noun_of(things.type)
+            for whose in ["its " if isinstance(what.set, ast.It) else f"{said}'s "]
+        ]):
+            hint = f"write {' or '.join(inside)}"
         raise error("type", f"`{said}` is not a set of such things", what.span, hint)
     return Assertion(guard_for(whole, refs, op("in", subject.e, things.e)), asked_of(subject))
 

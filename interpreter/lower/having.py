@@ -116,16 +116,20 @@ def _no_pieces(
     noun, what = noun_of(things.type), phrase.set.span.text
     zones = [z.name for z in context.symbols.zones.values()
              if z.owner == noun_of(subject.type) and noun in z.nouns]
-    if zones and not context.symbols.numbered[noun].owners:
+    owned = bool(context.symbols.numbered[noun].owners) if zones else False
+    if zones and not (owned and noun_of(subject.type) == "player"):
         had = phrase.span.words.removeprefix(who).removeprefix("that ").strip()
         named = re.search(rf" in (?:[\w']+ )*?({'|'.join(map(re.escape, zones))})(?: of .*)?$", had)
         if named:
             zones, had = [named[1]], had[: named.start()]
-        store = f"the {noun_of(subject.type)}'s" if isinstance(phrase, ast.RelHas) else f"{who}'s"
+        store = f"the {noun_of(subject.type)}'s" if isinstance(phrase, ast.RelHas) else (
+            "its" if who == "it" else f"{who}'s")
         said = [f"{store} {zone} {had.replace('have ', 'has ', 1)}" for zone in zones]
         if isinstance(phrase, ast.RelHas):
             said = [f"where ({one})" for one in said]
-        return error("has", f"a {noun} has no owner: it is where it lies, as in a {zones[0]}",
+        where = f"it is where it lies, as in a {zones[0]}"
+        return error("has", f"no {noun_of(subject.type)} has a {noun}: {where}" if owned else
+                     f"a {noun} has no owner: {where}",
                      phrase.span, "write " + " or ".join(f"`{one}`" for one in said))
     related = next((name for one, name, other in context.symbols.relations
                     if (one, other) == (noun_of(subject.type), noun)), None)

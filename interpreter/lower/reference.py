@@ -70,6 +70,12 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
             thing.type.piece and thing.type.domain and thing.type.domain.noun == noun))):
         raise error("bound", f"it is not clear which {noun} is meant", span,
                     f"say whose: {known}")
+    of_each = [f"`the player's {one.noun}'s {noun}`" for one in context.symbols.numbered.values()
+               if one.one_each and any(part.noun == noun for part, _ in one.parts)]
+    if not is_piece and of_each:
+        raise error("bound", f"it is not clear which {noun} is meant", span,
+                    f"no {noun} is chosen or looked at around this line; where the player's piece "
+                    f"stands is {' or '.join(of_each)}")
     any_one = f": `{'some' if kind is None else 'any'} {noun}` is any" if is_piece else ""
     raise error("bound", f"it is not clear which {noun} is meant", span,
                 f"no {noun} is chosen or looked at around this line{any_one}")
@@ -115,13 +121,13 @@ def namesake(context: Context, expr: ast.Expr, scope: Scope) -> ast.Expr:
                 expr.span, f"write {bound} or `{of_all}`")
 
 
-def _of_whom(context: Context, attribute: str, span: Span) -> str | None:
+def _of_whom(context: Context, attribute: str, said: str) -> str | None:
     """How to say whose attribute `its` means, if players alone have such a one."""
     owners = {noun for noun, name in context.symbols.attributes if name == attribute}
     zone = context.symbols.zones.get(attribute)
     if zone is not None and zone.owner is not None:
         owners.add(zone.owner)
-    words = span.text.removeprefix(ITS)
+    words = said.removeprefix(ITS)
     return f"write `the player's {words}`; of another, `the {words} of …`" if (
         owners == {PLAYER}) else None
 
@@ -178,6 +184,11 @@ def it(
             found = [*fitting, *_standing(found, fitting[0], place, said)]
         elif fitting:
             found = [b for b in found if b.value is None or b in fitting]
+        elif all(b.value is not None for b in found) and (
+            whose := _of_whom(context, attribute, said)
+        ):
+            raise error("it", f"nothing that is spoken of here has such a thing as `{said}`", span,
+                        whose)
     if len(found) == 1 and found[0].value is not None:
         note_bound(context, span, found[0], scope)
         return found[0].value
@@ -193,7 +204,7 @@ def it(
     if read.endswith(" on ") and HAS.search(read):  # the cell itself: it says nothing more
         raise error("it", f"it is not clear what `{said}` means here", span,
                     f"leave out `on {said}`: what a cell has is on it")
-    hint = f"write {' or '.join(meant)}" if meant else _of_whom(context, attribute, span) or (
+    hint = f"write {' or '.join(meant)}" if meant else _of_whom(context, attribute, span.text) or (
         "name the thing: `the …`; of things of a set, say it behind `where`: "
         "`there is a … where (…)`")
     raise error("it", "it is not clear what `it` means here", span, hint)
