@@ -20,7 +20,7 @@ from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import read_lines
 
 PAIR = 0.7  # the weight of two words that follow each other, of that of a word
-FORM = 0.6  # the weight of a term that only the lines of the language have
+FORM = 0.8  # the weight of a term that only the lines of the language have
 SAME = 0.7  # how much alike two examples are of which one is enough
 
 
