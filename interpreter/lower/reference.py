@@ -450,7 +450,9 @@ def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None], rest: str) 
         return b.phrase
     if b.name is not None:
         return f"`{b.name}{rest}`"
-    if sum(other.noun == b.noun for other in found) == 1:
+    # What a condition gives a name is spoken of by that.
+    called = [other for other in found if other.value is None and other.name and other != TO_MOVE]
+    if sum(other.noun == b.noun and other not in called for other in found) == 1:
         return f"`the {b.noun}{rest}`"
     name = next(iter(free))
     del free[name]

@@ -138,7 +138,8 @@ class Scope(Interned):
 
     def candidates(self, noun: str) -> list[Bound]:
         """What `the NOUN` can mean, the nearest first: the things of that noun that have no name
-        of their own, or else those that have, and what is suggested nearer than all of them."""
+        of their own, or else those that have, and what is suggested nearer than all of them. What
+        is suggested by a name is spoken of by that, where another is bound."""
         real = [b for b in self.entries() if b.noun == noun and b.value is not None]
         return self._nearest(noun, [b for b in real if b.name is None] or real)
 
@@ -152,7 +153,7 @@ class Scope(Interned):
         suggested = []
         for b in entries:
             if b.value is None and b.gone is None:
-                suggested.append(b)
+                suggested += [b] if b.name is None or not fitting else []
             elif b in fitting:
                 break
         return [*suggested[:1], *_different(fitting)]
