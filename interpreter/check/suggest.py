@@ -17,6 +17,7 @@ from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.model.types import listed
+from rulewright.interpreter.similar.examples import Example
 from rulewright.interpreter.similar.nearest import nearest
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.corrections import told
@@ -28,6 +29,9 @@ MOST_NUMBERS = 3  # numbers of a thing that are tried where it stands for one
 MOST_CHECKED = 4  # texts that are checked again for one text whose lines mean nothing
 MOST_REPAIRED = 6  # refused lines of one text for which other lines are checked
 MOST_ALIKE, LEAST_ALIKE = 3, 0.17  # sentences of other games that are shown, and how much alike
+#: Hints that show what lines of a kind look like, whatever this one says.
+STOCK = ("it is written like ", "a condition says what is so")
+FEW_WORDS = 4  # of a part that is compared by itself
 LONG, FEW = 60_000, 2  # characters of a text for each line of which few lines are checked
 #: Findings by which a whole sentence means nothing; and by which the words do that are marked.
 SENSELESS = ("type", "meaning", "condition", "quality", "target", "declared-twice", "built-in",
@@ -106,19 +110,29 @@ def suggest(
             if part is not None:
                 lead = problem.hint if problem.replacements else part.lead or problem.hint
                 problem = replace(problem, hint=f"{lead}; {part.told}" if lead else part.told)
-            problem = _with_alike(problem, phrases)
+            problem = _with_alike(problem, part.left if part else (), phrases)
         found.append(problem)
     return found
 
 
-def _with_alike(problem: Diagnostic, phrases: PhraseTable) -> Diagnostic:
-    """A finding whose hint does not say what to write, with what its line is like."""
+def _with_alike(
+    problem: Diagnostic, left: Sequence[str], phrases: PhraseTable
+) -> Diagnostic:
+    """A finding whose hint does not say what to write, with what its line is like, or first of all
+    the parts of it that are `left` to be understood."""
     span = problem.span
     if span is None or (problem.hint or "").startswith(KEPT):
         return problem
-    line = span.source.line(span.line)
-    found = nearest(line, phrases, MOST_ALIKE, LEAST_ALIKE)
-    return replace(problem, alike=tuple((one.said, one.written) for one in found))
+    parts = [one for one in left if len(one.split()) >= FEW_WORDS]
+    found: dict[str, Example] = {}
+    for text in (*parts, span.source.line(span.line)):
+        for one in nearest(text, phrases, MOST_ALIKE, LEAST_ALIKE):
+            found.setdefault(one.written, one)
+    shown = [*found.values()][:MOST_ALIKE]
+    hint = problem.hint
+    if shown and hint:  # they say better what such lines are
+        hint = "; ".join(one for one in hint.split("; ") if not one.startswith(STOCK)) or None
+    return replace(problem, hint=hint, alike=tuple((one.said, one.written) for one in shown))
 
 
 def _in_other_words(

@@ -71,8 +71,10 @@ class SymbolTable:
         if noun in self.domains:
             return self.domains[noun]
         if noun in self.pieces:
+            cell = self.board_of_piece(noun).noun
             raise error("noun", f"a {noun} is known by its place; it cannot be kept as a value",
-                        span)
+                        span, f"keep where it stands, `a {cell} or none`, and speak of the {noun} "
+                        f"on it; a piece with a number, `piece {noun} …: 4`, can be kept")
         if noun in self.walks:
             raise error("noun", f"a {noun} is the result of a walk, which is not kept", span,
                         f"keep the {self.walks[noun].board.noun} where it ends, or what else is "
