@@ -284,7 +284,8 @@ class Lexicon:
     def _attribute(self, at: int, length: int, text: str, cost: float) -> None:
         if text in self.phrases.zones:
             of, held = self.names.zones[text]
-            self._add("pzone" if of else "gzone", at, length, Phrase(text, cost, noun=held))
+            category = {"player": "pzone", "": "gzone"}.get(of, "tzone")
+            self._add(category, at, length, Phrase(text, cost, one=of, noun=held))
             if text in self.names.decks:
                 self._add("deck", at, length, Phrase(text, cost))
             return

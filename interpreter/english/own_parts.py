@@ -28,6 +28,7 @@ OWN = {"cond": "conditions", "n": "values", "f": "values", "thing": "values",
 SAYS = re.compile(
     r"^there |^not |(?<!that)(?<!who)(?<!which) (?:is|are|was|were|has|have) (?!.*\))")
 DOES = re.compile(r" (?:becomes?|goes? (?:up|down)|wins|loses|begins|is drawn|ends)\b")
+TWO = re.compile(r"(?:(?! (?:that|which|who|whose|where)\b)[^()])* (?:and|or) ")  # no one thing
 #: What the parser would take for the name of a thing.
 NO_NAME = re.compile(r"(?<!turned) left$")
 #: Who becomes what somebody has is kept there: `its holder becomes the player`.
@@ -72,7 +73,7 @@ class OwnParts:
             return False
         if category == "eff" and text.startswith("it goes "):
             return False  # no thing is a number
-        if category in ("thing", "player") and SEVERAL.match(text):
+        if category in ("thing", "player") and (SEVERAL.match(text) or TWO.match(text)):
             return False
         if category == "f" and SUM.search(text):
             return False

@@ -13,7 +13,7 @@ from rulewright.interpreter.syntax.words import plural, with_article
 
 PLACE = re.compile(r"<(\w+)(?:'s ([\w.]+)|\.(\$?\w+)|:(=?)([$\w'. ]+))?>")
 SAID_OF = re.compile(r"@'s \{([^{}]*)\}|@")
-LONG = re.compile(r"the .* of |\(|.*\)$")
+LONG = re.compile(r"the .* (?:of|on) |\(|.*\)$")
 MOST = re.compile(r"the player with ")  # in front of what he has
 QUANTIFIED = re.compile(r"(every|some|no|each|any) ")
 #: A number that can stand beside others without brackets.
@@ -30,7 +30,8 @@ ALONE = re.compile(r"<\w+(?::=?[$\w'. ]+)?>")
 
 
 #: Categories whose phrases have a form for one and one for several.
-NUMBERED = ("core", "set", "rel", "much", "tmuch", "share", "free", "held", "plain", "those")
+NUMBERED = ("core", "set", "rel", "much", "tmuch", "share", "free", "held", "plain", "those",
+            "bigger")
 #: Slots whose noun a set is of.
 NOUNS = ("set", "core", "held", "noun", "heldn", "valn", "celln", "piecen")
 

@@ -110,6 +110,9 @@ class Translator:
             for said in self._read(found["part"], "cond"):
                 said = _about_said(self._no_person(said, front, found["part"]), front)
                 yield f"{front} not ({said})" if denied else f"{front} {said}"
+                other = None if denied else _with_the_other(said, front)
+                if other is not None:
+                    yield other
         found = VALUE.fullmatch(text)
         if found is not None and self.readable("declarations", [f"{found['front']} 1"]):
             yield from (f"{found['front']} {_about_said(said, found['front'])}"
@@ -148,6 +151,7 @@ class Translator:
                 said = self._of_the(full)
                 if not GROUPED.search(text):
                     said = EITHER_WAY.sub(r"{(\1 or \2) and \3/\1 or (\2 and \3)}", said)
+                said = _of_each_or_mover(text, said)
                 if ANOTHER.search(text):
                     said = OF_OTHERS.sub(OF_ONE_OR_ALL, said)
                 if self._always_there(text, said) or self._whose_zone(lexicon.words, said) or (
@@ -226,7 +230,45 @@ OF_ONE_OR_ALL = (
 
 #: What a definition is about, where that has no name; and what is said of something with a name.
 UNNAMED_ONE = re.compile(r"(?:an? |the .+? of an? )(?P<noun>[\w-]+) (?![A-Z]\b)")
-OF_NAMED = re.compile(r" [A-Z] where \(")
+OF_NAMED = re.compile(r" [A-Z](?P<more> [^(),]*)? where \(")
+
+
+#: A definition of two things without names, and `it` where it is not what the sentence is about.
+OF_TWO = re.compile(r"an? (?P<one>[\w-]+) (?P<word>[^,]+?) an? (?P<two>[\w-]+) if")
+OBJECT_IT = re.compile(
+    r"(?:(?<= of )|(?<= to )|(?<= than )|(?<= on )|(?<= with )|(?<= from ))it\b"
+    r"|(?<!^)(?<!and )(?<!or )(?<!not )(?<!\()\bit\b(?! (?:is|was|has|does|can|wants)\b)")
+OBJECT_ITS = re.compile(r"(?<=than |east |most )its\b")
+
+
+def _with_the_other(said: str, front: str) -> str | None:
+    """A definition of two things in which `it`, behind what is said of the first, is the second."""
+    found = OF_TWO.fullmatch(front)
+    if found is None or "\n" in said or not (OBJECT_IT.search(said) or OBJECT_ITS.search(said)):
+        return None
+    other = f"the {found['two']}"
+    if found["one"] == found["two"]:
+        other = next((letter for letter in (found["two"][0].upper(), *NAMES)
+                      if letter not in said.split()), "")
+        front = f"{front.removesuffix(' if')} {other} if"
+    whose = f"{other}'s"
+    return f"{front} {OBJECT_IT.sub(other, OBJECT_ITS.sub(whose, said))}"
+
+
+#: Where of each player it is said what `the player` has or does: each, or the one to move.
+EACH_THEN_PLAYER = re.compile(
+    r"(?:each|every|all(?: the)?) players?(?: '?s)?\b.* the player\b(?! (?:to move|who|that|with))")
+OF_ONE_OF_EACH = re.compile(r"for each player \$P, [^\n{}/]+")
+
+
+def _of_each_or_mover(text: str, said: str) -> str:
+    """What is said of each player with `the player`, in both readings: of his own, and of what the
+    player to move has."""
+    if "player to move" in text or not EACH_THEN_PLAYER.match(text) or (
+        "the player to move" not in said or not OF_ONE_OF_EACH.fullmatch(said)
+    ):
+        return said
+    return f"{{{said.replace('the player to move', ONE_OF_EACH)}/{said}}}"
 
 
 def _about_said(said: str, front: str) -> str:
@@ -235,7 +277,10 @@ def _about_said(said: str, front: str) -> str:
     about, named = UNNAMED_ONE.match(front), OF_NAMED.search(said)
     if about is None or named is None:
         return said
-    within = re.sub(r"\bits\b", f"the {about['noun']}'s", said[named.end() :])
+    whose = f"the {about['noun']}'s"
+    if named["more"]:
+        return said[: named.end()] + OBJECT_ITS.sub(whose, said[named.end() :])
+    within = re.sub(r"\bits\b", whose, said[named.end() :])
     return said[: named.end()] + re.sub(r"\bit\b", f"the {about['noun']}", within)
 
 

@@ -21,6 +21,7 @@ from typing import TypeGuard
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.lower.blocks import BlockBuilder
+from rulewright.interpreter.lower.reference import captured
 from rulewright.interpreter.lower.scope import CAPTURED, NO_MOMENTS, Bound, Early, Scope
 from rulewright.interpreter.lower.sets import noun_of_set, things_name
 from rulewright.interpreter.lower.typed import Typed
@@ -171,6 +172,9 @@ def _bound_by(s: ast.Stmt) -> Iterator[Bound]:
         isinstance(s, ast.InOrder) and noun_of_set(s.set) != "player"
     ):
         yield _unknown(s.set)
+    elif isinstance(s, ast.If):  # below it, `it` can mean the captured piece that it speaks of
+        yield from (captured(node.noun, node.span) for node in walk(s.test)
+                    if isinstance(node, ast.Captured))
     elif isinstance(s, (ast.InOrder, ast.Decides)):
         yield Bound("player", None, None, True, opens=True, span=s.span)
 

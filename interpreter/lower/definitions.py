@@ -32,7 +32,12 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.known import Made
 from rulewright.interpreter.lower.lowered import guard_for
 from rulewright.interpreter.lower.noting import note_definition
-from rulewright.interpreter.lower.numbered import numbered
+from rulewright.interpreter.lower.said_instead import (
+    of_its_attribute,
+    of_its_place,
+    of_two,
+    of_what_it_is_on,
+)
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import Args, attribute_of_things, its_cells
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
@@ -335,57 +340,13 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
         ):
             hint = f"say it of the cell: `its {noun} {'' if kind == 'verb' else 'is '}{name}`"
             hint += f", `whose {noun} is {name}`" if kind == "adjective" else ""
-    hint = _of_what_it_is_on(context, kind, name, args) or hint
+    hint = of_what_it_is_on(context, kind, name, args) or of_its_place(
+        context, kind, name, args) or hint
     if len(args) == 1:
-        hint = _of_its_attribute(context, kind, name, candidates, args[0][1]) or hint
-        hint = hint or (_of_two(context, name, args[0][1]) if kind == "value" else None)
+        hint = of_its_attribute(context, kind, name, candidates, args[0][1]) or hint
+        hint = hint or (of_two(context, name, args[0][1]) if kind == "value" else None)
     says = "does not fit" if candidates else "says nothing about"
     raise error("meaning", f"`{name}` {says} {what}", span, hint)
-
-
-def _of_two(context: Context, name: str, thing: Typed) -> str | None:
-    """What is said where an attribute of two things is asked of one of them."""
-    noun = noun_of(thing.type)
-    for owner, kept, word, other in context.symbols.pairs:
-        if kept == name and noun in (owner, other):
-            both = f"the {owner}'s {name} {word} the {other}"
-            return (f"it is kept of {with_article(owner)} and {with_article(other)}: `{both}`, of "
-                    f"a set `where ({both} is …)`")
-    return None
-
-
-def _of_its_attribute(
-    context: Context, kind: str, name: str, candidates: list[ast.Define], thing: Typed
-) -> str | None:
-    """What is said instead where a phrase is not defined for a thing, but for what an attribute of
-    it is: of a card's suit for that of the card."""
-    nouns = {define.params[0][1].noun for define in candidates if len(define.params) == 1}
-    noun = noun_of(thing.type)
-    for (of, attribute), made in context.symbols.attributes.items():
-        domain = made.type.domain
-        if of == noun and domain is not None and domain.noun in nouns:
-            if kind == "value":
-                return f"say it of the {attribute}: `its {attribute}'s {name}`"
-            if kind == "adjective":
-                return (f"say it of the {attribute}: `its {attribute} is {name}`, `whose "
-                        f"{attribute} is {name}`")
-    return None
-
-
-def _of_what_it_is_on(context: Context, kind: str, name: str, args: Args) -> str | None:
-    """What is said instead of a piece that stands on pieces alone, and so on no cell."""
-    if kind != "preposition":
-        return None
-    for _, given in args:
-        piece = numbered(context.symbols, given)
-        under = [domain.noun for domain, _ in piece.parts
-                 if domain.noun in context.symbols.numbered] if piece is not None else []
-        if piece is not None and under and not context.symbols.cells_for(piece):
-            noun = noun_of(given.type)
-            return (f"{with_article(noun)} stands on {with_article(under[0])}, not on a cell: say "
-                    f"it of that, `{name} its {under[0]}`, `{with_article(noun)} on "
-                    f"{with_article(under[0])} {name} …`")
-    return None
 
 
 def _head(define: ast.Define) -> str:
@@ -395,7 +356,8 @@ def _head(define: ast.Define) -> str:
         if define.kind == "value":
             return f"the {define.name} {' '.join(things)} is …"
         return f"{things[0].lstrip()} is {define.name}"
-    return re.split(r" if | is ", define.span.text)[0] + " is …" * (define.kind == "value")
+    front = re.split(r" if | is | by table\b", define.span.text)[0]
+    return front + " is …" * (define.kind == "value")
 
 
 def _of_whom(context: Context, name: str, span: Span) -> RulesError:

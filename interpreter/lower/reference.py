@@ -232,9 +232,9 @@ def require_apart(one: ast.Node, thing: Typed, two: ast.Node, other: Typed, span
     ):
         noun = noun_of(thing.type)
         raise error("it", f"`it` would be the {noun} itself that this is said of", span,
-                    f"write `{understood.TO_MOVE}`, if not `it` is meant, or name one of them, as "
-                    "in `a player P`" if noun == PLAYER else
-                    "name the other thing: `the …`, or a name")
+                    f"name what is meant: `the …` of another thing, a name of another {noun}, as "
+                    f"in `a {noun} {next(understood.letters(noun, ()))}`"
+                    + (f", or `{understood.TO_MOVE}`" if noun == PLAYER else ""))
 
 
 def require_two_apart(asked: ast.Call, args: Sequence[tuple[str, Typed]]) -> None:
@@ -313,11 +313,25 @@ def _of_each(things: ast.NounSet, part: ast.Node | None, scope: Scope) -> str:
         return f"`for each {one_of(things)} {_of_holder(part.subject, scope)}, …`"
     some = re.compile(rf"\b(?:some|an?) {re.escape(said)}(?!\w)")
     one = f"the {things.noun}"
-    if things.noun == PLAYER and said.startswith("other "):
-        one = things.name or next(understood.letters(PLAYER, {"P"}))
-        said = said if things.name else re.sub(rf"\b{PLAYER}\b", f"{PLAYER} {one}", said, count=1)
-    about = some.sub(one, part.span.text)
+    bound = {b.name for b in scope.entries() if b.noun == things.noun and b.value is not None}
+    other = things.noun == PLAYER and said.startswith("other ")
+    if other or (bound and things.noun != PLAYER):
+        free = understood.letters(things.noun, {"P", *bound} if other else bound)
+        one = things.name or (next(free), next(free))[not other]  # the first is for what is bound
+        said = said if things.name else re.sub(
+            rf"\b{re.escape(things.noun)}\b", f"{things.noun} {one}", said, count=1)
+    about = some.sub(one, _without_it(part.span.text, scope))
     return f"`for each {said}, …`" if "some " in about else f"`for each {said}, if {about}, …`"
+
+
+def _without_it(text: str, scope: Scope) -> str:
+    """A text in which `it` is called by its noun or name, where one thing is meant by it: beside
+    another `for each`, `it` would be the thing of that."""
+    its = [b for b in scope.its() if b.value is not None]
+    if len(its) != 1 or its[0] is TO_MOVE:
+        return text
+    who = its[0].name or f"the {its[0].noun}"
+    return re.sub(r"\bit\b", who, re.sub(r"\bits\b", f"{who}'s", text))
 
 
 def _of_holder(holder: ast.Node, scope: Scope) -> str:

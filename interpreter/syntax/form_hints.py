@@ -57,6 +57,9 @@ class Part(NamedTuple):
     about: str = ""
 
 
+PREPOSITIONS = frozenset("to of with from in on at by for over under behind".split())
+
+
 class FormHint(NamedTuple):
     """A hint, and how well its first form fits the line."""
 
@@ -100,6 +103,8 @@ class FormHints:
         found = [one for one in self.forms.best(part.section, part.text, part.about)
                  if one.lines != (part.text,)
                  and not said_less(part.section, part.text, "\n".join(one.lines))]
+        if part.section == "conditions" and part.text.split(" ")[0] in PREPOSITIONS:
+            return None  # no sentence: it goes on from what stands before it
         first = text.split(" ")[0]
         shaped = begins and first in BLOCK_WORDS and first not in ("each", "the", "a") and (
             part.section in ("declarations", "endings"))

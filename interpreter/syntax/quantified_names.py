@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.words import with_article
 
 COUNTING = ("each", "every", "all", "any", "some", "one", "another", "other", "several", "both")
 DISTRIBUTING = ("each", "every")
@@ -37,6 +38,9 @@ def counted(
                 f"a value for each of some things is declared with their noun, `a "
                 f"{name[0].span.text} at each NOUN`, where NOUN is a kind, such as `direction`, "
                 "`player` or a noun of cells (LANGUAGE.md, 4)")
+        one = noun_of(behind[1:]) if len(behind) > 1 and behind[0].text in ("a", "an") else ""
+        if at > 0 and one and word in ASIDE and category == "ATTR" and not zone:
+            return _for_one(name, at, one)
         if at == 0 or not noun:
             continue
         first = at - 1 if name[at - 1].text in OF_ONE and at > 1 else at  # `the other player`
@@ -55,3 +59,13 @@ def counted(
             "reserved-word", f"`{whole}` would be one name here, which says nothing of each {noun}",
             span, hint)
     return None
+
+
+def _for_one(name: Sequence[Token], at: int, noun: str) -> Diagnostic:
+    """`the demand for a fruit is …`: a value of each fruit is meant, not one of that name."""
+    worked_out = name[0].span.before.strip() == "the"
+    wanted = f"of {with_article(noun)}" if worked_out else f"with each {noun}"
+    whole = name[0].span.to(name[-1].span).text
+    return Diagnostic(
+        "reserved-word", f"`{whole}` would be one name here, which says nothing of each {noun}",
+        name[at].span.to(name[-1].span), f"write `{wanted}`")

@@ -258,6 +258,10 @@ def _subject_before(left: ast.Expr) -> ast.Expr | None:
     return left.subject if isinstance(left, ast.Is) else None
 
 
+#: What somebody has: who it is can be another one.
+OF_ONE = re.compile(r"(?P<what>.*\b(?:an?|no) .*) of \w+")
+
+
 def _two_ways(span: Span, op: str, first: str, before: ast.Is, said: ast.Further) -> Diagnostic:
     """A value behind what a subject is: it can belong to the words before it, or be said by
     itself."""
@@ -271,6 +275,11 @@ def _two_ways(span: Span, op: str, first: str, before: ast.Is, said: ast.Further
     value = last.value if isinstance(last, ast.IsValue) else None
     if isinstance(last, ast.IsPreposition):
         again = last.span.words.removesuffix(last.object.span.words) + denied
+        owned = OF_ONE.fullmatch(last.span.words)
+        things = last.object.set if isinstance(last.object, ast.Quantified) else None
+        owner = things.owner if isinstance(things, ast.NounSet) else None
+        if owned is not None and owner is not None and type(owner) is type(other):
+            again = f"{owned['what']} of {denied}"  # `a Stone of Gold and Black`: of each of them
     elif value is not None and op == "and" and not said.negated and _like(last, other or value):
         return _never(span, first, before, value, said)
     elif isinstance(value, ast.Call) and value.args and value.span.words.endswith(

@@ -129,6 +129,7 @@ STATEMENT = ("11", "one line does one thing: what else is done stands in the nex
 
 
 DENYING = ("not", "never", "cannot", "nobody", "nothing", "neither")
+DID = ("did", "didn't", "hadn't")
 ENDING = ("AND", "OR", "AND_ALSO", "OR_ALSO", "COMMA", "NEWLINE", "IS", "ARE", "THAN", "RPAR")
 #: What is asked or done in a sentence.
 SAYING = frozenset("IS ARE HAS VERB VERB_OF THERE DOES DO INCLUDE INCLUDES WAS WERE BECOMES BECOME "
@@ -217,6 +218,16 @@ class Stopped:
             article = tokens[at - 1].span.text
             return (f"`{stop}` is a value, and stands without `{article}`; in a definition each "
                     f"value has its line below: `3 for {stop}` (LANGUAGE.md, 3 and 5)")
+        if any(t.span.text in DID for t in tokens[at : at + 1]):
+            return ("what was not so before stands in brackets, `not (… beforehand)`; of several, "
+                    "how many more there are now is `(the number of …) minus ((the number of …) "
+                    "beforehand)` (LANGUAGE.md, 12)")
+        if begins and stop and tokens[at].text in ("if", "when", "unless") and (
+            "AT" in expected and "SEEN" in expected
+        ):
+            return ("that it can be so only of some is not declared here: the condition stands "
+                    "at the line that makes it so, `if …, … becomes …` or `only if …`; what "
+                    "holds all the time is a line of its own, `always …` (LANGUAGE.md, 4)")
         if not begins and not ASKING & {t.type for t in tokens[:2]} and any(
             t.span.text in DENYING for t in tokens[: at + 2]
         ):

@@ -326,6 +326,12 @@ class Undeclared:
                 f"worked out is defined, `the {word} is …`")
 
     def _thing(self, word: str) -> str:
+        number = next((s for s in self.speech.known.attributes.get(self.speech.plural(word), ())
+                       if s.kind == "number" and not s.others), None)
+        if number is not None:
+            whose = f"the {number.noun}'s" if number.noun else "the"
+            return (f"`{number.name}` is a number, and compared as such: `{whose} {number.name} "
+                    f"is at least 1`, `{whose} {number.name} is 0`")
         nouns = [*self.speech.phrases.pieces, *self.speech.phrases.cells, "player"]
         nouns += [" ".join(kind) for kind in sorted(self.speech.phrases.kinds)
                   if kind != ("direction",)]

@@ -1,0 +1,87 @@
+"""What is told where a phrase is not defined for the things that it is said of: what it could be
+said of instead."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.numbered import numbered
+from rulewright.interpreter.lower.things import Args
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.declarations import walk
+from rulewright.interpreter.model.types import noun_of
+from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
+
+
+def of_two(context: Context, name: str, thing: Typed) -> str | None:
+    """What is said where an attribute of two things is asked of one of them."""
+    noun = noun_of(thing.type)
+    for owner, kept, word, other in context.symbols.pairs:
+        if kept == name and noun in (owner, other):
+            both = f"the {owner}'s {name} {word} the {other}"
+            return (f"it is kept of {with_article(owner)} and {with_article(other)}: `{both}`, of "
+                    f"a set `where ({both} is …)`")
+    return None
+
+
+def of_its_attribute(
+    context: Context, kind: str, name: str, candidates: list[ast.Define], thing: Typed
+) -> str | None:
+    """What is said instead where a phrase is not defined for a thing, but for what an attribute of
+    it is: of a card's suit for that of the card."""
+    nouns = {define.params[0][1].noun for define in candidates if len(define.params) == 1}
+    noun = noun_of(thing.type)
+    for (of, attribute), made in context.symbols.attributes.items():
+        domain = made.type.domain
+        if of == noun and domain is not None and domain.noun in nouns:
+            if kind == "value":
+                return f"say it of the {attribute}: `its {attribute}'s {name}`"
+            if kind == "adjective":
+                return (f"say it of the {attribute}: `its {attribute} is {name}`, `whose "
+                        f"{attribute} is {name}`")
+    return None
+
+
+def of_its_place(context: Context, kind: str, name: str, args: Args) -> str | None:
+    """What is said of where a thing is, of a thing that is no cell itself: it has one."""
+    symbols = context.symbols
+    if kind != "preposition" or " next to" not in f" {name}" or len(args) != 2:
+        return None
+    places = {board.noun for board in symbols.boards.values()}
+    for _, given in args:
+        noun = noun_of(given.type)
+        if given.type.piece or not noun or noun in places:
+            continue
+        kept = [attribute for (of, attribute), made in symbols.attributes.items()
+                if of == noun and made.type.domain is not None and made.type.domain.noun in places]
+        kept += [called for (what, called), defines in symbols.definitions.items()
+                 if what == "value" and any(
+                     [binder.noun for _, binder in one.params] == [noun] and any(
+                         isinstance(node, ast.Cell) for node in walk(one)) for one in defines)]
+        place = next(iter(places), "cell")
+        owned = [*symbols.pieces, *symbols.numbered] if noun == "player" else []
+        if kept:
+            letter = noun[0].upper()
+            return (f"{with_article(noun)} is no {place}: say it of where it is, `its {kept[0]}`, "
+                    f"of several `there is {with_article(noun)} {letter} where ({letter}'s "
+                    f"{kept[0]} is {name} …)`")
+        if owned:
+            return (f"a player is no {place}: say it of what is his, `{name} "
+                    f"{with_article(owned[0])} of …`")
+    return None
+
+
+def of_what_it_is_on(context: Context, kind: str, name: str, args: Args) -> str | None:
+    """What is said instead of a piece that stands on pieces alone, and so on no cell."""
+    if kind != "preposition":
+        return None
+    for _, given in args:
+        piece = numbered(context.symbols, given)
+        under = [domain.noun for domain, _ in piece.parts
+                 if domain.noun in context.symbols.numbered] if piece is not None else []
+        if piece is not None and under and not context.symbols.cells_for(piece):
+            noun = noun_of(given.type)
+            return (f"{with_article(noun)} stands on {with_article(under[0])}, not on a cell: say "
+                    f"it of that, `{name} its {under[0]}`, `{with_article(noun)} on "
+                    f"{with_article(under[0])} {name} …`")
+    return None
