@@ -307,19 +307,23 @@ def _of_each(things: ast.NounSet, part: ast.Node | None, scope: Scope) -> str:
     said = things.span.text
     if THERE_WAS.search(things.span.before):
         return f"`{CAPTURED}{things.noun}`, of one that stood there"
+    bound = {b.name for b in scope.entries() if b.noun == things.noun and b.value is not None}
+    free = understood.letters(things.noun, bound)
+    names = (next(free), next(free))  # the first is for what is bound
+    noun = re.compile(rf"\b(?<!the ){re.escape(things.noun)}\b")
     if part is None:
-        return f"`for each {one_of(things)}, …`"
+        text = _without_it(one_of(things), scope)
+        if f"the {things.noun}" in text and not things.name:
+            text = noun.sub(f"{things.noun} {names[1]}", text, count=1)
+        return f"`for each {text}, …`"
     if isinstance(part, ast.Has) and part.set is things:
         return f"`for each {one_of(things)} {_of_holder(part.subject, scope)}, …`"
     some = re.compile(rf"\b(?:some|an?) {re.escape(said)}(?!\w)")
     one = f"the {things.noun}"
-    bound = {b.name for b in scope.entries() if b.noun == things.noun and b.value is not None}
     other = things.noun == PLAYER and said.startswith("other ")
     if other or (bound and things.noun != PLAYER):
-        free = understood.letters(things.noun, {"P", *bound} if other else bound)
-        one = things.name or (next(free), next(free))[not other]  # the first is for what is bound
-        said = said if things.name else re.sub(
-            rf"\b{re.escape(things.noun)}\b", f"{things.noun} {one}", said, count=1)
+        one = things.name or names[1]
+        said = said if things.name else noun.sub(f"{things.noun} {one}", said, count=1)
     about = some.sub(one, _without_it(part.span.text, scope))
     return f"`for each {said}, …`" if "some " in about else f"`for each {said}, if {about}, …`"
 
