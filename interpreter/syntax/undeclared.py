@@ -65,8 +65,8 @@ class Undeclared:
         if word.lower() == "both" and "both " in text.lower() and self.around.noun_of(
             behind[0] if behind else tokens[at]
         ) != "player" and "and" not in {t.text for t in tokens[at:]}:
-            return ("`both` names no things: what becomes so of two stands in two lines, with the "
-                    "name of each")
+            return ("`both` names no things: of two, each is named, `… A and … B`; what becomes so "
+                    "of two stands in two lines, with the name of each")
         of_things = follows in NOUNS and self.around.noun_of(behind[0]) != "player"
         if word.lower() in EVERYBODY and not of_things:
             return ("players are spoken of as `every player`, `no player`, `some player`, in "
