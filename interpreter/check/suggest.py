@@ -94,7 +94,7 @@ def suggest(
                         break
                 else:
                     numbers = _numbers(problem, phrases, errors_of)
-                    problem = replace(problem, hint=numbers or advice)
+                    problem = replace(problem, hint=numbers or _apt(advice, span.text))
             elif repaired and problem.code in REFUSED:
                 repaired -= 1
                 others_at = {p.span.line for p in wrong if p.span} - {span.line}
@@ -113,6 +113,19 @@ def suggest(
             problem = _with_alike(problem, part.left if part else (), phrases)
         found.append(problem)
     return found
+
+
+def _apt(advice: str | None, marked: str) -> str | None:
+    """Advice for a line that can be read, unless it has the words that mean nothing, or says
+    only what any such line is like."""
+    if advice is None or SAYS_NOTHING.match(advice):
+        return None
+    again = rf"(?<![\w']){re.escape(marked)}(?![\w'])"
+    return None if advice.startswith(KEPT[0]) and re.search(again, advice) else advice
+
+
+#: What is told of any line, whatever is wrong with it.
+SAYS_NOTHING = re.compile(r"it is written like (?!.*\(LANGUAGE)|a condition says what is so, as in ")
 
 
 def _with_alike(
@@ -239,7 +252,13 @@ def _circles(
     problem: Diagnostic, correction: Correction, errors_of: ErrorsOf, base: Source
 ) -> bool:
     """Whether what is offered for a line that a correction has made means nothing either."""
-    if len(problem.replacements) != 1 or problem.span is None:
+    if problem.span is None:
+        return False
+    if problem.code in ("it", "which-player", "bound") and problem.replacements:
+        return not any(
+            _leads(Correction(problem.span, meant), errors_of, _with(base, correction), False)
+            for meant in problem.replacements[:2])
+    if len(problem.replacements) != 1:
         return False
     made = _with(base, correction)
     offered = Correction(problem.span, problem.replacements[0])

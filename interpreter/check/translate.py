@@ -37,6 +37,7 @@ UNCLEAR = {"it", "bound", "which-player", "other", "grouping", "quantifier", "am
 #: How it is told where something was declared before.
 AS_DECLARED = re.compile(r"\bis already (?:declared in|[^`]* \()line (\d+)")
 
+HE_OR_HIS = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.I)
 #: A name of one letter.
 NAME = re.compile(r"\b[B-Z]\b")
 
@@ -96,11 +97,22 @@ class Translations:
                 continue
             for text in line.each(self.translator.open_lines)[:tried]:
                 text = readings(text)[0]
+                if self._speaks_of_another(text, line.written.text):
+                    continue
                 plain = LEFT_OPEN.sub(r"\1", text)
                 if not self._wrong({number: Correction(line.span, line.written.restored(plain))}):
                     found[number] = self._told_in_part(line, text)
                     break
         return found
+
+    def _speaks_of_another(self, text: str, written: str) -> bool:
+        """Whether a part that is left open may speak of another player, who is `he` behind it."""
+        left = LEFT_OPEN.search(text)
+        if left is None:
+            return False
+        behind = written[written.find(left[2]) + len(left[2]) :]
+        named = re.search(r"\b(?:players?|owner|opponent|nobody|somebody|someone)\b", left[2])
+        return named is not None and HE_OR_HIS.search(behind) is not None
 
     def _told_in_part(self, line: _Line, text: str) -> InPart:
         said = line.written.restored(LEFT_OPEN.sub("…", text))
@@ -185,9 +197,32 @@ class Translations:
             codes = {p.code if p.hint else "" for p in found
                      if p.severity == "error" and p.span and (
                          first <= p.span.line <= end or first <= _first_declared(p) <= end)}
+            if codes and codes <= UNCLEAR:
+                codes |= self._behind_unclear(text, found, first, end)
             if codes:
                 wrong[number] = codes
         return wrong
+
+    def _behind_unclear(
+        self, text: Source, found: Sequence[Diagnostic], first: int, end: int
+    ) -> set[str]:
+        """What is wrong with lines whatever is meant by what could mean several things."""
+        problem = next(p for p in found if p.severity == "error" and p.span and (
+            first <= p.span.line <= end))
+        if problem.span is None or not problem.replacements or problem.span.line != first:
+            return set()
+        codes: set[str] = set()
+        for meant in problem.replacements[:2]:
+            made = text.with_text(problem.span._replace(source=text), meant)
+            try:
+                left = self.errors_of(made)
+            except RulesError as error:
+                left = error.diagnostics
+            codes = {p.code for p in left if p.severity == "error" and p.span and (
+                first <= p.span.line <= end)} - UNCLEAR
+            if not codes:
+                break
+        return codes
 
 
 class _Line(NamedTuple):

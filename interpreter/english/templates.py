@@ -21,8 +21,9 @@ SIMPLE = re.compile(r"\([^()]*\)$|(?!the (?:number|total|greatest|least|distance
                     r"(?!.* (?:plus|minus|times|divided by) )")
 INLINE = re.compile(r"^( *)(.*), (<(\w+)(?::=[$\w'. ]+)?>)$")
 #: Where a rule is for what speaks of one of several as `he` or `it`.
-SAYS_HE = re.compile(r"<(\w+)> says (he|it|which): ")
+SAYS_HE = re.compile(r"<(\w+)> says (no it|he|it|which): ")
 SAYS = {"he": re.compile(re.escape(HE)), "it": re.compile(r"\bits?\b"),
+        "no it": re.compile(r"\A(?!.*(?<!\bon )\bits?\b)", re.S),  # on it lies no cell
         "which": re.compile(r"\b(?:of|on|in|next|that|whose|with|where|connected)\b")}
 #: Where a rule is for numbers that can be no less, or no greater, than what is said.
 NEEDED = re.compile(r"<(?P<is>\w+)> is the (?P<end>least|greatest) of <(?P<of>\w+)>: ")
@@ -57,7 +58,7 @@ def filled(rule: Rule, bound: Mapping[str, Phrase]) -> Phrase | None:
             return None
         noun = next((bound[slot].noun for slot in NOUNS if slot in bound), "")
         return Phrase(single, total, single, several, noun, _ends(bound))
-    if needed := SAYS_HE.match(template):
+    while needed := SAYS_HE.match(template):
         if not SAYS[needed[2]].search(bound[needed[1]].text):
             return None
         template = template[needed.end() :]

@@ -148,7 +148,7 @@ class Translator:
                     lexicon.persons.before_it(), self.owned)
                 if full is None:
                     continue
-                said = self._of_the(full)
+                said = self._of_the(self._about_the_step(full))
                 if not GROUPED.search(text):
                     said = EITHER_WAY.sub(r"{(\1 or \2) and \3/\1 or (\2 and \3)}", said)
                 said = _of_each_or_mover(text, said)
@@ -190,6 +190,16 @@ class Translator:
                 return True
         return False
 
+    def _about_the_step(self, text: str) -> str:
+        """A translation in which `it`, in a loop over players that the line does not have, is what
+        the step is about."""
+        step, loop = STEP_ABOUT.match(self.head), LOOP_OF_PLAYERS.search(text)
+        if step is None or loop is None or step["noun"] in ("player", "number"):
+            return text
+        thing = step["name"] or f"the {step['noun']}"
+        behind = re.sub(r"\bits\b", f"{thing}'s", text[loop.end() :])
+        return text[: loop.end()] + re.sub(r"\bit\b", thing, behind)
+
     def _of_the(self, text: str) -> str:
         """A text that says `the gold of the leader`, not `the leader's gold`, where the leader is
         an attribute of the game."""
@@ -205,6 +215,9 @@ class Translator:
         return text
 
 
+STEP_ABOUT = re.compile(r"step .*? an? (?P<noun>[\w-]+(?: (?!with|from|to|at|by|on|for|towards)"
+                        r"[a-z][\w-]*)?)(?: (?P<name>[A-Z]))?(?= |$)")
+LOOP_OF_PLAYERS = re.compile(r"\bfor each (?:[\w-]+ )?player\b")
 #: A thing of which it is only asked whether it is there: `a Stone on it and that Stone is …`.
 OF_A_SET = re.compile(
     r"^(?!.*\b(?:choose|each|every|move|put|take|draw|pick|place|play|roll|remove)s?\b)"

@@ -33,7 +33,7 @@ from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import check_ends
 from rulewright.interpreter.lower.lowered import Members
-from rulewright.interpreter.lower.pieces import act
+from rulewright.interpreter.lower.pieces import act, require_elsewhere
 from rulewright.interpreter.lower.reference import one_of, suggest
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
@@ -336,6 +336,11 @@ def _written(context: Context, a: ast.Alternative, picks: Picks, scope: Scope) -
     if written is None:
         written = "-".join(f"{{{i}}}" for i in range(len(picks.binders)))
     if not written:
+        what, *to = a.act.objects
+        if a.act.kind == "move" and isinstance(what, ast.Expr) and isinstance(
+            to[0], ast.NounOf
+        ) and context.value(what, scope).e == context.value(to[0], scope).e:
+            require_elsewhere(a.act)
         raise error("written", "a choice of nothing needs its own text", a.span,
                     'say how it is typed: `…, written "pass"`')
     return label(context, written, picks.names, picks.binders, scope, a.span)

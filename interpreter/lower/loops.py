@@ -339,7 +339,8 @@ def _decides(build: BlockBuilder, s: ast.Decides, scope: Scope) -> None:
     said = s.player.span.text
     who = Typed(
         player(build.context, s.player, scope, "write `each player in order`",
-               f"write `each player that is {said} in order`: nobody decides where there is none"),
+               f"write `each player that is {said} in order`: nobody decides where there is none; "
+               "below it, `the player` is he who decides; the other one is `the player to move`"),
         build.context.symbols.player)
     _deciding(build, who, s.body, scope, s, decides=True)
 
@@ -351,7 +352,10 @@ def _in_order(build: BlockBuilder, s: ast.InOrder, scope: Scope) -> None:
         _things_in_order(build, s, scope)
         return
     context, symbols = build.context, build.context.symbols
-    start = context.to_move().e if s.start is None else player(context, s.start, scope)
+    start = context.to_move().e if s.start is None else player(
+        context, s.start, scope, absent="keep who it is in an attribute that is never none, `the "
+        "game has a starter: a player`: `for each player P, if P is …, the game's starter becomes "
+        "P`, and then `each player in order, from the game's starter`")
     if not build.suspends(s.body):
         _each_in_order(build, s, start, scope)
         return

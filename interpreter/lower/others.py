@@ -261,5 +261,10 @@ def _without(whole: ast.Node, noun: str, b: Bound, phrase: str) -> str:
         text.partition(f"other {noun}"))
     many = head[1].endswith(plural(noun))
     name = f" {whole.name}" if whole.name else ""
-    return (f"`{head[0]}{head[1].removeprefix('other ')}{name} that {'are' if many else 'is'} not "
-            f"{words}`{behind}")
+    behind_noun = head[2].removeprefix(name)
+    owner = behind_noun[: behind_noun.find(whole.owner.span.text) + len(whole.owner.span.text)] if (
+        whole.owner is not None and behind_noun.startswith(" of ")) else ""
+    owner += ")" if owner.count("(") > owner.count(")") else ""
+    rest = behind_noun.removeprefix(owner)
+    apart = f"that {'are' if many else 'is'} not {words}"
+    return f"`{head[0]}{head[1].removeprefix('other ')}{name}{owner} {apart}{rest}`{behind}"

@@ -260,6 +260,15 @@ def _empty(build: BlockBuilder, deed: ast.Act, refs: ast.Refs, board: str, cell:
             build.emit(Store(deed.span, (), field, (cell,), Const(field.first[0])))
 
 
+def require_elsewhere(deed: ast.Act) -> None:
+    """Nothing is moved to the cell that it is on, by those words: another one's is meant."""
+    what, to = deed.objects[0], deed.objects[1]
+    if isinstance(to, ast.NounOf):
+        raise error("move", f"`{to.span.text}` is where `{what.span.text}` stands already",
+                    to.span, f"say whose {to.noun} is meant; of a piece that was taken, `(the "
+                    f"captured …'s {to.noun})`")
+
+
 def _move(
     build: BlockBuilder, deed: ast.Act, refs: ast.Refs, scope: Scope, piece: Typed, noun: str,
     place: Typed | None, moment: Moment,
@@ -269,6 +278,8 @@ def _move(
     occupant = symbols.occupants[board]
     if place is None or place.type.domain != piece.type.domain:
         raise error("move", f"a {noun} is moved to a cell of its board", deed.span)
+    if place.e == piece.e:
+        require_elsewhere(deed)
     origin, target = build.keep(piece, deed.span), build.keep(place, deed.span)
     moved = op("!=", origin, target)
     left = Typed(origin, VType("thing", domain=piece.type.domain))

@@ -33,6 +33,7 @@ from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member
 from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
 
 
 @record
@@ -131,7 +132,21 @@ def noun_of_thing(symbols: SymbolTable, noun: str, thing: Typed, span: Span) -> 
     whole = whole_of(symbols, noun, thing)
     if whole is not None:
         return whole
-    raise error("type", f"{kind_text(thing.type)} has no {noun}", span)
+    raise error("type", f"{kind_text(thing.type)} has no {noun}", span,
+                _kept_there(symbols, noun, noun_of(thing.type)))
+
+
+def _kept_there(symbols: SymbolTable, noun: str, asked: str) -> str | None:
+    """Where it is the other thing that keeps the one of which it is asked, how that is found."""
+    name = next((name for (of, name), field in symbols.attributes.items()
+                 if of == noun and asked and field.type.domain and field.type.domain.noun == asked),
+                "")
+    if not name or noun not in symbols.domains:
+        return None
+    named = with_article(noun)
+    return (f"{named} keeps its {name}, not the other way round: the {noun} of a {asked} is "
+            f"`(the only {noun} whose {name} is …)`, and of any such {noun} it is said `there is "
+            f"{named} whose {name} is …`, with further conditions behind it")
 
 
 def of_pieces(noun: str, scope: Scope, fits: Callable[[Typed], bool]) -> str:

@@ -36,6 +36,8 @@ from rulewright.interpreter.syntax.listed_names import (
     TYPE_WORDS,
     items,
     new_words,
+    one_name_of,
+    parted_by_and,
     spelt,
 )
 from rulewright.interpreter.syntax.quantified_names import counted
@@ -361,6 +363,12 @@ class PhraseTable:
             if words[0] in ARTICLES or (len(words) == 1 and words[0] in TYPE_WORDS):
                 continue
             known = self.table.get(words)
+            if known is None and (parts := parted_by_and(item)):
+                self.problems.append(one_name_of(parts))
+                item, *more = parts
+                for other in more:  # so they are known where they stand by themselves
+                    self._name("VAL", other)
+                self._enter("VAL", words, " ".join(words))
             if known is None or known[0] == "VAL":
                 self._name("VAL", item)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax.lexer import Token
 
 #: Words that no value of an attribute has in it, but a phrase that says what the value is.
@@ -53,6 +54,20 @@ def new_words(tokens: list[Token]) -> list[list[Token]]:
         if all(t.type == "WORD" for t in item)
         and not (len(item) > 1 and RECKONED & {t.text for t in item})
     ]
+
+
+def parted_by_and(item: list[Token]) -> list[list[Token]]:
+    """The names of `rain and snow`, which would be one; none where nothing is joined."""
+    at = next((i for i, t in enumerate(item[1:-1], 1) if t.text == "and"), 0)
+    return [item[:at], item[at + 1 :]] if at else []
+
+
+def one_name_of(parts: list[list[Token]]) -> Diagnostic:
+    """What is told of names that are joined by `and` in a list."""
+    first, last = (" ".join(t.text for t in part) for part in parts)
+    return Diagnostic(
+        "missing-comma", f"`{first} and {last}` would be one name", parts[0][0].span.to(
+            parts[-1][-1].span), f"write `{first} or {last}`")
 
 
 def until_modifier(tokens: list[Token]) -> list[Token]:

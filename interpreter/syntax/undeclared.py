@@ -126,8 +126,22 @@ class Undeclared:
     def form_of(self, word: str, text: str) -> str | None:
         """Of a word that is another form of a declared name, or stands in a text within one of
         several words, how that is spoken of."""
-        return self._within_said(word, text) or self._form_of_said(word) or self._form_of_named(
-            word)
+        return self._without_second(word, text) or self._within_said(word, text) or (
+            self._form_of_said(word) or self._form_of_named(word))
+
+    def _without_second(self, word: str, text: str) -> str | None:
+        """Of an adjective that is said with a second thing (`hostile to a player`), and stands
+        alone."""
+        for name, declared in self.speech.known.prepositions.items():
+            own = next((s for s in declared if s.noun and s.others and name not in BUILT), None)
+            first, _, rest = name.partition(" ")
+            if own is None or first != word or not rest or f"{word} {rest}" in text:
+                continue
+            other = own.others[0][1]
+            return (f"`{word}` is declared as `{with_article(own.noun)} is {name} "
+                    f"{self.around.second(other, own.noun)}`: say what is behind it as well, "
+                    f"`{name} the {other}`, or by its name")
+        return None
 
     def _within_said(self, word: str, text: str) -> str | None:
         """Of a word within a declared adjective or relation (`bank` in `on the west bank`), how
