@@ -52,6 +52,8 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
     kept: dict[str, None] = {}
     bound = asked = False
     end = small.index("it")
+    if "it" in small[end + 1 :] and small[end + 1] in LEFT_IT and small[end - 1] in nouns:
+        return Antecedents(asked=True)  # `the cell it came from`: the next `it` may be that cell
     its = small[end + 1 : end + 2] == ["'s"]
     for at in range(end):
         if at + 1 < end and all(word in WITHIN for word in small[at + 1 : end]):
@@ -93,6 +95,8 @@ def _can_have(noun: str, words: Sequence[str], speech: Speech) -> bool:
 
 #: Words behind which `it` is a piece: no cell is handled.
 HANDLED = ("move", "moves", "remove", "removes", "put", "puts", "capture", "captures", "return")
+#: What a thing did with the place of which it is said.
+LEFT_IT = ("came", "comes", "left", "leaves", "moved", "stood", "was")
 LOOP, ONE = "each", "a"
 
 

@@ -38,7 +38,8 @@ TWO = 2
 #: Words between a number that players have and that for which they have it.
 BETWEEN = ("of", "in", "with", "for", "from", "towards")
 #: What a definition is about.
-ABOUT = re.compile(r"(?:an? (?P<about>.+?)(?= if\b)|the .+? of an? (?P<of>.+?)(?= is\b))")
+ABOUT = re.compile(r"(?:an? (?P<about>.+?)(?= (?:if|when|unless)\b)"
+                   r"|the .+? of an? (?P<of>.+?)(?= is\b))")
 OF_A_PLAYER = re.compile(r"(?:a|the .+? of a) player\b")  # a definition
 FRIENDLY = ("friendly", "own")
 HOSTILE = ("enemy", "opposing", "hostile", "rival", "foreign")

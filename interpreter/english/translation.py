@@ -132,7 +132,9 @@ class Translator:
 
     def _read(self, text: str, category: str) -> Iterator[str]:
         lexicon = Lexicon(text, self.text_names, self.own, self.head)
-        if 0 < len(lexicon.words) <= MOST_WORDS and not OF_A_SET.search(text):
+        if 0 < len(lexicon.words) <= MOST_WORDS and not (
+            OF_A_SET.search(text) or self._both_of_many(text)
+        ):
             it = meant_by_it(lexicon.words, self.speech) if category in ("line", "decl") else (
                 Antecedents())  # a definition is about `it`
             used = {word for word in lexicon.words if len(word) == 1} | set(self.names)
@@ -189,6 +191,14 @@ class Translator:
             ):
                 return True
         return False
+
+    def _both_of_many(self, text: str) -> bool:
+        """Whether a line speaks of both or neither of some cells: which two of them are meant is
+        said by the lines around it."""
+        cells = [form for noun in self.speech.phrases.cells
+                 for form in (noun, self.speech.plural(noun))]
+        return any(re.search(rf"\b(?:both|neither) (?:of )?(?:the )?{re.escape(one)}\b", text)
+                   for one in cells)
 
     def _about_the_step(self, text: str) -> str:
         """A translation in which `it`, in a loop over players that the line does not have, is what

@@ -39,10 +39,14 @@ CHOSEN = re.compile(r"^must ")
 #: Where `it` behind `if` is each of several, and a translation that asks it before them.
 EACH_ASKED = re.compile(r"\b(?:each|every|all)\b.*\b(?:if|unless|when)\b.*\bits?\b")
 ASKED_BEFORE = re.compile(r"^(?:if|unless) [^,\n]*\bits?\b[^,\n]*, .*\b(?:every|all) ")
+#: What becomes of a thing of each player: no choice of the player to move is told of it.
+OF_EACH = re.compile(
+    r"^(?!each |every |for |in ).*\b(?:of|from) (?:each|every) (?:other )?player\b")
+CHOSEN_ALONE = re.compile(r"^must (?:remove|move|put) ")
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
     (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL), (ANY_OF, CHOSEN),
-    (EACH_ASKED, ASKED_BEFORE))
+    (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE))
 
 
 def is_unmeant(text: str) -> bool:

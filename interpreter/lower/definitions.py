@@ -345,6 +345,8 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
     if len(args) == 1:
         hint = of_its_attribute(context, kind, name, candidates, args[0][1]) or hint
         hint = hint or (of_two(context, name, args[0][1]) if kind == "value" else None)
+    if args[0][1].type.kind == "int" and span.text.startswith("its "):
+        hint = f"`it` is a number here: say whose {name} is meant, by its name or noun"
     says = "does not fit" if candidates else "says nothing about"
     raise error("meaning", f"`{name}` {says} {what}", span, hint)
 

@@ -302,7 +302,9 @@ def _instead(attribute: ast.Attribute, item: ast.Node) -> str | None:
 def _range(context: Context, item: ast.Range, alone: bool) -> VType:
     low, high = context.constant(item.low), context.constant(item.high)
     if low > high or not alone:
-        raise error("type", "a range of numbers goes upwards and stands alone", item.span)
+        raise error("type", "a range of numbers goes upwards and stands alone", item.span,
+                    "behind it stand only `, at first …` with a number or a value in brackets, "
+                    "`, this turn`, `, seen …`: other words are no part of it")
     return VType("int", low, high)
 
 
