@@ -195,10 +195,11 @@ class Translator:
     def _both_of_many(self, text: str) -> bool:
         """Whether a line speaks of both or neither of some cells: which two of them are meant is
         said by the lines around it."""
-        cells = [form for noun in self.speech.phrases.cells
-                 for form in (noun, self.speech.plural(noun))]
-        return any(re.search(rf"\b(?:both|neither) (?:of )?(?:the )?{re.escape(one)}\b", text)
-                   for one in cells)
+        return any(
+            re.search(rf"\bboth (?:of )?(?:the )?{many}\b(?! and )|\bneither (?:{noun}\b(?! nor )"
+                      rf"|of (?:the )?{many}\b)", text)
+            for noun, many in ((re.escape(one), re.escape(self.speech.plural(one)))
+                               for one in self.speech.phrases.cells))
 
     def _about_the_step(self, text: str) -> str:
         """A translation in which `it`, in a loop over players that the line does not have, is what
