@@ -118,14 +118,14 @@ def suggest(
 def _apt(advice: str | None, marked: str) -> str | None:
     """Advice for a line that can be read, unless it has the words that mean nothing, or says
     only what any such line is like."""
-    if advice is None or SAYS_NOTHING.match(advice):
+    if advice is None or OF_ANY.match(advice):
         return None
     again = rf"(?<![\w']){re.escape(marked)}(?![\w'])"
     return None if advice.startswith(KEPT[0]) and re.search(again, advice) else advice
 
 
 #: What is told of any line, whatever is wrong with it.
-SAYS_NOTHING = re.compile(r"it is written like (?!.*\(LANGUAGE)|a condition says what is so, as in ")
+OF_ANY = re.compile(r"it is written like (?!.*\(LANGUAGE)|a condition says what is so, as in ")
 
 
 def _with_alike(
