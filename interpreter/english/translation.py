@@ -17,6 +17,7 @@ from rulewright.interpreter.english.own_parts import OwnParts, Readable
 from rulewright.interpreter.english.persons import FOE, HE
 from rulewright.interpreter.english.templates import ONE_OF_EACH, THE_PLAYER
 from rulewright.interpreter.english.text_names import TextNames
+from rulewright.interpreter.english.two_alike import two_alike
 from rulewright.interpreter.english.unmeant import is_taken_otherwise, is_unmeant
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.words import singular
@@ -113,6 +114,11 @@ class Translator:
                 other = None if denied else _with_the_other(said, front)
                 if other is not None:
                     yield other
+        if (named := two_alike(text)) is not None and self.readable(
+            "declarations", [f"{named[0]} 1 is 1"]
+        ):
+            yield from (f"{named[0]} {_about_said(said, named[0])}"
+                        for said in self._read(named[1], "cond"))
         found = VALUE.fullmatch(text)
         if found is not None and self.readable("declarations", [f"{found['front']} 1"]):
             yield from (f"{found['front']} {_about_said(said, found['front'])}"

@@ -29,7 +29,8 @@ from rulewright.interpreter.syntax.words import (
 LONGEST = 6  # words of a declared phrase
 SHORTEST = 4  # letters of a word that is taken for a form of another
 ENDINGS = ("ings", "ing", "ies", "ied", "es", "ed", "s", "d", "e", "y")
-IRREGULAR = {"won": "winn", "win": "winn", "wins": "winn", "held": "hold", "led": "lead"}
+IRREGULAR = {"won": "winn", "win": "winn", "wins": "winn", "held": "hold", "led": "lead",
+             "life": "liv"}
 SAYING = ("is", "are", "becomes", "become")
 #: The player whose turn it is, or another one, as other games' rules speak of them.
 HE = ("he", "she", "his", "him", "her", "hers", "you", "your", "my", "i", "their", "theirs", "own")
