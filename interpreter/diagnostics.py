@@ -149,6 +149,13 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return _nearest(word, frozenset(known))
 
 
+def _compared(word: str, plain: str) -> bool:
+    """Whether a word compares what another one says: `higher`, `highest` of `high`."""
+    stem = plain[:-1] if plain.endswith(("e", "y")) else plain
+    twice = re.escape(stem[-1:])
+    return bool(re.fullmatch(rf"{re.escape(stem)}(?:{twice}|i)?(?:er|est)", word))
+
+
 @lru_cache(maxsize=1 << 12)  # a word of a refused line is looked for in each line made of it
 def _nearest(word: str, known: frozenset[str]) -> str | None:
     words: dict[str, str] = {}
@@ -160,6 +167,8 @@ def _nearest(word: str, known: frozenset[str]) -> str | None:
     for near in difflib.get_close_matches(word, words, n=3, cutoff=cutoff):
         if any(word == front + near for front in ("un", "non", "non-", "in", "im", "dis")):
             continue  # it means the opposite
+        if _compared(word, near):
+            continue  # `higher` is no `high`
         alike = near[:1] == word[:1] or difflib.SequenceMatcher(None, near, word).ratio() > 0.8
         if alike:
             return words[near]

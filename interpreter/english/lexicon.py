@@ -183,6 +183,9 @@ class Lexicon:
             known_adj = self.names.small.get((small[found.end() :],))
             if known_adj is not None and known_adj[0] == "ADJ":
                 self._add("unadj", at, 1, Phrase(known_adj[1]))
+        for words, setting in self.names.settings.items():
+            if tuple(self.small[at : at + len(words)]) == words:
+                self._add("setting", at, len(words), Phrase(setting))
         longest = min(LONGEST, len(self.words) - at)
         for length in range(longest, 0, -1):
             phrase = tuple(self.words[at : at + length])
@@ -197,6 +200,9 @@ class Lexicon:
                 known, cost = self.names.small.get((small[:-1],)), FORM  # `hills` of `hill`
                 known = known if known and (
                     known[0] == "VAL" or known[1] in self.phrases.zones) else None
+            if known is None and length == 1 and (small,) not in self.names.small:
+                known, cost = self.names.small.get((small + "s",)), FORM  # `a bell` of `bells`
+                known = known if known and known[0] == "VAL" else None
             if known is not None:
                 self._named(at, length, *known, cost)
             for category, verbs in self.names.verbs.items():

@@ -113,6 +113,17 @@ class TextNames:
         return name in self.phrases.zones or bool(self.speech.known.attributes.get(name))
 
     @cached_property
+    def settings(self) -> dict[tuple[str, ...], str]:
+        """What an option is, by the words for it: `hard mode`, `mode hard`."""
+        found = {}
+        for name, values in self.phrases.option_words.items():
+            for value in values:
+                said = f"{' '.join(name)} is {' '.join(value)}"
+                for words in ((*value, *name), (*name, *value)):
+                    found[tuple(word.lower() for word in words)] = said
+        return found
+
+    @cached_property
     def decks(self) -> list[str]:
         """The zones of the game into which nobody sees, or what is called like one."""
         games = [zone for zone in self.phrases.zones

@@ -29,6 +29,8 @@ AS_NOUN = re.compile(r"(?P<who>^an? [\w-]+) is (?:an?|the) (?=(?:[\w-]+ ){1,3}if
 VALUE = re.compile(r"(?P<front>the .+? is) (?P<part>.+)")
 DEFINED = re.compile(r"an? .+ (?:if|when)")
 VALUED = re.compile(r"the .+ is")
+#: A definition about one thing, which is `it` in it.
+ABOUT_ONE = re.compile(r"the (?:[\w-]+ ){1,4}of an? [\w-]+(?: [A-Z])? (?:is|are|equals)\b")
 #: What ends the game: the head of a block, in the language or in English.
 ENDING = re.compile(r"end (?!the turn)|(?:the )?(?:game|play) (?:ends|is over)\b"
                     r"|(?:when|if|once) .*game (?:ends|is over)")
@@ -141,8 +143,8 @@ class Translator:
         if 0 < len(lexicon.words) <= MOST_WORDS and not (
             OF_A_SET.search(text) or self._both_of_many(text)
         ):
-            it = meant_by_it(lexicon.words, self.speech) if category in ("line", "decl") else (
-                Antecedents())  # a definition is about `it`
+            about = category not in ("line", "decl") or ABOUT_ONE.match(text)
+            it = Antecedents() if about else meant_by_it(lexicon.words, self.speech)
             used = {word for word in lexicon.words if len(word) == 1} | set(self.names)
             foe = f"{lexicon.own_side}'s opponent"
             for phrase in Chart(lexicon, self.open).read(category):
@@ -239,7 +241,7 @@ LOOP_OF_PLAYERS = re.compile(r"\bfor each (?:[\w-]+ )?player\b")
 OF_A_SET = re.compile(
     r"^(?!.*\b(?:choose|each|every|move|put|take|draw|pick|place|play|roll|remove)s?\b)"
     r".*?\b(?:an?|one|some|any|no|another|[0-9]+) (?:[\w-]+ ){0,2}?"
-    r"(?P<noun>(?!player\b)[\w-]+)\b.*\b(?:that|this) (?P=noun)\b")
+    r"(?P<noun>(?!(?:player|is|are|has)\b)[\w-]+)\b.*\b(?:that|this) (?P=noun)\b")
 #: Conditions that go together in either way, and words by which an author says in which.
 EITHER_WAY = re.compile(
     r"\(([^()\n,]+) or ([^()\n,]+)\) and ([^()\n,]+)(?=$|,)", re.MULTILINE)

@@ -10,10 +10,17 @@ from rulewright.interpreter.ir import E, Guard, VType, comp, op
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.lowered import Members, guard_for
 from rulewright.interpreter.lower.noting import PLAYER
-from rulewright.interpreter.lower.numbered import is_at, numbered, owner, place_of
+from rulewright.interpreter.lower.numbered import (
+    is_at,
+    numbered,
+    owner,
+    place_of,
+    require_held,
+)
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import owner_of
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
+from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.model.understood import letters
 from rulewright.interpreter.syntax import ast
@@ -73,8 +80,11 @@ def _belongs(
         there = place_of(kind, subject)
         whose = owner(symbols, kind, things.typed)
         if there is not None:
+            if subject.type.domain == symbols.zone:
+                require_held(symbols, kind, subject, phrase.span)
             return is_at(kind, things.var, there)
         if whose is not None and subject.type.domain == symbols.players:
+            _require_somewhere(context, kind, subject, phrase, who)
             return op("==", whose.e, subject.e)
     if things.type.piece and subject.type.domain == things.type.domain:
         if isinstance(phrase.set, ast.NounSet) and any(map(_elsewhere, phrase.set.relatives)):
@@ -148,6 +158,39 @@ def _no_pieces(
         else f"say what it means, as in `a player owns a {noun} if …`, and write "
         f"`{there.format('owns')}`",
     )
+
+
+def _require_somewhere(
+    context: Context, kind: Numbered, subject: Typed, phrase: Having, who: str
+) -> None:
+    """Pieces with a number are their player's wherever they are: it is always so, or never, that he
+    has one. Who says so means those in some place."""
+    things = phrase.set
+    if not isinstance(things, ast.NounSet) or things.adjectives or things.relatives or (
+        things.owner is not None
+    ):
+        return
+    symbols, noun = context.symbols, noun_of(subject.type)
+    if any(things.noun in zone.nouns for zone in symbols.zones.values()):
+        return  # his may be those on a board or those in a zone
+    had = re.sub(r"^.*?\b(?:has|have) ", "", phrase.span.words)
+    whose = f"the {noun}" if isinstance(phrase, ast.RelHas) else who
+    ways = [f"there {'are' if phrase.amount else 'is'} {had} of {whose} on some {noun_of(one)}"
+            for cells in symbols.cells_for(kind) if (one := VType("thing", domain=cells))]
+    ways = [f"where ({way})" if isinstance(phrase, ast.RelHas) else way for way in ways]
+    if ways:
+        raise error("has", f"the {things.noun} of a player is his in the box as well, so this is "
+                    "always so, or never", phrase.span, f"write `{'` or `'.join(ways)}`")
+
+
+def said_by_bound(context: Context, noun: str, scope: Scope) -> list[str]:
+    """What is so of things by a thing that is bound, where `it` is another one: `whose suit is the
+    suit`."""
+    near = reversed(scope.entries())
+    bound = {b.noun: b.name or f"the {b.noun}" for b in near if b.noun != PLAYER}
+    kept = context.symbols.attributes.items()
+    return [f"whose {name} is {bound[kind]}" for (of, name), field in kept
+            if of == noun and (kind := noun_of(field.type)) in bound]
 
 
 def _elsewhere(relative: ast.Relative) -> bool:

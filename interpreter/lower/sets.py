@@ -17,12 +17,12 @@ from rulewright.interpreter.lower.complements import (
 )
 from rulewright.interpreter.lower.context import Context, members_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
-from rulewright.interpreter.lower.having import has, require_named
+from rulewright.interpreter.lower.having import has, require_named, said_by_bound
 from rulewright.interpreter.lower.lowered import Assertion, Members, guard_for
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.numbered import owner as owner_of_numbered
 from rulewright.interpreter.lower.others import said_of_element
-from rulewright.interpreter.lower.reference import ITS, suggest
+from rulewright.interpreter.lower.reference import ITS, possessive, suggest
 from rulewright.interpreter.lower.scope import Bound, Possessor, Scope
 from rulewright.interpreter.lower.several import objects_of, over_things, require_clear
 from rulewright.interpreter.lower.tables import is_there
@@ -213,7 +213,10 @@ def _owner(
     board = symbols.board_of(member.type.domain)
     ways = _ways_to_be_of(context, things, who)
     if board is None or board.name not in symbols.occupants:
-        ways += [_with_behind(things, f"in {who.span.text}'s {zone.name}")
+        if isinstance(who, ast.It):
+            ways += [_with_behind(things, words)
+                     for words in said_by_bound(context, things.noun, scope)]
+        ways += [_with_behind(things, f"in {possessive(who)} {zone.name}")
                  for zone in symbols.zones.values()
                  if zone.owner == noun_of(symbols.player) and things.noun in zone.nouns]
         raise error("owner", f"a {things.noun} has no owner", things.span,

@@ -6,6 +6,8 @@ known to fit or is checked when it is stored.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import (
     BOOL,
@@ -56,6 +58,7 @@ from rulewright.interpreter.lower.things import (
 )
 from rulewright.interpreter.lower.turning import left_turns
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
+from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text
 from rulewright.interpreter.syntax import ast
 
@@ -250,6 +253,20 @@ def _before(context: Context, expr: ast.Before, scope: Scope, expected: Wanted) 
 # ---- attributes and definitions ------------------------------------------------------------------
 
 
+def _require_no_other(
+    symbols: SymbolTable, expr: ast.Call, meant: Typed, scope: Scope,
+    fits: Callable[[Typed], bool],
+) -> None:
+    """Where `it` does not have what is asked, but something else does that is spoken of: say it."""
+    others = [b.name or f"the {b.noun}" for b in scope.entries()
+              if b.value is not None and b.gone is None and fits(b.value)]
+    if not others and ("player", expr.name) in symbols.attributes:
+        others = ["the player"]
+    if others:
+        raise error("meaning", f"`it` is {kind_text(meant.type)} here, of which `{expr.name}` says "
+                    "nothing", expr.span, f"write `{others[0]}'s {expr.name}`")
+
+
 @value_of(ast.Call)
 def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> Typed:
     """An attribute, of one thing, of two or of the whole game, or else a declared value."""
@@ -268,6 +285,8 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
         word, said = expr.args[0]
         args: Args = (
             (word, it(context, said.span, scope, fits, expr.span.text, name, place)),)
+        if not fits(args[0][1]) and place(args[0][1]) is None:
+            _require_no_other(symbols, expr, args[0][1], scope, fits)
     else:
         args = tuple((word, context.value(cell_that(symbols, arg, fits), scope))
                      for word, arg in expr.args)
