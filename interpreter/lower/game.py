@@ -283,6 +283,10 @@ def _end_of_turn(build: BlockBuilder, turn: ast.Flow, start: int) -> None:
             with context.collecting():
                 test = context.condition(end.condition, Scope())
                 build.emit(end_effect(build, end, test))
+    for check in build.ends.checks:
+        if all(end != id(check.end) for end, *_ in build.ends.effects):  # nothing sets it off
+            with context.collecting():
+                end_effect(build, check.end, check.test)
     after = build.new_block()
     build.leave(TurnEnd(after))
     build.enter(after)
