@@ -19,6 +19,8 @@ from rulewright.interpreter.source import Source, Span
 MOST_COMPARED = 60
 #: Characters of a source line that are shown.
 MOST_SHOWN = 160
+#: Characters of a sentence and of how it is written that are shown in one line.
+MOST_BESIDE = 80
 #: Hints that can be put in as they are: what to write for the marked words, or to delete them.
 WRITE = re.compile(r"write (`[^`]+`(?:(?:, | or )`[^`]+`)*)(?:$|;| \()")
 MEAN = re.compile(r"did you mean (`[^`]+`)\?$")
@@ -112,7 +114,7 @@ def _as_lines(said: str, written: str) -> list[str]:
     sentence = " / ".join(line.strip() for line in said.split("\n"))
     if said == written:
         return written.split("\n")
-    if "\n" not in written:
+    if "\n" not in written and len(sentence) + len(written) < MOST_BESIDE:
         return [f"`{sentence}` is written `{written}`"]
     return [f"`{sentence}` is written", *(f"  {line}" for line in written.split("\n"))]
 

@@ -28,7 +28,7 @@ from rulewright.interpreter.syntax.written_line import Correction
 MOST_NUMBERS = 3  # numbers of a thing that are tried where it stands for one
 MOST_CHECKED = 4  # texts that are checked again for one text whose lines mean nothing
 MOST_REPAIRED = 6  # refused lines of one text for which other lines are checked
-MOST_ALIKE, LEAST_ALIKE = 3, 0.17  # sentences of other games that are shown, and how much alike
+MOST_ALIKE, LEAST_ALIKE = 3, 0.15  # sentences of other games that are shown, and how much alike
 #: Hints that show what lines of a kind look like, whatever this one says.
 STOCK = ("it is written like ", "a condition says what is so")
 FEW_WORDS = 4  # of a part that is compared by itself
