@@ -29,8 +29,7 @@ from rulewright.interpreter.syntax.words import (
 LONGEST = 6  # words of a declared phrase
 SHORTEST = 4  # letters of a word that is taken for a form of another
 ENDINGS = ("ings", "ing", "ies", "ied", "es", "ed", "s", "d", "e", "y")
-IRREGULAR = {"won": "winn", "win": "winn", "wins": "winn", "held": "hold", "led": "lead",
-             "life": "liv"}
+IRREGULAR = {"won": "winn", "win": "winn", "wins": "winn", "held": "hold", "led": "lead"}
 SAYING = ("is", "are", "becomes", "become")
 #: The player whose turn it is, or another one, as other games' rules speak of them.
 HE = ("he", "she", "his", "him", "her", "hers", "you", "your", "my", "i", "their", "theirs", "own")
@@ -298,13 +297,14 @@ class Speech:
 
 
 def stem(word: str) -> str:
-    """A word without its ending: `camps`, `holding`, `stories`."""
+    """A word without its ending: `camps`, `holding`, `stories`; `wolf` is that of `wolves`."""
     if word in IRREGULAR:
         return IRREGULAR[word]
     for ending in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST - 1:
-            return re.sub(r"([bdgklmnprt])\1$", r"\1", word[: -len(ending)])
-    return word
+            bare = re.sub(r"([bdgklmnprt])\1$", r"\1", word[: -len(ending)])
+            return re.sub("[aeilo]f$", lambda found: found[0][0] + "v", bare)
+    return re.sub("[aeilo]f$", lambda found: found[0][0] + "v", word)
 
 
 def _numbered(found: list[Mention]) -> list[Mention]:
