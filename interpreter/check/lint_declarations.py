@@ -1,6 +1,7 @@
 """Notes on declarations that are easily taken for something else than they say.
 
-    either-or    qualities of one line that lines give and none takes away: both can be so at once
+    either-or    qualities of one line that lines give, or nothing does, and none takes away: both
+                 can be so at once
     one-way      a relation between things of one noun that sounds as if it went both ways
     first-value  an attribute that starts as the first of its kind although nothing said so
     settled      a thing that stands on a cell which would have to be empty (a warning)
@@ -43,7 +44,7 @@ def _either_or(
             lines.setdefault(a.span, []).append(a)
     for together in lines.values():
         names = [a.name for a in together]
-        if len(given & set(names)) < 2 or taken & set(names):
+        if len(given & set(names)) == 1 or len(names) == 1 or taken & set(names):
             continue
         first = together[0]
         owner = f"each {first.owner}" if first.owner != "game" else "the game"
