@@ -134,7 +134,7 @@ def _with_alike(
     """A finding whose hint does not say what to write, with what its line is like, or first of all
     the parts of it that are `left` to be understood."""
     span = problem.span
-    if span is None or (problem.hint or "").startswith(KEPT):
+    if span is None or (problem.hint or "").startswith(TOLD):
         return problem
     parts = [one for one in left if len(one.split()) >= FEW_WORDS]
     found: dict[str, Example] = {}
@@ -225,8 +225,9 @@ def _led(
     return replace(problem, hint=lead or problem.hint) if offered else problem
 
 
-#: Hints that show how the language says just such a line.
-KEPT = ("such a", "write `", "delete `", "did you mean")
+#: Hints that say what to write; and those that show how the language says just such a line.
+TOLD = ("write `", "write these lines", "delete `", "did you mean")
+KEPT = ("such a", *TOLD)
 
 
 def _leads(
