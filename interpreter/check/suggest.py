@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import islice
 
 from rulewright.interpreter.check import translate
+from rulewright.interpreter.check.asked_again import ends_when_declined
 from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.model.types import listed
@@ -82,7 +83,7 @@ def suggest(
         if problem in wrong and span is not None and span.line in lines:
             said = translate.told(problem, lines[span.line])
             if all(p.span != said.span for p in found):  # one for all that is wrong with a line
-                found.append(said)
+                found.append(ends_when_declined(said))
             continue
         if problem.severity == "error" and span and span.source is source:
             if problem.hint is None:
@@ -111,7 +112,7 @@ def suggest(
                 lead = problem.hint if problem.replacements else part.lead or problem.hint
                 problem = replace(problem, hint=f"{lead}; {part.told}" if lead else part.told)
             problem = _with_alike(problem, part.left if part else (), phrases)
-        found.append(problem)
+        found.append(ends_when_declined(problem))
     return found
 
 

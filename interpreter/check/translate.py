@@ -22,6 +22,7 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.cues import shown
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.form_hints import FormHints
+from rulewright.interpreter.syntax.kept_meaning import says_nothing
 from rulewright.interpreter.syntax.parser import automaton, place_of, refused_line
 from rulewright.interpreter.syntax.rewrite import Rewriter
 from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
@@ -135,7 +136,9 @@ class Translations:
             return
         ways = dict.fromkeys(readings(text) for text in line.each(self.translator.lines))
         for way in ways:
-            if way != (line.written.text,) and not self._unnamed(line, way[0]):
+            if way != (line.written.text,) and not self._unnamed(line, way[0]) and not any(
+                says_nothing(one) for one in way
+            ):
                 yield tuple(Correction(line.span, line.written.restored(text)) for text in way)
 
     def _unnamed(self, line: _Line, text: str) -> bool:

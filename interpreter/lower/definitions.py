@@ -35,6 +35,7 @@ from rulewright.interpreter.lower.noting import note_definition
 from rulewright.interpreter.lower.said_instead import (
     of_its_attribute,
     of_its_place,
+    of_the_cells,
     of_two,
     of_what_it_is_on,
 )
@@ -333,6 +334,7 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
             return define
     what = ", ".join(kind_text(value.type) for _, value in args)
     hint = f"it is declared as `{_head(candidates[0])}`" if candidates else None
+    hint = of_the_cells(context, candidates, args, hint)
     for cell in its_cells(context.symbols, args[0][1], span):
         noun = noun_of(cell.type)
         if name in OF_CELLS or (noun, name) in context.symbols.qualities or any(
@@ -376,7 +378,18 @@ def _of_whom(context: Context, name: str, span: Span) -> RulesError:
     if shared is not None:
         return error("meaning", f"it is not said of what `{name}` is meant", span,
                      f"write `the {name} of {shared[1]}`")
-    hint = f"write `the {nouns[0]}'s {name}`" if nouns else (
+    hint = f"write `{_owner_in_head(context, nouns[0])}'s {name}`" if nouns else (
         f"it is declared as `{_head(defines[0])}`" if defines else None
     )
     return error("meaning", f"it is not said of what `{name}` is meant", span, hint)
+
+
+def _owner_in_head(context: Context, noun: str) -> str:
+    """The thing of a noun: of players, in a definition about a piece, its owner."""
+    symbols = context.symbols
+    head = [bound for bound in context.around.entries() if bound.head and bound.value][::-1]
+    first = next((one for one in head if one.value is not None and attribute_of_things(
+        symbols, "owner", (("of", one.value),))), None)
+    if noun != "player" or first is None or any(one.noun == "player" for one in head):
+        return f"the {noun}"
+    return f"{first.name}'s owner" if first.name else f"the {first.noun}'s owner"

@@ -3,6 +3,8 @@ said of instead."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.things import Args
@@ -85,3 +87,21 @@ def of_what_it_is_on(context: Context, kind: str, name: str, args: Args) -> str 
                     f"it of that, `{name} its {under[0]}`, `{with_article(noun)} on "
                     f"{with_article(under[0])} {name} …`")
     return None
+
+
+def of_the_cells(
+    context: Context, candidates: Sequence[ast.Define], args: Args, hint: str | None
+) -> str | None:
+    """The hint, with the cells of pieces of which something is said that is said of cells."""
+    boards = {board.noun for board in context.symbols.boards.values()}
+    for define in candidates:
+        nouns = [binder.noun for _, binder in define.params]
+        given = [noun_of(thing.type) if not thing.type.piece else thing.type.piece
+                 for _, thing in args]
+        wrong = [(have, need) for have, need in zip(given, nouns, strict=False) if have != need]
+        if len(nouns) == len(args) and wrong and all(
+            need in boards and thing is not None for thing, need in wrong
+        ):
+            piece, cell = wrong[0]
+            return f"{hint}: say it of the {cell} on which the {piece} is, `the {piece}'s {cell}`"
+    return hint

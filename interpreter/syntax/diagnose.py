@@ -70,6 +70,10 @@ def explain(
 # ---- the table of frequent mistakes, in the order in which they are tried ---------------------
 
 
+#: Words with which what may not be begins.
+NEVER = ("no", "never", "nobody", "nothing", "neither", "none", "not")
+
+
 def _unknown_block(failure: ParseFailure) -> Diagnostic | None:
     if failure.at != 0:
         return None
@@ -77,6 +81,10 @@ def _unknown_block(failure: ParseFailure) -> Diagnostic | None:
     hint = did_you_mean(word, BLOCK_WORDS)
     if word in STATEMENT_WORDS:
         hint = "indent it below `turn`, `setup` or a `step`"
+    elif word in NEVER and hint is None:
+        hint = ("what is so at all times is `always …`: `always there is no …`, `always no … is "
+                "…`; what may not be chosen is "
+                "kept out by `only if …` below the choice")
     elif [t.type for t in failure.right[1:2]] == ["COLON"] and hint is None:
         hint = f"write `kind {word}: …` or `option {word}: …`"
     return Diagnostic(

@@ -16,7 +16,7 @@ from rulewright.interpreter.syntax.classify import Classifier
 from rulewright.interpreter.syntax.cues import Cues
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.forms import STRONG, Filled, Forms
-from rulewright.interpreter.syntax.kept_meaning import said_less
+from rulewright.interpreter.syntax.kept_meaning import said_less, says_nothing
 from rulewright.interpreter.syntax.lexer import Token, read_lines
 from rulewright.interpreter.syntax.mentions import HE
 from rulewright.interpreter.syntax.patterns import Patterns
@@ -39,6 +39,8 @@ CALLED = {"conditions": "such a condition is written ", "values": "such a value 
 SAYING = {"is", "are", "has", "have", "can", "does", "do", "was", "were", "cannot", "isn't"}
 #: Words that nobody would declare by themselves.
 MODAL = ("left", "cannot", "could", "would", "should", "might", "shall", "will")
+#: A thing, of which a condition says something.
+BARE_NOUN = re.compile(r"an? [\w-]+(?: [\w-]+)?$")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
@@ -101,10 +103,14 @@ class FormHints:
             return None
         part = self.part(text, head, begins, marked)
         found = [one for one in self.forms.best(part.section, part.text, part.about)
-                 if one.lines != (part.text,)
+                 if one.lines != (part.text,) and not says_nothing("\n".join(one.lines))
                  and not said_less(part.section, part.text, "\n".join(one.lines))]
         if part.section == "conditions" and part.text.split(" ")[0] in PREPOSITIONS:
             return None  # no sentence: it goes on from what stands before it
+        if part.section == "conditions" and BARE_NOUN.match(part.text) and not (
+            set(part.text.split()) & SAYING
+        ):
+            return None  # something that is joined to what stands before it
         first = text.split(" ")[0]
         shaped = begins and first in BLOCK_WORDS and first not in ("each", "the", "a") and (
             part.section in ("declarations", "endings"))
