@@ -10,8 +10,12 @@ from __future__ import annotations
 import re
 
 #: What would end the game in the first round: no one means it by `everybody loses`.
+#: Of several who are so only the first would; not of the one who is somebody, or the only one so.
 ENDS_EACH = re.compile(
-    r"\b(?:for )?each player(?: in order)?(?: \$?[A-Z])?, (?:the player|\$?[A-Z]) (?:wins|loses)\b")
+    r"\b(?:for )?each (?:\w+ )?player\b(?! with the)[^,\n]*(?:,|\n) *"
+    r"(?:if (?!the player is the |\$?[A-Z] is the |there is no [^,\n]* whose [^,\n]* is not )"
+    r"[^\n]*(?:,|\n) *)?"
+    r"(?:the player|\$?[A-Z]) (?:wins|loses)\b")
 #: `it` below what has just been removed: what is meant is gone, and another would be taken.
 OF_REMOVED = re.compile(r"^ *remove (?!every ).*\n(?:.*\n)*?.*\bits?\b", re.M)
 #: `its` in a line behind one about several: each of them is meant, and it would be another thing.
@@ -43,10 +47,14 @@ ASKED_BEFORE = re.compile(r"^(?:if|unless) [^,\n]*\bits?\b[^,\n]*, .*\b(?:every|
 OF_EACH = re.compile(
     r"^(?!each |every |for |in ).*\b(?:of|from) (?:each|every) (?:other )?player\b")
 CHOSEN_ALONE = re.compile(r"^must (?:remove|move|put) ")
+#: What differs from each of several, said as if it were enough to differ from one.
+NO_DENIAL = re.compile(r"^(?!.*(?:\b(?:not|never|cannot)\b|n't\b))")
+NOT_EVERY = re.compile(r"\b(?:is|are|was|were) not\b[^,()\n]*\b(?:every|some)\b")
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
-    (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL), (ANY_OF, CHOSEN),
-    (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE))
+    (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL),
+    (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
+    (NO_DENIAL, NOT_EVERY))
 
 
 def is_unmeant(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -23,6 +24,10 @@ MAX_CELLS = 4096  # of a board with an edge
 MAX_WITHIN = 100  # how far from the middle of a table pieces may lie
 
 
+#: What would be a board for each player, if there were such.
+OF_EACH = re.compile(r" (?:of|for) (?:a|an|each|every)\b")
+
+
 def declare_boards(context: Context) -> None:
     """Make all boards, those that consist of parts of others last."""
     boards = [board for _, board in context.active(ast.Board)]
@@ -34,6 +39,10 @@ def declare_boards(context: Context) -> None:
 
 
 def _grid(context: Context, board: ast.Board) -> Grid:
+    if OF_EACH.search(board.name):
+        raise error("board", "a board is there once, for all players", board.span,
+                    "make it as wide as all need together, and say which of its cells are whose: "
+                    "`a CELL belongs to a player if …`, by its column or row")
     match board:
         case ast.TableBoard():
             within = context.constant(board.within)

@@ -10,6 +10,7 @@ from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
+from rulewright.interpreter.lower.it_compared import of_another
 from rulewright.interpreter.lower.lowered import guard_for
 from rulewright.interpreter.lower.reference import it, require_apart, suggest
 from rulewright.interpreter.lower.scope import Bound, Scope
@@ -19,6 +20,7 @@ from rulewright.interpreter.lower.several import (
     over_things,
     require_clear,
     require_clear_count,
+    require_clear_none,
 )
 from rulewright.interpreter.lower.tables import include_line
 from rulewright.interpreter.lower.things import is_piece, nouns_of_its_cells
@@ -216,6 +218,7 @@ def _has_line(context: Context, expr: ast.HasRow, scope: Scope, refs: ast.Refs) 
 def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Guard:
     if expr.negated:
         require_clear(expr.span.text, expr.span, expr.object)
+    require_clear_none(expr, scope, expr.object)
 
     def with_subject(subject: Typed, scope: Scope) -> Guard:
         tail = [(word, context.value(arg, scope)) for word, arg in expr.tail]
@@ -256,13 +259,15 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
         word = _option_is(context, option, expr.complement)
         if word is not None:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
+    require_clear_none(expr, scope, *objects_of(expr.complement))
     require_clear_count(context, expr, scope)
     try:
         subject = _it_that_is(context, expr, scope)
         guard = with_subject(subject, scope) if subject is not None else (
             over_subject(context, expr, expr.subject, scope, with_subject))
     except RulesError as wrong:
-        raise _of_whole(context, expr, scope) or wrong from None
+        raise (_of_whole(context, expr, scope) or of_another(context, expr, scope)
+               or wrong) from None
     return changed(guard, text=expr.said or guard.text)
 
 

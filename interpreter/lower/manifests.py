@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 from rulewright.interpreter.diagnostics import did_you_mean, error
 from rulewright.interpreter.ir import Const, VType
+from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.model.types import first_value, listed, member
+from rulewright.interpreter.model.types import first_value, listed, member, type_text
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
@@ -54,6 +55,11 @@ def fixed_value(context: Context, expr: ast.Expr, kind: VType, scope: Scope) -> 
     e = context.typed_value(expr, kind, scope)
     if not isinstance(e, Const):
         raise error("at-first", "what a thing is at first must be fixed before play", expr.span)
+    if kind.kind == "thing" and e.value < 0 and not kind.none:
+        with_none = type_text(changed(kind, none=True))
+        raise error("at-first", "this has a value from the beginning: none is not declared",
+                    expr.span, f"say behind the colon that there may be none: `{with_none}`; "
+                    "then it is none at first, where nothing else is said")
     if not kind.least <= e.value <= kind.most:
         raise error("bound", f"{e.value} is outside {kind.least} to {kind.most}", expr.span)
     return e.value

@@ -188,10 +188,15 @@ def _require_some(context: Context, expr: ast.Expr, scope: Scope) -> None:
     is the first member, of which alone the condition would be asked."""
     if not isinstance(expr, ast.AnyOne):
         return
-    context.value(expr, scope)  # what is wrong with the set itself comes first
+    context.members(expr.set, scope)  # what is wrong with the set itself comes first
     span = expr.span
     before = span.before
     behind = span.behind
+    if DENIED.search(before):
+        said = span.text
+        raise error("quantifier", f"`{said}` does not stand behind a denial", span,
+                    f"write `{with_article(said.partition(' ')[2])}`")
+    context.value(expr, scope)
     if not (before.endswith("(") and behind.startswith(")")):
         said = span.text
         raise error("quantifier", f"`{said}` can be each of them, or the first one alone", span,
@@ -229,9 +234,16 @@ CONTRARY = {"more than": "at most", "at most": "more than",
             "less than": "at least", "at least": "less than"}
 
 
+#: In front of `any SET` that is none of them.
+DENIED = re.compile(r"\b(?:is|are|was|were|does|do) not [^,()]*$|\bno [^,()]* (?:is|are) [^,()]*$")
+#: What is denied of a value, not of a place or relation: `is not the hue of every tile`.
+EQUAL = re.compile(r"\b(?:is|are|was|were) not (?:the [\w -]+ of $|$)")
+
+
 def require_clear(text: str, span: Span, *objects: ast.Expr | None) -> None:
     """Refuse a denial of `some SET`, which may be so of none of them, or not so of one, and of a
-    comparison with `every SET`. Clear are `does not own a tile` and `does not own every tile`."""
+    comparison with what `every SET` has. Clear are `does not own a tile` and `does not own every
+    tile`."""
     compared = next((words for words in CONTRARY if f" not {words} " in f" {text}"), None)
     for thing in objects:
         several = several_in(thing) if thing is not None else None
@@ -239,7 +251,11 @@ def require_clear(text: str, span: Span, *objects: ast.Expr | None) -> None:
             continue
         said = several.quantified.span.text
         quantifier, _, things = said.partition(" ")
-        if quantifier == "some" or (compared and quantifier in ("every", "each")):
+        of_each = thing is not several.quantified and isinstance(thing, ast.Call) and (
+            EQUAL.search(text.partition(said)[0]) is not None)
+        if quantifier == "some" or (
+            (compared or of_each) and quantifier in ("every", "each")
+        ):
             every, some = (text.replace(said, f"{word} {things}", 1) for word in ("every", "some"))
             none = f"`{text.replace(said, with_article(things), 1)}`"
             if compared:
@@ -247,9 +263,34 @@ def require_clear(text: str, span: Span, *objects: ast.Expr | None) -> None:
                                for said in (every, some))
             elif thing is not several.quantified:
                 none = f"`{_denied(some)}`"
+                every = _denied(every) if of_each else every
             raise error("grouping", f"`{text}` can be so of none of them, or not so of one",
                         span, f"write {none} if it is so of none, "
                         f"{every if compared else f'`{every}`'} if it is not so of one")
+
+
+def require_clear_none(
+    sentence: ast.Is | ast.Verb, scope: Scope, *objects: ast.Expr | None
+) -> None:
+    """Refuse `no tile is safe for some player`, which may be so of no player, or ask for one for
+    whom there is none."""
+    subject, text = several_in(sentence.subject), sentence.span.text
+    if subject is None or subject.quantified.quantifier != "no":
+        return
+    for thing in objects:
+        several = several_in(thing) if thing is not None else None
+        if several is None or not isinstance(several.quantified.set, ast.NounSet):
+            continue
+        said, noun = several.quantified.span.text, several.quantified.set.noun
+        quantifier, _, things = said.partition(" ")
+        if quantifier == "some" and ast.OTHER not in several.quantified.set.adjectives:
+            name = next(letters(noun, {b.name for b in scope.entries()} | set(text.split())), "X")
+            one = with_article(things.replace(noun, f"{noun} {name}", 1))
+            raise error(
+                "grouping", f"`{text}` can be so of each of them, or of one of them",
+                sentence.span,
+                f"write `{text.replace(said, with_article(things), 1)}` if it is to be so of each, "
+                f"`there is {one} where ({text.replace(said, name, 1)})` if of one")
 
 
 def _denied(text: str) -> str:

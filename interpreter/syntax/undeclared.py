@@ -289,6 +289,8 @@ class Undeclared:
         noun = self.around.subject(front)
         if noun == "number":
             asked = sentence_before(front)
+            if " is " in asked:  # it is compared already, or being defined
+                return None
             return (f"`{word}` is declared nowhere: numbers are compared, as in `{asked} is more "
                     f"than …`, `{asked} is at least … plus 2`")
         if not noun:
