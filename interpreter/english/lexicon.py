@@ -183,9 +183,9 @@ class Lexicon:
             known_adj = self.names.small.get((small[found.end() :],))
             if known_adj is not None and known_adj[0] == "ADJ":
                 self._add("unadj", at, 1, Phrase(known_adj[1]))
-        for words, setting in self.names.settings.items():
-            if tuple(self.small[at : at + len(words)]) == words:
-                self._add("setting", at, len(words), Phrase(setting))
+        for named, setting in self.names.settings.items():
+            if tuple(self.small[at : at + len(named)]) == named:
+                self._add("setting", at, len(named), Phrase(setting))
         longest = min(LONGEST, len(self.words) - at)
         for length in range(longest, 0, -1):
             phrase = tuple(self.words[at : at + length])
