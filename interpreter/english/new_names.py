@@ -25,7 +25,7 @@ HOLDING = frozenset(
     during one's but secret secretly hidden numbers called named whether how many much score scores
     start starts starting begin begins beginning has having keeps track remembers win wins loses
     end ends else left again immediately automatically simultaneously randomly here away back
-    together    only far""".split())
+    together different other only far""".split())
 #: Words that begin an adjective of several words (`in danger`), and that end a preposition.
 FIRST = frozenset("in at on out of for under off without up".split())
 LAST = frozenset("with to for at in on by from against of behind above under".split())
