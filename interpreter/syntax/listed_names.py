@@ -22,8 +22,8 @@ WORKED_OUT = frozenset(
 ARTICLES = ("a", "an")
 #: Words that no value begins with, but a phrase that says which is meant, or what is so at first.
 POINTING = frozenset(
-    "his her their my your another different not never only except starting beginning initially hidden"
-    .split())
+    "his her their my your another different not never only except starting beginning initially "
+    "hidden".split())
 #: Words of a type that are no new names, and those of a number that is reckoned.
 TYPE_WORDS = ("none", "yes", "no")
 MODIFIERS = (("at", "first"), ("this", "turn"), ("seen", "only"), ("seen", "by"))
