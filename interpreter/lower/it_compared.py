@@ -5,12 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 
 from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.ir import VType
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.noting import PLAYER
 from rulewright.interpreter.lower.reference import TO_MOVE, phrases
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
-from rulewright.interpreter.model.types import VType, kind_text, listed, noun_of
+from rulewright.interpreter.model.types import kind_text, listed, noun_of
 from rulewright.interpreter.syntax import ast
 
 
