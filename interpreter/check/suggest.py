@@ -16,7 +16,8 @@ from itertools import islice
 from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.asked_again import ends_when_declined
 from rulewright.interpreter.check.kept_numbers import kept_numbers
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.check.translate import ErrorsOf, errors_in
+from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.model.types import listed
 from rulewright.interpreter.similar.examples import Example
 from rulewright.interpreter.similar.nearest import nearest
@@ -32,6 +33,8 @@ MOST_REPAIRED = 6  # refused lines of one text for which other lines are checked
 MOST_ALIKE, LEAST_ALIKE = 3, 0.15  # sentences of other games that are shown, and how much alike
 #: Hints that show what lines of a kind look like, whatever this one says.
 STOCK = ("it is written like ", "a condition says what is so")
+#: The whole of a hint that is no more than that.
+OF_ANY = re.compile(r"it is written like (?!.*\(LANGUAGE)|a condition says what is so, as in ")
 FEW_WORDS = 4  # of a part that is compared by itself
 LONG, FEW = 60_000, 2  # characters of a text for each line of which few lines are checked
 #: Findings by which a whole sentence means nothing; and by which the words do that are marked.
@@ -56,7 +59,6 @@ DECLARING = re.compile(r"can be\b|end .*\b(?:wins|loses)$|.*: ?$"
 #: them, and the language takes them by its own rule.
 SPOKEN_OF = re.compile(r"\b(?:its?|he|she|his|her|him|they|their|them)\b")
 
-ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
 #: A line of a text, and what it means, as it is said back; None where the text has errors.
 MeaningOf = Callable[[Source, int], tuple[str, str] | None]
 
@@ -101,7 +103,7 @@ def suggest(
                 others_at = {p.span.line for p in wrong if p.span} - {span.line}
                 base = source.without(others_at)
                 alone = not others_at or all(
-                    p.span and p.span.line == span.line for p in _errors(base, errors_of))
+                    p.span and p.span.line == span.line for p in errors_in(base, errors_of))
                 if alone:
                     problem = _led(problem, source, base, phrases, errors_of, meaning_of)
             elif explained and problem.code not in REFUSED and SECTION not in (problem.hint or ""):
@@ -123,10 +125,6 @@ def _apt(advice: str | None, marked: str) -> str | None:
         return None
     again = rf"(?<![\w']){re.escape(marked)}(?![\w'])"
     return None if advice.startswith(KEPT[0]) and re.search(again, advice) else advice
-
-
-#: What is told of any line, whatever is wrong with it.
-OF_ANY = re.compile(r"it is written like (?!.*\(LANGUAGE)|a condition says what is so, as in ")
 
 
 def _with_alike(
@@ -169,7 +167,7 @@ def _in_other_words(
             DECLARING.match(offered[0]) or SPOKEN_OF.search(source.line(number))
         ):
             base = source.without(of_line.keys() - {number})
-            left = _errors(_with(base, Correction(span, offered[0])), errors_of)
+            left = errors_in(_with(base, Correction(span, offered[0])), errors_of)
             if not any(p.span and (p.span.line == number or p.code == "missing-block")
                        for p in left):
                 continue
@@ -295,7 +293,7 @@ def _left_over(
     correction: Correction, errors_of: ErrorsOf, base: Source
 ) -> list[Diagnostic]:
     """What is wrong with the line of a correction when that is put into a text."""
-    found = _errors(_with(base, correction), errors_of)
+    found = errors_in(_with(base, correction), errors_of)
     return [p for p in found if p.span is not None and p.span.line == correction.span.line]
 
 
@@ -303,10 +301,3 @@ def _with(base: Source, correction: Correction) -> Source:
     """A text with a correction put in, which was found in the same text or one that has as many
     lines."""
     return base.with_text(correction.span._replace(source=base), correction.text)
-
-
-def _errors(source: Source, errors_of: ErrorsOf) -> Sequence[Diagnostic]:
-    try:
-        return errors_of(source)
-    except RulesError as error:
-        return error.diagnostics

@@ -187,10 +187,7 @@ class Translations:
             written = correction.text.replace("\n", "\n" + indent)
             text = text.with_text(correction.span._replace(source=text), written)
             last[number] = written.count("\n") - (correction.span.end_line - correction.span.line)
-        try:
-            found = self.errors_of(text)
-        except RulesError as error:
-            found = error.diagnostics
+        found = errors_in(text, self.errors_of)
         wrong: dict[int, set[str]] = {}
         moved = 0
         for number, more in sorted(last.items()):
@@ -217,10 +214,7 @@ class Translations:
         codes: set[str] = set()
         for meant in problem.replacements[:2]:
             made = text.with_text(problem.span._replace(source=text), meant)
-            try:
-                left = self.errors_of(made)
-            except RulesError as error:
-                left = error.diagnostics
+            left = errors_in(made, self.errors_of)
             codes = {p.code for p in left if p.severity == "error" and p.span and (
                 first <= p.span.line <= end)} - UNCLEAR
             if not codes:
@@ -284,6 +278,14 @@ class _Search:
             else:
                 del self.chosen[number]
         return bool(left)
+
+
+def errors_in(source: Source, errors_of: ErrorsOf) -> Sequence[Diagnostic]:
+    """What is wrong with a text, also where it cannot be looked at any further."""
+    try:
+        return errors_of(source)
+    except RulesError as error:
+        return error.diagnostics
 
 
 def told(problem: Diagnostic, readings: Way) -> Diagnostic:

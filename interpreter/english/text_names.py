@@ -48,6 +48,16 @@ class TextNames:
     def __init__(self, speech: Speech) -> None:
         self.speech, self.phrases = speech, speech.phrases
 
+    @cached_property
+    def heads(self) -> list[list[str]]:
+        """The words of the heads of declarations."""
+        return [[token.text for token in head] for head in self.phrases.heads]
+
+    @cached_property
+    def inside(self) -> dict[str, str]:
+        """For each zone that things other than players have, their noun."""
+        return {zone: of for zone, (of, _) in self.zones.items() if of not in ("", "player")}
+
     def fittings(self, rule: Rule) -> list[Rule]:
         """A rule with the names that it asks for: once for each zone that things other than players
         have, where it asks for that, `[Inside]`."""
@@ -55,7 +65,7 @@ class TextNames:
             fit = self.fitted(rule)
             return [] if fit is None else [fit]
         inside = (replace(rule, template=rule.template.replace("[Inside]", zone), of=of)
-                  for zone, (of, _) in self.zones.items() if of not in ("", "player"))
+                  for zone, of in self.inside.items())
         return [fit for one in inside if (fit := self.fitted(one)) is not None]
 
     def fitted(self, rule: Rule) -> Rule | None:
@@ -83,7 +93,7 @@ class TextNames:
     def as_a_place(self) -> re.Pattern[str] | None:
         """Where one of the things that have zones may stand for what is in them: the language says
         `in R's Land`, and asks of cells alone what is on them."""
-        of = {noun for noun, _ in self.zones.values()} - {"", "player", *self.phrases.cells}
+        of = {*self.inside.values()} - {*self.phrases.cells}
         one = f"(?:it|[A-Z]|the (?:{'|'.join(map(re.escape, sorted(of)))}))"
         return re.compile(rf"\b(?:in|on) {one}\b(?!')|\b{one} has (?:no|an?|at|more|less|exactly)\b"
                           ) if of else None
@@ -91,18 +101,16 @@ class TextNames:
     @cached_property
     def no_zone(self) -> re.Pattern[str] | None:
         """A zone of other things said to be a player's."""
-        inside = [zone for zone, (of, _) in self.zones.items() if of not in ("", "player")]
         who = "|".join(map(re.escape, ("player", "to move", "who decides", *self.phrases.seats)))
-        return re.compile(rf"\b(?:{who})'s (?:{'|'.join(map(re.escape, inside))})\b"
-                          ) if inside else None
+        return re.compile(rf"\b(?:{who})'s (?:{'|'.join(map(re.escape, self.inside))})\b"
+                          ) if self.inside else None
 
     @cached_property
     def pawns(self) -> list[str]:
         """The pieces of which each player has one."""
-        heads = [" ".join(token.text for token in head) for head in self.phrases.heads]
         one_each = r"(?: \( .* \))? of a player : 1 each\b.* on "
-        return [noun for noun in self.phrases.pieces for head in heads
-                if re.match(f"piece {re.escape(noun)}{one_each}", head)]
+        return [noun for noun in self.phrases.pieces for head in self.heads
+                if re.match(f"piece {re.escape(noun)}{one_each}", " ".join(head))]
 
     @cached_property
     def stores(self) -> list[str]:
@@ -128,8 +136,8 @@ class TextNames:
         """The zones of the game into which nobody sees, or what is called like one."""
         games = [zone for zone in self.phrases.zones
                  if not self.zones[zone][0]]
-        hidden = " , ".join(" ".join(token.text for token in head) for head in self.phrases.heads
-                            if head[0].text == "zone" and head[-1].text == "nobody")
+        hidden = " , ".join(" ".join(head) for head in self.heads
+                            if head[0] == "zone" and head[-1] == "nobody")
         found = [zone for zone in games if re.search(rf"\b{re.escape(zone)}\b", hidden)]
         return found or [zone for zone in games if zone in DECKS]
 
@@ -137,7 +145,7 @@ class TextNames:
     def boxed(self) -> dict[str, str]:
         """For each piece of a player of which there is a number, and that is on cells of the one
         board or else in the box, the noun of these cells."""
-        heads = [[token.text for token in head] for head in self.phrases.heads]
+        heads = self.heads
         held = {word for words in heads if words[0] == "zone" for word in words}
         boards = {words[1] for words in heads if words[0] == "board" and len(words) > 1}
         found = {}
@@ -182,8 +190,7 @@ class TextNames:
     def zones(self) -> dict[str, tuple[str, str]]:
         """For each zone the noun of which each has one, and of the pieces in it, if it is one."""
         found = dict.fromkeys(self.phrases.zones, ("", ""))
-        for head in self.phrases.heads:
-            words = [token.text for token in head]
+        for words in self.heads:
             if words[0] != "zone" or ":" not in words:
                 continue
             names, held = words[1 : words.index(":")], words[words.index(":") + 1 :]
@@ -244,6 +251,6 @@ class TextNames:
     @cached_property
     def owned(self) -> frozenset[str]:
         """The nouns of pieces that belong to players."""
-        heads = [" ".join(token.text for token in head) for head in self.phrases.heads]
+        heads = [" ".join(head) for head in self.heads]
         return frozenset(noun for noun in self.phrases.pieces for head in heads
                          if head.startswith(f"piece {noun} ") and " of a player" in head)

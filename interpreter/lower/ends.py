@@ -57,6 +57,15 @@ def end_effect(build: BlockBuilder, end: ast.End, test: E) -> Effect:
     return known
 
 
+def check_unused(build: BlockBuilder) -> None:
+    """Lower what nothing sets off, when all else is lowered, so that it is checked as well."""
+    set_off = {end for end, *_ in build.ends.effects}
+    for check in build.ends.checks:
+        if id(check.end) not in set_off:
+            with build.context.collecting():
+                end_effect(build, check.end, check.test)
+
+
 def _end_effect(build: BlockBuilder, end: ast.End, test: E) -> Effect:
     if build.suspends(end.body):
         raise error("end", "an `end` only says who wins; it cannot ask or roll", end.span)

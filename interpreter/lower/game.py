@@ -48,7 +48,7 @@ from rulewright.interpreter.lower.cases import cases
 from rulewright.interpreter.lower.complements import adjective
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import bind_param, lines, value_of_thing
-from rulewright.interpreter.lower.ends import end_effect
+from rulewright.interpreter.lower.ends import check_unused, end_effect
 from rulewright.interpreter.lower.expressions import new_context
 from rulewright.interpreter.lower.known import Shared, Uses
 from rulewright.interpreter.lower.players import next_seat
@@ -283,10 +283,7 @@ def _end_of_turn(build: BlockBuilder, turn: ast.Flow, start: int) -> None:
             with context.collecting():
                 test = context.condition(end.condition, Scope())
                 build.emit(end_effect(build, end, test))
-    for check in build.ends.checks:
-        if all(end != id(check.end) for end, *_ in build.ends.effects):  # nothing sets it off
-            with context.collecting():
-                end_effect(build, check.end, check.test)
+    check_unused(build)
     after = build.new_block()
     build.leave(TurnEnd(after))
     build.enter(after)

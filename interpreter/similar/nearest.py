@@ -8,8 +8,9 @@ angle between them. An example has the terms of the sentence and, with less weig
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from functools import cache
+from heapq import nlargest
 from math import log, sqrt
 
 from rulewright.interpreter.records import record
@@ -26,12 +27,12 @@ SAME = 0.7  # how much alike two examples are of which one is enough
 
 @record
 class _Index:
-    """The examples: `places` are, of each term, those that have it, with its share of each."""
+    """The examples: `places` are, of each term, those that have it, with its share of each;
+    `counts`, the sentences that have it."""
 
     examples: tuple[Example, ...]
     places: dict[str, list[tuple[int, float]]]
-    weights: dict[str, float]
-    rare: float  # the weight of a term that none of them has
+    counts: Mapping[str, int]
 
     def shares(self, terms: Iterable[str], others: Iterable[str] = ()) -> dict[str, float]:
         """The share of each term of a sentence: the vector that it is, of length 1."""
@@ -41,14 +42,16 @@ class _Index:
         return {term: one / length for term, one in shares.items()}
 
     def _weight(self, term: str) -> float:
-        return self.weights.get(term, self.rare * (PAIR if " " in term else 1.0))
+        """How rare a term is; one that no sentence has is as rare as one of a single sentence."""
+        rare = log(len(self.examples) / self.counts.get(term, 1))
+        return rare * (PAIR if " " in term else 1.0)
 
-    def alike(self, shares: dict[str, float]) -> Counter[int]:
+    def alike(self, shares: dict[str, float]) -> dict[int, float]:
         """How much each example is like a sentence."""
-        found: Counter[int] = Counter()
+        found: dict[int, float] = defaultdict(float)
         for term, share in shares.items():
             for number, other in self.places.get(term, ()):
-                found[number] += share * other  # type: ignore[assignment]
+                found[number] += share * other
         return found
 
 
@@ -58,24 +61,22 @@ def _index() -> _Index:
     said: list[set[str]] = []
     written: list[set[str]] = []
     for game in games():
-        terms = Terms(_phrases_of(game.text))
+        terms = Terms(phrases_of(game.text))
         for example in game.examples:
             examples.append(example)
             said.append(set(terms.of(example.said)))
             same = example.said == example.written
             written.append(said[-1] if same else set(terms.of(example.written)))
-    counts = Counter(term for one in said for term in one)
-    weights = {term: log(len(said) / n) * (PAIR if " " in term else 1.0)
-               for term, n in counts.items()}
     places: dict[str, list[tuple[int, float]]] = defaultdict(list)
-    index = _Index(tuple(examples), places, weights, max(weights.values(), default=0.0))
+    index = _Index(tuple(examples), places, Counter(term for one in said for term in one))
     for number, (one, lines) in enumerate(zip(said, written, strict=True)):
         for term, share in index.shares(one, lines).items():
             places[term].append((number, share))
     return index
 
 
-def _phrases_of(text: str) -> PhraseTable:
+def phrases_of(text: str) -> PhraseTable:
+    """The names that the lines of a ruleset declare."""
     phrases = PhraseTable()
     phrases.learn(read_lines(Source("", text), []))
     return phrases
@@ -85,21 +86,21 @@ def nearest(text: str, phrases: PhraseTable, most: int, least: float) -> list[Ex
     """The examples that a text is most like, which speaks by some names: at most so many, of those
     that it is at least so much like (from 0 to 1), and of those that are much alike one."""
     index = _index()
-    terms = Terms(phrases).of(text)
+    scores = index.alike(index.shares(Terms(phrases).of(text)))
+    plain = Terms(PhraseTable())  # the examples are of several games: their names are words
     found: list[Example] = []
-    taken: list[dict[str, float]] = []
-    for number, score in index.alike(index.shares(terms)).most_common(most * 4):
-        if score < least or len(found) == most:
+    taken: list[set[str]] = []
+    for number in nlargest(most * 4, scores, key=scores.__getitem__):
+        if scores[number] < least or len(found) == most:
             break
         example = index.examples[number]
-        shares = dict.fromkeys(Terms(PhraseTable()).of(example.written), 1.0)
-        if any(_cosine(shares, other) > SAME for other in taken):
-            continue
-        taken.append(shares)
-        found.append(example)
+        terms = set(plain.of(example.written))
+        if all(_cosine(terms, other) <= SAME for other in taken):
+            taken.append(terms)
+            found.append(example)
     return found
 
 
-def _cosine(one: dict[str, float], other: dict[str, float]) -> float:
-    shared = sum(share * other.get(term, 0.0) for term, share in one.items())
-    return shared / (sqrt(len(one) * len(other)) or 1.0)
+def _cosine(one: Set[str], other: Set[str]) -> float:
+    """How much alike two sets of terms are, each term counting the same."""
+    return len(one & other) / (sqrt(len(one) * len(other)) or 1.0)

@@ -41,7 +41,7 @@ was were
 becomes become turns gets
 a an any some one
 who which that whose
-must has-to shall
+must shall
 space field square hex
 end ends over
 until till
@@ -68,17 +68,12 @@ class Terms:
         at, small = 0, [word.lower() for word in words]
         while at < len(words):
             known = self.known.get(small[at], {})
-            found = [phrase for phrase in known
-                     if tuple(small[at : at + len(phrase)]) == phrase]
-            if found:
-                phrase = max(found, key=len)
-                yield known[phrase]
-                at += len(phrase)
-                continue
-            one = small[at].removesuffix("s")
-            tag = self.known[one].get((one,)) if one in self.known else None
-            yield tag or _plain(words[at], small[at])
-            at += 1
+            phrase = max((one for one in known if tuple(small[at : at + len(one)]) == one),
+                         key=len, default=())
+            one = small[at].removesuffix("s")  # a plural that is not declared
+            yield known.get(phrase) or self.known.get(one, {}).get((one,)) or (
+                _plain(words[at], small[at]))
+            at += len(phrase) or 1
 
 
 def _plain(word: str, small: str) -> str:

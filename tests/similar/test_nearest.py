@@ -8,10 +8,7 @@ import pytest
 
 from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.similar.nearest import nearest
-from rulewright.interpreter.source import Source
-from rulewright.interpreter.syntax.declared_names import PhraseTable
-from rulewright.interpreter.syntax.lexer import read_lines
+from rulewright.interpreter.similar.nearest import nearest, phrases_of
 
 TEXT = """
 game Pond
@@ -32,12 +29,6 @@ turn
 """.lstrip()
 
 
-def names() -> PhraseTable:
-    phrases = PhraseTable()
-    phrases.learn(read_lines(Source("pond", TEXT), []))
-    return phrases
-
-
 @pytest.mark.parametrize(("said", "written"), [
     # the nouns are others in the examples; what is done with them is the same
     ("every player draws a random Leaf off the Heap", "at random pick"),
@@ -45,17 +36,17 @@ def names() -> PhraseTable:
     ("a Frog is bold if no other Frog is in its row", "there is no"),
 ])
 def test_alike(said: str, written: str) -> None:
-    found = nearest(said, names(), 3, 0.1)
+    found = nearest(said, phrases_of(TEXT), 3, 0.1)
     assert any(written in one.written for one in found), [one.written for one in found]
 
 
 def test_no_more_than_asked() -> None:
-    assert len(nearest("every player draws a Leaf", names(), 2, 0.0)) == 2
-    assert nearest("zzz", names(), 3, 0.1) == []
+    assert len(nearest("every player draws a Leaf", phrases_of(TEXT), 2, 0.0)) == 2
+    assert nearest("zzz", phrases_of(TEXT), 3, 0.1) == []
 
 
 def test_much_alike_is_shown_once() -> None:
-    found = nearest("each player draws a Leaf", names(), 3, 0.0)
+    found = nearest("each player draws a Leaf", phrases_of(TEXT), 3, 0.0)
     assert len({one.written for one in found}) == 3
 
 
