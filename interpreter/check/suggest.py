@@ -19,9 +19,8 @@ from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.check.translate import ErrorsOf, errors_in
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.model.types import listed
-from rulewright.interpreter.similar.examples import Example
-from rulewright.interpreter.similar.nearest import nearest
-from rulewright.interpreter.source import Source
+from rulewright.interpreter.similar.nearest import index
+from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.corrections import told
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.parser import notion_of, other_lines, refused_line
@@ -30,12 +29,12 @@ from rulewright.interpreter.syntax.written_line import Correction
 MOST_NUMBERS = 3  # numbers of a thing that are tried where it stands for one
 MOST_CHECKED = 4  # texts that are checked again for one text whose lines mean nothing
 MOST_REPAIRED = 6  # refused lines of one text for which other lines are checked
-MOST_ALIKE, LEAST_ALIKE = 3, 0.15  # sentences of other games that are shown, and how much alike
+MOST_ALIKE, LEAST_ALIKE = 4, 0.1  # sentences of other games that are shown, and how much alike
+MOST_COMPARED = 40  # findings of one text that are compared with the sentences of other games
 #: Hints that show what lines of a kind look like, whatever this one says.
 STOCK = ("it is written like ", "a condition says what is so")
 #: The whole of a hint that is no more than that.
 OF_ANY = re.compile(r"it is written like (?!.*\(LANGUAGE)|a condition says what is so, as in ")
-FEW_WORDS = 4  # of a part that is compared by itself
 LONG, FEW = 60_000, 2  # characters of a text for each line of which few lines are checked
 #: Findings by which a whole sentence means nothing; and by which the words do that are marked.
 SENSELESS = ("type", "meaning", "condition", "quality", "target", "declared-twice", "built-in",
@@ -70,6 +69,7 @@ def suggest(
     """The findings; those without a hint with the correction of their line, where there is one. A
     correction of a refused line that would only be refused for what it says is not offered."""
     left, repaired, explained = MOST_CHECKED, MOST_REPAIRED, MOST_REPAIRED
+    compared = MOST_COMPARED
     wrong = [p for p in problems if p.severity == "error" and p.span and p.span.source is source]
     asked = list(_in_other_words(wrong, source, errors_of))
     lines: dict[int, translate.Way] = {}
@@ -113,7 +113,9 @@ def suggest(
             if part is not None:
                 lead = problem.hint if problem.replacements else part.lead or problem.hint
                 problem = replace(problem, hint=f"{lead}; {part.told}" if lead else part.told)
-            problem = _with_alike(problem, part.left if part else (), phrases)
+            if compared and not (problem.hint or "").startswith(TOLD):
+                compared -= 1
+                problem = _with_alike(problem, span, phrases)
         found.append(ends_when_declined(problem))
     return found
 
@@ -127,20 +129,9 @@ def _apt(advice: str | None, marked: str) -> str | None:
     return None if advice.startswith(KEPT[0]) and re.search(again, advice) else advice
 
 
-def _with_alike(
-    problem: Diagnostic, left: Sequence[str], phrases: PhraseTable
-) -> Diagnostic:
-    """A finding whose hint does not say what to write, with what its line is like, or first of all
-    the parts of it that are `left` to be understood."""
-    span = problem.span
-    if span is None or (problem.hint or "").startswith(TOLD):
-        return problem
-    parts = [one for one in left if len(one.split()) >= FEW_WORDS]
-    found: dict[str, Example] = {}
-    for text in (*parts, span.source.line(span.line)):
-        for one in nearest(text, phrases, MOST_ALIKE, LEAST_ALIKE):
-            found.setdefault(one.written, one)
-    shown = [*found.values()][:MOST_ALIKE]
+def _with_alike(problem: Diagnostic, span: Span, phrases: PhraseTable) -> Diagnostic:
+    """A finding whose hint does not say what to write, with what its line is like."""
+    shown = index().nearest(span.source.line(span.line), phrases, MOST_ALIKE, LEAST_ALIKE)
     hint = problem.hint
     if shown and hint:  # they say better what such lines are
         hint = "; ".join(one for one in hint.split("; ") if not one.startswith(STOCK)) or None

@@ -48,10 +48,9 @@ Way = tuple[Correction, ...]
 
 
 class InPart(NamedTuple):
-    """What is told of a line of which only a part is understood: what leads on from what is `left`,
-    and how the part is said."""
+    """What is told of a line of which only a part is understood: what leads on from the rest, and
+    how the part is said."""
 
-    left: tuple[str, ...]
     lead: str | None
     told: str
 
@@ -127,7 +126,7 @@ class Translations:
             self.source.with_text(line.span, put), self.phrases, line.span.line + at, left[0])[1]
         quoted = " and ".join(f"`{one}`" for one in left)
         shown_lines = shown(said.split("\n"))
-        return InPart(tuple(left), lead, f"apart from {quoted}, this line is written {shown_lines}")
+        return InPart(lead, f"apart from {quoted}, this line is written {shown_lines}")
 
     def _ways(self, number: int) -> Iterator[Way]:
         """The translations of a line, the likeliest first."""

@@ -1,78 +1,112 @@
-"""The examples that are most like a sentence.
+"""The examples whose lines are most like those that a sentence needs.
 
-Model. A sentence is the terms that it has (see `terms`), each with the weight of how rare it is
-among the examples (tf-idf, each term counted once); how much two are alike is the cosine of the
-angle between them. An example has the terms of the sentence and, with less weight, of its lines.
+Model. Sentences and their lines (forms) are the terms that they have (see `terms`), each with the
+weight of how rare it is among the examples (tf-idf, each term counted once): vectors of length 1.
+The form of a new sentence is foretold of those of the examples (see `regression`), with its own
+words added, since many of them stand in the form as well; the examples whose forms are most like
+it, by the cosine of the angle between them, are the nearest.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set
 from functools import cache
 from heapq import nlargest
 from math import log, sqrt
 
 from rulewright.interpreter.records import record
-from rulewright.interpreter.similar.examples import Example, games
+from rulewright.interpreter.similar.examples import Example, Game, games
+from rulewright.interpreter.similar.regression import Matrix, Row, foretold
 from rulewright.interpreter.similar.terms import Terms
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import read_lines
 
 PAIR = 0.7  # the weight of two words that follow each other, of that of a word
-FORM = 0.8  # the weight of a term that only the lines of the language have
-SAME = 0.7  # how much alike two examples are of which one is enough
+OWN = 0.3  # the weight of the words of a sentence itself in the form that it probably has
+SAME = 0.7  # how much alike the forms of two examples are of which one is enough
 
 
-@record
-class _Index:
-    """The examples: `places` are, of each term, those that have it, with its share of each;
-    `counts`, the sentences that have it."""
+class Vectors:
+    """Some sets of terms as the rows of a `matrix`: a column for each term."""
 
-    examples: tuple[Example, ...]
-    places: dict[str, list[tuple[int, float]]]
-    counts: Mapping[str, int]
+    def __init__(self, sets: Sequence[Set[str]]) -> None:
+        counts = Counter(term for terms in sets for term in terms)
+        self.columns = {term: at for at, term in enumerate(counts)}
+        self.rare = {term: log(len(sets) / count) * (PAIR if " " in term else 1.0)
+                     for term, count in counts.items()}
+        self.matrix = Matrix([self.row(terms) for terms in sets], len(counts))
 
-    def shares(self, terms: Iterable[str], others: Iterable[str] = ()) -> dict[str, float]:
-        """The share of each term of a sentence: the vector that it is, of length 1."""
-        shares = {term: FORM * self._weight(term) for term in others}
-        shares |= {term: self._weight(term) for term in terms}
-        length = sqrt(sum(one * one for one in shares.values())) or 1.0
-        return {term: one / length for term, one in shares.items()}
+    def row(self, terms: Iterable[str]) -> Row:
+        """A set of terms as a row of length 1, of those terms that have a column."""
+        weights = {self.columns[term]: self.rare[term] for term in terms if term in self.rare}
+        length = sqrt(sum(one * one for one in weights.values())) or 1.0
+        return [(at, one / length) for at, one in weights.items()]
 
-    def _weight(self, term: str) -> float:
-        """How rare a term is; one that no sentence has is as rare as one of a single sentence."""
-        rare = log(len(self.examples) / self.counts.get(term, 1))
-        return rare * (PAIR if " " in term else 1.0)
-
-    def alike(self, shares: dict[str, float]) -> dict[int, float]:
-        """How much each example is like a sentence."""
-        found: dict[int, float] = defaultdict(float)
-        for term, share in shares.items():
-            for number, other in self.places.get(term, ()):
-                found[number] += share * other
+    def column(self, terms: Iterable[str]) -> list[float]:
+        """The same with a number for every column."""
+        found = [0.0] * self.matrix.columns
+        for at, share in self.row(terms):
+            found[at] = share
         return found
 
 
-@cache
-def _index() -> _Index:
+@record
+class Index:
+    """Examples, what they say and how they are written, in the same order."""
+
+    examples: Sequence[Example]
+    sentences: Vectors
+    forms: Vectors
+
+    def nearest(
+        self, text: str, phrases: PhraseTable, most: int, least: float = 0.0
+    ) -> list[Example]:
+        """The examples whose forms are most like that of a text, which speaks by some names: at
+        most so many, of those that are at least so much like it (from 0 to 1), and of those that
+        are much alike one."""
+        likeness = self._likeness(set(Terms(phrases).of(text)))
+        plain = Terms(PhraseTable())  # the examples are of several games: their names are words
+        found: list[Example] = []
+        taken: list[set[str]] = []
+        for number in nlargest(most * 4, range(len(likeness)), key=likeness.__getitem__):
+            if likeness[number] < least or len(found) == most:
+                break
+            example = self.examples[number]
+            terms = set(plain.of(example.written))
+            if all(_cosine(terms, other) <= SAME for other in taken):
+                taken.append(terms)
+                found.append(example)
+        return found
+
+    def _likeness(self, terms: Set[str]) -> list[float]:
+        """How much the form of each example is like that of a sentence, from 0 to 1."""
+        form = foretold(self.sentences.matrix, self.forms.matrix, self.sentences.column(terms))
+        form = [one + OWN * own for one, own in zip(form, self.forms.column(terms), strict=True)]
+        length = sqrt(sum(one * one for one in form)) or 1.0
+        return [one / length for one in self.forms.matrix.times(form)]
+
+
+def index_of(some: Iterable[Game]) -> Index:
+    """The index of the examples of some games."""
     examples: list[Example] = []
     said: list[set[str]] = []
     written: list[set[str]] = []
-    for game in games():
+    for game in some:
         terms = Terms(phrases_of(game.text))
         for example in game.examples:
             examples.append(example)
             said.append(set(terms.of(example.said)))
             same = example.said == example.written
             written.append(said[-1] if same else set(terms.of(example.written)))
-    places: dict[str, list[tuple[int, float]]] = defaultdict(list)
-    index = _Index(tuple(examples), places, Counter(term for one in said for term in one))
-    for number, (one, lines) in enumerate(zip(said, written, strict=True)):
-        for term, share in index.shares(one, lines).items():
-            places[term].append((number, share))
-    return index
+    return Index(examples, Vectors(said), Vectors(written))
+
+
+@cache
+def index() -> Index:
+    """The index of all examples."""
+    return index_of(games())
 
 
 def phrases_of(text: str) -> PhraseTable:
@@ -80,25 +114,6 @@ def phrases_of(text: str) -> PhraseTable:
     phrases = PhraseTable()
     phrases.learn(read_lines(Source("", text), []))
     return phrases
-
-
-def nearest(text: str, phrases: PhraseTable, most: int, least: float) -> list[Example]:
-    """The examples that a text is most like, which speaks by some names: at most so many, of those
-    that it is at least so much like (from 0 to 1), and of those that are much alike one."""
-    index = _index()
-    scores = index.alike(index.shares(Terms(phrases).of(text)))
-    plain = Terms(PhraseTable())  # the examples are of several games: their names are words
-    found: list[Example] = []
-    taken: list[set[str]] = []
-    for number in nlargest(most * 4, scores, key=scores.__getitem__):
-        if scores[number] < least or len(found) == most:
-            break
-        example = index.examples[number]
-        terms = set(plain.of(example.written))
-        if all(_cosine(terms, other) <= SAME for other in taken):
-            taken.append(terms)
-            found.append(example)
-    return found
 
 
 def _cosine(one: Set[str], other: Set[str]) -> float:

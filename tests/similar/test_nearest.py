@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.similar.nearest import nearest, phrases_of
+from rulewright.interpreter.similar.nearest import index, phrases_of
 
 TEXT = """
 game Pond
@@ -36,17 +36,17 @@ turn
     ("a Frog is bold if no other Frog is in its row", "there is no"),
 ])
 def test_alike(said: str, written: str) -> None:
-    found = nearest(said, phrases_of(TEXT), 3, 0.1)
+    found = index().nearest(said, phrases_of(TEXT), 3, 0.1)
     assert any(written in one.written for one in found), [one.written for one in found]
 
 
 def test_no_more_than_asked() -> None:
-    assert len(nearest("every player draws a Leaf", phrases_of(TEXT), 2, 0.0)) == 2
-    assert nearest("zzz", phrases_of(TEXT), 3, 0.1) == []
+    assert len(index().nearest("every player draws a Leaf", phrases_of(TEXT), 2, 0.0)) == 2
+    assert index().nearest("zzz", phrases_of(TEXT), 3, 0.1) == []
 
 
 def test_much_alike_is_shown_once() -> None:
-    found = nearest("each player draws a Leaf", phrases_of(TEXT), 3, 0.0)
+    found = index().nearest("each player draws a Leaf", phrases_of(TEXT), 3, 0.0)
     assert len({one.written for one in found}) == 3
 
 
