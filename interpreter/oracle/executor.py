@@ -25,7 +25,7 @@ Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the things chosen
 
 
-class _GameOver(Exception):
+class GameOver(Exception):
     """An effect has ended the game."""
 
 
@@ -111,7 +111,7 @@ class Oracle:
             if made.group == ir.Group.FRAME:
                 v[made.offset : made.offset + made.size] = made.first
         v[self.program.at.offset] = len(self.program.nodes)
-        raise _GameOver
+        raise GameOver
 
     # -- flow ------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class Oracle:
         env = dict(zip(block.params, values, strict=True))
         try:
             self._effects(v, block.effects, env)
-        except _GameOver:
+        except GameOver:
             return ir.Halt()
         match block.exit:
             case ir.Branch(test=test, then=then, otherwise=otherwise):
