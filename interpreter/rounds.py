@@ -13,7 +13,7 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.check.lint_rounds import Entangled, entangled, loops_of, warning
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
 from rulewright.interpreter.model.declarations import Declarations
-from rulewright.interpreter.oracle.executor import GameOver, Oracle, Vector
+from rulewright.interpreter.oracle.executor import Oracle, Vector
 from rulewright.interpreter.oracle.values import Locals
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.state.rng import Rng, stream
@@ -71,8 +71,8 @@ def _differs(program: ir.Program, one: Entangled) -> bool:
         try:
             if executor.differs(_made_up(program, one, rng, eighths), one, rng):
                 return True
-        except (RunError, GameOver):
-            continue  # no state that play comes to, or no round is left to ask in
+        except RunError:
+            continue  # no state that play comes to
         except TooMuch:
             return False
     return False
@@ -123,3 +123,6 @@ class _Loop(Oracle):
                 return True
             self._effects(v, loop.body, here)
         return False
+
+    def _over(self, v: Vector) -> None:
+        """The game goes on: of what is at random much may be so that ends it."""

@@ -12,7 +12,6 @@ A program must have passed `ir.verify`. The errors that are left are those of th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NoReturn
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.ir.positions import entries, position_hash
@@ -25,7 +24,7 @@ Vector = list[int]
 Choice = tuple[int, ...]  # the number of the alternative, then the things chosen
 
 
-class GameOver(Exception):
+class _GameOver(Exception):
     """An effect has ended the game."""
 
 
@@ -106,12 +105,12 @@ class Oracle:
         v[program.rule.offset] = program.rules.index(effect.refs[0]) + 1 if effect.refs else 0
         self._over(v)
 
-    def _over(self, v: Vector) -> NoReturn:
+    def _over(self, v: Vector) -> None:
         for made in self.program.fields:
             if made.group == ir.Group.FRAME:
                 v[made.offset : made.offset + made.size] = made.first
         v[self.program.at.offset] = len(self.program.nodes)
-        raise GameOver
+        raise _GameOver
 
     # -- flow ------------------------------------------------------------------------------------
 
@@ -121,7 +120,7 @@ class Oracle:
         env = dict(zip(block.params, values, strict=True))
         try:
             self._effects(v, block.effects, env)
-        except GameOver:
+        except _GameOver:
             return ir.Halt()
         match block.exit:
             case ir.Branch(test=test, then=then, otherwise=otherwise):
