@@ -61,7 +61,8 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
         if small[at] in nouns and (
             nouns[small[at]] in speech.phrases.pieces or small[end - 1] not in HANDLED
         ):
-            said = _said(words, small, at, nouns[small[at]])
+            said = "the origin" if LEFT_BEHIND.match(" ".join(small[at - 1 : at + 5])) else (
+                _said(words, small, at, nouns[small[at]]))
             if said in (LOOP, ONE):
                 bound = bound or said == LOOP or not any(word in ASKS for word in small[:at])
                 asked = asked or said == ONE
@@ -97,6 +98,8 @@ def _can_have(noun: str, words: Sequence[str], speech: Speech) -> bool:
 HANDLED = ("move", "moves", "remove", "removes", "put", "puts", "capture", "captures", "return")
 #: What a thing did with the place of which it is said.
 LEFT_IT = ("came", "comes", "left", "leaves", "moved", "stood", "was")
+LEFT_BEHIND = re.compile(r"the \S+ (?:that |which )?(?:it|he|she|they|the player) "
+                         r"(?:left|came from|moved from|has left|started from)\b")
 LOOP, ONE = "each", "a"
 
 

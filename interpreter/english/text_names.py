@@ -75,7 +75,7 @@ class TextNames:
         for asked in ASKED.findall(template):
             held = [name for name in asked.split("|") if self._declares(name)]
             if asked == "cell":
-                held = self.phrases.cells
+                held = self.cells
             elif asked == "Deck":
                 held = self.decks
             elif asked == "store":
@@ -142,6 +142,15 @@ class TextNames:
         return found or [zone for zone in games if zone in DECKS]
 
     @cached_property
+    def cells(self) -> list[str]:
+        """The nouns of the cells on which pieces stand: no sides and corners without any."""
+        boards = {words[1]: words for words in self.heads if words[0] == "board" and words[1:]}
+        bare = [words for name, words in boards.items() if {"sides", "corners"} & {*words}
+                and not any(head[0] == "piece" and name in head for head in self.heads)]
+        return [cell for cell in self.phrases.cells
+                if not any(words[-1] == self.speech.plural(cell) for words in bare)]
+
+    @cached_property
     def boxed(self) -> dict[str, str]:
         """For each piece of a player of which there is a number, and that is on cells of the one
         board or else in the box, the noun of these cells."""
@@ -149,7 +158,7 @@ class TextNames:
         held = {word for words in heads if words[0] == "zone" for word in words}
         boards = {words[1] for words in heads if words[0] == "board" and len(words) > 1}
         found = {}
-        for words in heads if len(self.phrases.cells) == 1 else ():
+        for words in heads if len(self.cells) == 1 else ():
             for noun in self.phrases.pieces:
                 if words[0] == "piece" and " ".join(words[1:]).startswith(f"{noun} ") and (
                     ":" in words and "on" in words and boards & {*words}
@@ -157,7 +166,7 @@ class TextNames:
                     front, behind = words[: words.index(":")], words[words.index(":") + 1 :]
                     of_any = "of" not in front  # those in the box are there as well
                     if (of_any or front[-1:] == ["player"]) and behind[0].isdigit():
-                        found[noun] = self.phrases.cells[0]
+                        found[noun] = self.cells[0]
         return found
 
     def placed(self, text: str) -> str:

@@ -17,7 +17,7 @@ from rulewright.interpreter.english.own_parts import OwnParts, Readable
 from rulewright.interpreter.english.persons import FOE, HE
 from rulewright.interpreter.english.templates import ONE_OF_EACH, THE_PLAYER
 from rulewright.interpreter.english.text_names import TextNames
-from rulewright.interpreter.english.two_alike import two_alike
+from rulewright.interpreter.english.two_alike import speaks_of_both, two_alike
 from rulewright.interpreter.english.unmeant import is_taken_otherwise, is_unmeant
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.words import singular
@@ -100,7 +100,7 @@ class Translator:
                 yield "\n".join(line[2:] for line in below)
 
     def _declaration(self, text: str) -> Iterator[str]:
-        found = DEFINITION.fullmatch(text)
+        found = None if speaks_of_both(text) else DEFINITION.fullmatch(text)
         front = re.sub(" (?:when|unless)$", " if", found["front"]) if found is not None else ""
         if found is not None and not (
             front == found["front"] or BEING.search(front) or found["front"].endswith("unless")
@@ -121,6 +121,8 @@ class Translator:
         ):
             yield from (f"{named[0]} {_about_said(said, named[0])}"
                         for said in self._read(named[1], "cond"))
+        if speaks_of_both(text):
+            return  # anything else would take `they` for a player
         found = VALUE.fullmatch(text)
         if found is not None and self.readable("declarations", [f"{found['front']} 1"]):
             yield from (f"{found['front']} {_about_said(said, found['front'])}"

@@ -1,7 +1,7 @@
-"""A definition about two of one noun in whose condition English speaks of both, or of the other.
+"""A definition about two things in whose condition English speaks of both, or of the other.
 
 `a Card matches a Card if their suits are the same`: in the language the second one has a name,
-`a Card matches a Card D if its suit is D's suit`.
+`a Card matches a Card D if its suit is D's suit`. Of a player and a thing `they` may be he alone.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 
 DEFINITION = re.compile(
-    r"(?P<front>an? (?P<noun>[\w-]+) (?!D\b)[^,]+? an? (?P=noun)) if (?P<part>.+)")
+    r"(?P<front>an? (?P<noun>[\w-]+) (?!D\b)[^,]+? an? (?P<two>[\w-]+))(?P<name> [B-HJ-Z])? if"
+    r" (?P<part>.+)")
+BOTH = re.compile(r"\b(?:they|them|their|both|the two)\b")
 SAME = r"(?:the same|equal|alike|identical)"
 OTHER = r"(?:different|not the same|not equal|unequal|unlike)"
 #: What is said of both, and how it is said of `it` and `D`.
@@ -26,6 +28,7 @@ SAID = (
      r"its \2 is \3 than D's"),
     (re.compile(r"\b(?:both of them|the two of them|both|they|the two)"
                 r"(?= (?:are|have|show|belong|stand|lie|share|bear)\b)"), "it and D"),
+    (re.compile(r"\bbetween (?:them|the two|both|the two of them)\b"), "between it and D"),
     (re.compile(r"\bthe (?:other one|second one|other NOUN|second NOUN|latter|(?:other|second)"
                 r"(?='s| (?:is|has|was|does|can|and|or)\b|$))\b"), "D"),
     (re.compile(r"\bthe (?:first one|first NOUN|former)\b"), "it"),
@@ -35,11 +38,26 @@ SAID = (
 def two_alike(text: str) -> tuple[str, str] | None:
     """The head of such a definition with a name for the second one, and its condition; None if it
     speaks of no such two."""
+    found = _of_two(text)
+    if found is None:
+        return None
+    name, part = (found["name"] or " D").strip(), found["part"]
+    for pattern, said in SAID:
+        part = re.sub(pattern.pattern.replace("NOUN", re.escape(found["noun"])),
+                      re.sub(r"\bD\b", name, said), part)
+    part = re.sub(r"\bit's\b", "its", part)
+    return None if part == found["part"] else (f"{found['front']} {name} if", part)
+
+
+def speaks_of_both(text: str) -> bool:
+    """Whether the condition of a definition about two things speaks of both of them."""
+    found = _of_two(text)
+    return found is not None and BOTH.search(found["part"]) is not None
+
+
+def _of_two(text: str) -> re.Match[str] | None:
     found = DEFINITION.fullmatch(text)
     if found is None:
         return None
-    part = found["part"]
-    for pattern, said in SAID:
-        part = re.sub(pattern.pattern.replace("NOUN", re.escape(found["noun"])), said, part)
-    part = re.sub(r"\bit's\b", "its", part)
-    return None if part == found["part"] else (f"{found['front']} D if", part)
+    one, two = found["noun"], found["two"]
+    return None if one != two and "player" in (one, two) else found

@@ -25,7 +25,9 @@ OF_EVERY = re.compile(
 OTHERS_BEHIND = re.compile(
     r"^( *)(?:for each|every|each) (?!other\b)(?:[\w-]+ )?players?\b(?!,)[^\n]*\n"
     r"\1(?:for each|every|each) (?:other player|player that is other)", re.M)
-UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND)
+#: A choice in a loop that goes on where it is declined.
+DECLINED_ON = re.compile(r"^ *as long as (?!possible\b)[^\n]*\n +may (?![^\n]*\n)[^\n]*$", re.M)
+UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON)
 
 ANYTHING = re.compile("")
 #: What says that something is itself: `his` was another's; that somebody is so of himself.

@@ -122,7 +122,10 @@ def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
     noun = noun_of(thing.type)
     quality = build.context.symbols.qualities.get((noun, s.adjective))
     if quality is None:
-        declare = f"declare `each {noun} can be {s.adjective}`"
+        able = [f"`the {of} becomes {s.adjective}`"
+                for of, name in build.context.symbols.qualities if name == s.adjective]
+        declare = f"declare `each {noun} can be {s.adjective}`" if noun else (
+            f"say what does: {' or '.join(able)}")
         if thing.type.domain == build.context.symbols.zone:
             declare = f"say where its pieces go: `move all … in {s.target.span.text} to …`"
         raise error("quality", f"{kind_text(thing.type)} cannot become `{s.adjective}`",

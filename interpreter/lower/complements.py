@@ -353,7 +353,8 @@ def _is_in(
         said = what.set.span.text
         hint = compared_instead(whole, said, things.type)
         if isinstance(what.set, ast.It) and context.symbols.zone is not None:
-            hint = "`it` is no zone here: behind `in`, say again which zone or set is meant"
+            hint = "`it` is no zone here: behind `in`, say again which zone or set is " \
+                   "meant; what stands on a cell is `on it`"
         if things.type.kind == "thing" and (inside := [
             f"`{what.span.text.removesuffix(said)}{whose}{zone.name}`"
             for zone in context.symbols.zones.values() if zone.owner == noun_of(things.type)

@@ -3,6 +3,8 @@ fails can be named."""
 
 from __future__ import annotations
 
+import re
+
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean, error
 from rulewright.interpreter.ir import TRUE, Const, Guard, comp, op
 from rulewright.interpreter.ir.interned import changed, kept
@@ -103,12 +105,21 @@ def _require_groups(expr: ast.Logic) -> None:
         if _op_of(part) not in ("", expr.op):
             one, two = _halves(part)
             if left:
-                x, y, z = one, two, expr.right.span.text
+                z = expr.right.span.text
+                x, y = one, _of_either(two, z)
                 first, second = _op_of(part), expr.op
             else:
                 x, y, z = expr.left.span.text, one, two
                 first, second = expr.op, _op_of(part)
             raise RulesError([ungrouped(expr.span, (x, first, y, second, z))])
+
+
+def _of_either(second: str, third: str) -> str:
+    """The second of three conditions in full: `Jon` of `and Jon or Kim is hurt` is one of two of
+    whom it is said, not what the first is."""
+    name, said = re.fullmatch(r"\S+ is ([A-Z]\w+)", second), re.fullmatch(
+        r"[A-Z]\w+ ((?:is|has|does|was|can) .+)", third)
+    return f"{name[1]} {said[1]}" if name and said else second
 
 
 def _op_of(condition: ast.Expr) -> str:

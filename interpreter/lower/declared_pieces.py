@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import (
     ALL_SEE,
@@ -23,6 +25,17 @@ from rulewright.interpreter.syntax import ast
 MAX_PIECES = 4096
 
 
+def _of_a_player(piece: ast.Piece, amount: int) -> str:
+    """How a noun for so many pieces of each player is declared, with what else its line says."""
+    said = piece.span.text
+    at = said.find(":")
+    head = re.sub(r"\s+of a player$", "", said[:at].rstrip())
+    behind = re.match(r"\s*\S+(?: each)?(?=,|$)", said[at + 1 :])
+    if at < 0 or behind is None:
+        return f"write `piece {piece.noun} of a player: {amount} each`"
+    return f"write `{head} of a player: {amount} each{said[at + 1 + behind.end():]}`"
+
+
 def declare_pieces(context: Context, piece: ast.Piece) -> None:
     """The domain of a piece noun with a number: its pieces, those of each player together."""
     symbols = context.symbols
@@ -30,10 +43,10 @@ def declare_pieces(context: Context, piece: ast.Piece) -> None:
               else context.constant(piece.number))
     if piece.each and piece.owner is None:
         raise error("piece", "`each` says how many each player has, and these pieces are of nobody",
-                    piece.span, f"write `piece {piece.noun} of a player: {amount} each`")
+                    piece.span, _of_a_player(piece, amount))
     if piece.owner is not None and not piece.each:
         raise error("piece", "it is not said how many each player has", piece.span,
-                    f"write `piece {piece.noun} of a player: {amount} each`")
+                    _of_a_player(piece, amount))
     players = symbols.players.labels
     if piece.owner is None:
         labels = tuple(f"{piece.noun} {n}" for n in range(1, amount + 1))

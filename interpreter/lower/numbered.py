@@ -104,7 +104,8 @@ def owner(symbols: SymbolTable, kind: Numbered, piece: Typed) -> Typed | None:
         return None
     table = Table(kind.owners, (len(kind.owners),), -1)
     own = or_none(symbols.player) if piece.type.none else symbols.player
-    return Typed(lookup(table, own, piece.e), own, asked_of(piece))
+    found = or_none(symbols.player) if piece.e.type.none else own  # a piece put may have been none
+    return Typed(lookup(table, found, piece.e), own, asked_of(piece))
 
 
 def has_noun(symbols: SymbolTable, noun: str, thing: Typed) -> bool:

@@ -191,12 +191,27 @@ def other_than(
         return found[0].value
     if noun != PLAYER:
         raise error("other", f"no {noun or 'thing'} is spoken of, so there is no other",
-                    whole.span)
+                    whole.span, _named_other(context, noun))
     owners = [Bound(PLAYER, None, None, phrase=f"`{words}`") for words in _owners(context, scope)]
     if owners:
         raise _unclear([TO_MOVE, *owners], noun, whole, scope)
     note_other(context, whole.span, None, scope)
     return context.to_move()
+
+
+def _named_other(context: Context, noun: str) -> str | None:
+    """How it is said than which thing another is other, where the lines speak of none."""
+    if not noun:
+        return None
+    name = noun[0].upper() if noun[0].upper() not in "AI" else "X"
+    hint = f"say than which: `there is no {noun} {name} … where (… and {name} is not …)`"
+    kind = context.symbols.numbered.get(noun)
+    if kind is None or kind.owners is None:
+        return hint
+    if len(set(kind.owners)) == len(kind.owners):
+        return (f"say than which: `… {noun} {name} … where ({name} is not the player's {noun})`, "
+                f"as in `there is no {noun} {name} where ({name} is not the player's {noun})`")
+    return f"{hint}; of those of other players it is `{noun} … whose owner is not the player`"
 
 
 def _candidates(context: Context, subject: Typed, noun: str, scope: Scope) -> list[Bound]:

@@ -72,6 +72,15 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
                     f"say whose: {known}")
     of_each = [f"`the player's {one.noun}'s {noun}`" for one in context.symbols.numbered.values()
                if one.one_each and any(part.noun == noun for part, _ in one.parts)]
+    spoken = dict.fromkeys(b.name or f"the {b.noun}" for b in scope.entries() if (
+        b.value is not None and b.gone is None and not is_piece and any(
+            one.noun == b.noun and any(part.noun == noun for part, _ in one.parts)
+            for one in context.symbols.numbered.values())))
+    if spoken:
+        ways = [f"`{name}'s {noun}`" for name in spoken]
+        raise error("bound", f"it is not clear which {noun} is meant", span,
+                    f"no {noun} is chosen or looked at around this line: where a piece stands is "
+                    f"{' or '.join([*ways, *of_each])}")
     if not is_piece and of_each:
         raise error("bound", f"it is not clear which {noun} is meant", span,
                     f"no {noun} is chosen or looked at around this line; where the player's piece "

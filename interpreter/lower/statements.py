@@ -140,11 +140,21 @@ def _outcome(build: BlockBuilder, s: ast.Outcome, scope: Scope) -> None:
         every = "every player that …" if among else text.replace("the ", "every ", 1)
         raise error("nothing", f"where several are alike, `{text}` is none", s.player.span,
                     f"write `{every}`")
+    if _all_of_them(s.player):
+        paid = "1" if s.kind == "wins" else "(0 minus 1)"
+        raise error("quantifier", "all of them win or lose together by payoffs, not by places",
+                    s.span, f"write `pay every player {paid}`")
     who = None if s.player is None else player(build.context, s.player, scope, (
         "write `the game is drawn` if none of them is better than another, or "
         "`rank every player by …`"
     ))
     build.emit(Finish(s.span, refs, s.kind, who, ()))
+
+
+def _all_of_them(who: ast.Expr | None) -> bool:
+    """Whether it is said of all the players: `every player wins`."""
+    return isinstance(who, ast.Quantified) and who.quantifier == "every" and isinstance(
+        who.set, ast.NounSet) and who.set.noun == "player" and who.set.owner is None
 
 
 def _some_of_all(who: ast.Expr | None) -> TypeGuard[ast.Quantified]:

@@ -10,12 +10,19 @@ from collections.abc import Sequence
 
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.signatures import Signature
-from rulewright.interpreter.syntax.words import with_article
+from rulewright.interpreter.syntax.words import base_verb, with_article
 
 MOST_KNOWN = 7  # names of a noun that are told
 #: What is said of things by the language itself, which is told last.
 BUILT = ("owner", "column", "row", "opponent", "seat", "next player", "previous player", "empty",
          "occupied", "next to", "orthogonally next to", "diagonally next to", "box")
+
+
+#: Participles that are not made by `-ed` and `-en`, by their verbs.
+PARTICIPLES = {
+    "break": "broken", "freeze": "frozen", "burn": "burnt", "sink": "sunk", "hide": "hidden",
+    "tear": "torn", "steal": "stolen", "lose": "lost", "melt": "molten", "wear": "worn",
+    "sleep": "asleep", "wake": "awake", "die": "dead", "split": "split", "bind": "bound"}
 
 
 class KnownOf:
@@ -69,6 +76,19 @@ class KnownOf:
             if found:
                 return " or ".join(found[:3])
         return "`… becomes 3`, `… goes up by 1`"
+
+    def becoming(self, word: str) -> str | None:
+        """What is said by a verb, `breaks`, where the text has a quality for it, `broken`."""
+        base = base_verb(word) or word
+        forms = {f"{base}ed", f"{base}d", f"{base}en", f"{base}n", f"{base}{base[-1]}ed",
+                 f"{base[:-1]}ied", f"a{base}", f"a{base.rstrip('e')}", base, PARTICIPLES.get(base)}
+        found = {s.name: s.noun for of in self.speech.known.adjectives.values() for s in of
+                 if s.name in forms and s.name not in BUILT and s.noun}
+        if len(found) != 1:
+            return None
+        (name, of), = found.items()
+        return (f"no deed is called `{word}`: {with_article(of)} can be `{name}`, so it is written "
+                f"`the {of} becomes {name}`")
 
     def changing(self, noun: str) -> list[Signature]:
         return [s for of in self.speech.known.attributes.values() for s in of

@@ -382,11 +382,11 @@ class Undeclared:
 
     def _deed(self, word: str, front: str, rest: str) -> str | None:
         asked, noun = sentence_before(front), self.around.subject(front)
+        if (becoming := self.known_of.becoming(word)) or not noun:
+            return becoming
         if noun == "number":
             return (f"no deed is called `{word}`: a number changes by `{asked} goes up by 1`, "
                     f"`{asked} goes down by 1`, `{asked} becomes 0`")
-        if not noun:
-            return None
         if self.around.attribute(front) is not None:
             return (f"no deed is called `{word}`: what is kept changes by `{asked} becomes …`, "
                     f"here {with_article(noun)}")
