@@ -57,6 +57,9 @@ NARROWER: Mapping[str, tuple[str, Callable[[Phrase, Lexicon], bool]]] = {
     "cells": ("set", lambda phrase, lexicon: phrase.noun in lexicon.phrases.cells),
     "pieces": ("set", lambda phrase, lexicon: phrase.noun in lexicon.phrases.pieces),
     "owned": ("core", lambda phrase, lexicon: phrase.noun in lexicon.phrases.pieces),
+    "movable": ("thing", lambda phrase, lexicon: phrase.noun in lexicon.phrases.pieces
+                or ("'s " not in phrase.text and not phrase.text.startswith(("its ", "the "))) or (
+                    phrase.text.removeprefix("the ") in lexicon.phrases.pieces)),
     "tplayer": ("tref", lambda phrase, _: phrase.noun == "player"),
     "gplayer": ("gref", lambda phrase, _: phrase.noun == "player"),
     "certain": ("set", lambda phrase, lexicon: phrase.noun not in lexicon.phrases.pieces

@@ -249,6 +249,10 @@ class Lexicon:
                 seat = text in self.phrases.seats
                 self._add("seat" if seat else "val", at, length, Phrase(text, cost, noun=noun))
                 self._held(at, length, text, cost, noun)
+                if noun and not seat and all(
+                    s.kind != noun for known in self.speech.known.attributes.values() for s in known
+                ):  # nothing is so, as with `the hill`, or plays it, as with `the thief`
+                    self._add("item", at, length, Phrase(text, cost, noun=noun))
                 of_it = [] if seat or (noun and self.phrases.paired) else [
                     one for one in (*self.phrases.pieces, *self.phrases.cells)
                     if self.speech.fits(text, one)]

@@ -52,11 +52,16 @@ CHOSEN_ALONE = re.compile(r"^must (?:remove|move|put) ")
 #: What differs from each of several, said as if it were enough to differ from one.
 NO_DENIAL = re.compile(r"^(?!.*(?:\b(?:not|never|cannot)\b|n't\b))")
 NOT_EVERY = re.compile(r"\b(?:is|are|was|were) not\b[^,()\n]*\b(?:every|some)\b")
+#: The cell that a piece left, and a line where it becomes the one to which it went.
+LEFT_THAT = re.compile(
+    r"\b(?:left|came from|started from|moved away from) an? .*"
+    r"\b(?:of|on|to) (?:that|this) (?!player)")
+OF_THE_CELL = re.compile(r"\bthe origin is\b[^\n]*, (?!.*\bthe origin\b)")
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
     (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL),
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
-    (NO_DENIAL, NOT_EVERY))
+    (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL))
 
 
 def is_unmeant(text: str) -> bool:

@@ -45,7 +45,7 @@ from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
 from rulewright.interpreter.model.types import fits, kind_text, noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.words import with_article
+from rulewright.interpreter.syntax.words import plural, with_article
 
 MAX_NESTED = 40  # definitions inside one another
 OF_CELLS = ("empty", "occupied")
@@ -335,6 +335,7 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
     what = ", ".join(kind_text(value.type) for _, value in args)
     hint = f"it is declared as `{_head(candidates[0])}`" if candidates else None
     hint = of_the_cells(context, candidates, args, hint)
+    hint = (_behind_another(candidates[0], span) or hint) if candidates else hint
     for cell in its_cells(context.symbols, args[0][1], span):
         noun = noun_of(cell.type)
         if name in OF_CELLS or (noun, name) in context.symbols.qualities or any(
@@ -351,6 +352,17 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
         hint = f"`it` is a number here: say whose {name} is meant, by its name or noun"
     says = "does not fit" if candidates else "says nothing about"
     raise error("meaning", f"`{name}` {says} {what}", span, hint)
+
+
+def _behind_another(define: ast.Define, span: Span) -> str | None:
+    """How a relative is said of a thing that is not the nearest one before it."""
+    noun = define.params[0][1].noun
+    nouns = rf"(?:{re.escape(noun)}|{re.escape(plural(noun))})"
+    found = re.search(rf"\b{nouns} (?:on|in|next to|beside) [^,]*\b(that|who|which) (?:is|are)"
+                      r"(?: not)? $", span.before)
+    return found and (
+        f"`{found[1]} …` is said of the nearest thing before it; of the {noun} it is said right "
+        f"behind it, in front of where it is: `{noun} that is … and on …`")
 
 
 def _head(define: ast.Define) -> str:

@@ -132,13 +132,20 @@ def namesake(context: Context, expr: ast.Expr, scope: Scope) -> ast.Expr:
                 expr.span, f"write {bound} or `{of_all}`")
 
 
-def _of_whom(context: Context, attribute: str, said: str) -> str | None:
-    """How to say whose attribute `its` means, if players alone have such a one."""
+def _of_whom(context: Context, attribute: str, said: str, read: str) -> str | None:
+    """How to say whose attribute `its` means, if players alone have such a one: in the line that
+    was read, there may be one who is kept."""
     owners = {noun for noun, name in context.symbols.attributes if name == attribute}
     zone = context.symbols.zones.get(attribute)
     if zone is not None and zone.owner is not None:
         owners.add(zone.owner)
     words = said.removeprefix(ITS)
+    kept = [name for (whole, name), known in context.symbols.attributes.items()
+            if whole in WHOLES and noun_of(known.type) == PLAYER
+            and re.search(rf"\bthe {re.escape(name)}\b", read)]
+    if kept and owners == {PLAYER}:
+        of_them = " or ".join(f"`the {words} of the {name}`" for name in kept)
+        return f"write {of_them}; of the player whose turn it is, `the player's {words}`"
     return f"write `the player's {words}`; of another, `the {words} of …`" if (
         owners == {PLAYER}) else None
 
@@ -196,7 +203,7 @@ def it(
         elif fitting:
             found = [b for b in found if b.value is None or b in fitting]
         elif all(b.value is not None for b in found) and (
-            whose := _of_whom(context, attribute, said)
+            whose := _of_whom(context, attribute, said, span.before)
         ):
             raise error("it", f"nothing that is spoken of here has such a thing as `{said}`", span,
                         whose)
@@ -215,7 +222,8 @@ def it(
     if read.endswith(" on ") and HAS.search(read):  # the cell itself: it says nothing more
         raise error("it", f"it is not clear what `{said}` means here", span,
                     f"leave out `on {said}`: what a cell has is on it")
-    hint = f"write {' or '.join(meant)}" if meant else _of_whom(context, attribute, span.text) or (
+    hint = f"write {' or '.join(meant)}" if meant else _of_whom(
+        context, attribute, span.text, read) or (
         "name the thing: `the …`; of things of a set, say it behind `where`: "
         "`there is a … where (…)`")
     raise error("it", "it is not clear what `it` means here", span, hint)

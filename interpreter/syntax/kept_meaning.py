@@ -26,6 +26,8 @@ OWNERS = re.compile(r"\b(?:its|player|owner|in order)\b|'s\b")
 #: Who decides is not named where a line asks: it is the player.
 DECIDING = re.compile(r"\bthe player (?:then )?(?:must|may|(?:move|put|choose|remove)s?)\b")
 ASKED = re.compile(r"\b(?:must|may)\b")
+PLAYERS = r"\bplayers?\b"
+HE_OR_HIS = r"\b(?:he|she|him|his|her|himself|herself)\b"
 THAT_PLAYER = re.compile(r"\b(?:that|this) player\b", re.IGNORECASE)
 ANY_PLAYER = re.compile(r"\b(?:some|any|another|other|one|every|a) player\b", re.IGNORECASE)
 THAN_ANY = re.compile(r"\bthan (?:\w+ )*?any\b", re.IGNORECASE)
@@ -53,9 +55,12 @@ def turned(before: str, after: str) -> bool:
     return bool(DENYING.search(before)) and not DENIED.search(after)
 
 
-def lost(before: str, after: str, seats: Sequence[str]) -> bool:
-    """Whether a line has lost what it must keep; `seats` are the players that have names."""
-    if turned(before, after) or lost_owner(before, after):
+def lost(
+    before: str, after: str, seats: Sequence[str], kept: Sequence[str] = ()
+) -> bool:
+    """Whether a line has lost what it must keep; `seats` are the players that have names, `kept`
+    what one of them is called in the text: `the dealer`."""
+    if turned(before, after) or lost_owner(before, after) or _of_a_kept(before, after, kept):
         return True
     if len(seats) > TWO and "opponent" in after and "opponent" not in before:
         return True  # nobody has one opponent
@@ -72,11 +77,20 @@ def lost(before: str, after: str, seats: Sequence[str]) -> bool:
     return bool(named) and after.count("the player") > before.count("the player")
 
 
-def lost_in_step(before: str, after: str, seats: Sequence[str]) -> bool:
+def lost_in_step(
+    before: str, after: str, seats: Sequence[str], kept: Sequence[str] = ()
+) -> bool:
     """The same of a line that changes further: `his` may still stand in it."""
     if len(WHOSE.findall(after)) >= len(WHOSE.findall(before)):
-        return turned(before, after)
-    return lost(before, after, seats)
+        return turned(before, after) or _of_a_kept(before, after, kept)
+    return lost(before, after, seats, kept)
+
+
+def _of_a_kept(before: str, after: str, kept: Sequence[str]) -> bool:
+    """Whether he who was spoken of as `the dealer` has become the player."""
+    return after.count("the player") > before.count("the player") and any(
+        re.search(rf"\bthe {re.escape(name)}\b(?:(?!{PLAYERS}).)*{HE_OR_HIS}", before)
+        for name in kept)
 
 
 def renames(before: str, after: str) -> bool:

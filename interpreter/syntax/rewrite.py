@@ -95,7 +95,8 @@ class Rewriter(Patterns):
             for _, before in reached:
                 for changed in self._changed(before, articles):
                     if changed in seen or budget == 0 or (
-                        lost(line.text, changed, self.phrases.seats) or self._misread(changed)
+                        lost(line.text, changed, self.phrases.seats, self._kept_players)
+                        or self._misread(changed)
                         or renames(line.text, changed)
                     ):
                         continue
@@ -119,7 +120,9 @@ class Rewriter(Patterns):
                     break
                 filled = self.filled(idiom.template, match)
                 changed = text if filled is None else _put(text, match, filled)
-                if changed == text or lost_in_step(text, changed, self.phrases.seats):
+                if changed == text or lost_in_step(
+                    text, changed, self.phrases.seats, self._kept_players
+                ):
                     break
                 text = changed
         return text
@@ -141,6 +144,12 @@ class Rewriter(Patterns):
         """A line with a noun behind a value, or with brackets where reading it stops."""
         yield from self.missing_nouns.of(text)
         yield from islice(bracketed(text, unread - 1), MOST_GROUPED)
+
+    @cached_property
+    def _kept_players(self) -> tuple[str, ...]:
+        """What the text calls players whom the game keeps: `dealer`."""
+        return tuple(name for name, known in signatures(self.phrases).attributes.items()
+                     if any(s.kind == "player" and not s.noun and not s.others for s in known))
 
     @cached_property
     def missing_nouns(self) -> MissingNouns:

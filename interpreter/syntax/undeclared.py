@@ -18,6 +18,7 @@ from rulewright.interpreter.syntax.around import JOINING, Around, sentence_befor
 from rulewright.interpreter.syntax.known_of import BUILT, KnownOf, quoted
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.mentions import HE, Speech, stem
+from rulewright.interpreter.syntax.other_persons import FOES, foe, kept_player
 from rulewright.interpreter.syntax.words import (
     FILLERS,
     base_verb,
@@ -58,8 +59,15 @@ class Undeclared:
         if LOCAL.search(text[: _found(text, word, 0)]):
             section = "conditions"
         if word in HE:
+            spoken = kept_player(self.speech, text[: _found(text, word, 0)])
+            if spoken is not None:
+                return (f"`{word}` is said by who is meant, here `{spoken}`; what he has is `the … "
+                        f"of {spoken}`; of one who may be none, `for each player P, if P is "
+                        f"{spoken}, …`, and behind that `P`")
             return (f"`{word}` is said as `the player`, or as `it` of the thing that the line is "
                     "about; whose something is, as `its …` or `the player's …`")
+        if word.lower() in FOES:
+            return foe(self.speech, word)
         behind = tokens[at + 1 : at + 2]
         follows = behind[0].type if behind else ""
         if word.lower() == "both" and "both " in text.lower() and self.around.noun_of(
