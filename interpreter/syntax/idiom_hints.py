@@ -170,7 +170,7 @@ def _the_other(failure: ParseFailure) -> Diagnostic | None:
     if ASKING & {t.type for t in failure.line[:2]}:
         hint = (f"write `some {like} {noun}`, `every {like} {noun}` or `the {noun}` (one of them, "
                 "each, or one that is spoken of)")
-    if [token.text for token in failure.right[1:3]] in (["with", "the"], ["who", "has"]):
+    if " ".join(token.text for token in failure.right[1:3]).startswith(("with the", "who has")):
         hint = (f"the {noun} that has the most among some is `the {noun} with the greatest … among "
                 f"{like} {plural(noun)}`")
     if failure.left[at].text == "other":
