@@ -58,7 +58,7 @@ def _compared(
         def near(other: Example, own: Mapping[int, float] = rows[id(example)]) -> float:
             return sum(share * rows[id(other)].get(at, 0.0) for at, share in own.items())
 
-        shown = rest.nearest(example.said, phrases, MOST)
+        shown = rest.foretold(example.said, phrases).nearest(MOST)
         for most in range(1, MOST + 1):
             yield str(most), max(map(near, shown[:most]), default=0.0)
         yield "all", max(map(near, rest.examples))

@@ -19,7 +19,7 @@ from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.check.translate import ErrorsOf, errors_in
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.model.types import listed
-from rulewright.interpreter.similar.nearest import index
+from rulewright.interpreter.similar.nearest import Foretold, index
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.corrections import told
 from rulewright.interpreter.syntax.declared_names import PhraseTable
@@ -36,6 +36,11 @@ STOCK = ("it is written like ", "a condition says what is so")
 #: The whole of a hint that is no more than that.
 OF_ANY = re.compile(r"it is written like (?!.*\(LANGUAGE)|a condition says what is so, as in ")
 LONG, FEW = 60_000, 2  # characters of a text for each line of which few lines are checked
+#: Where what is told of a notion ends; how it begins where it is told of the line itself.
+NOTION_END = re.compile(r"(?<=\d\)); ")
+OF_THE_LINE = ("understood ", "apart from ", "write ", "`")
+QUOTED = re.compile(r"`([^`]*)`")
+FAR = 0.05  # how little a form is like the foretold one that has nothing to do with it
 #: Findings by which a whole sentence means nothing; and by which the words do that are marked.
 SENSELESS = ("type", "meaning", "condition", "quality", "target", "declared-twice", "built-in",
              "two-meanings", "reserved-word")
@@ -130,12 +135,24 @@ def _apt(advice: str | None, marked: str) -> str | None:
 
 
 def _with_alike(problem: Diagnostic, span: Span, phrases: PhraseTable) -> Diagnostic:
-    """A finding whose hint does not say what to write, with what its line is like."""
-    shown = index().nearest(span.source.line(span.line), phrases, MOST_ALIKE, LEAST_ALIKE)
+    """A finding whose hint does not say what to write, with what its line is like; without what is
+    told of any such line, and of notions whose forms have nothing in common with those that it
+    needs."""
+    wanted = index().foretold(span.source.line(span.line), phrases)
+    shown = wanted.nearest(MOST_ALIKE, LEAST_ALIKE)
     hint = problem.hint
-    if shown and hint:  # they say better what such lines are
-        hint = "; ".join(one for one in hint.split("; ") if not one.startswith(STOCK)) or None
+    if shown and hint:
+        told_of = [one for one in NOTION_END.split(hint) if not _is_far(one, wanted)]
+        hint = "; ".join(one for notion in told_of for one in notion.split("; ")
+                         if not one.startswith(STOCK)) or None
     return replace(problem, hint=hint, alike=tuple((one.said, one.written) for one in shown))
+
+
+def _is_far(notion: str, wanted: Foretold) -> bool:
+    """Whether a notion of the phrase book has no form that is like the one that is wanted."""
+    forms = QUOTED.findall(notion)
+    return SECTION in notion and not notion.startswith(OF_THE_LINE) and bool(forms) and all(
+        wanted.likeness(form) < FAR for form in forms)
 
 
 def _in_other_words(

@@ -176,7 +176,8 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
             )
         check_ends(build, build.place.target[start:])
         asked = tuple(line.condition for line in lines.asked)
-        build.statements(lines.effects, suggest(scope, *asked, around=a.act))
+        below = suggest(scope, *asked, around=a.act, demanded=True)
+        build.statements(lines.effects, below)
 
     _body(build, option, lines.effects, inner, offer.after, lower)
 

@@ -296,8 +296,11 @@ def one_of(things: ast.NounSet) -> str:
 # ---- what is suggested ---------------------------------------------------------------------------
 
 
-def suggest(scope: Scope, *phrases: ast.Node, around: ast.Node | None = None) -> Scope:
-    """The scope of lines below a condition or set: it says that there are things, not which.
+def suggest(
+    scope: Scope, *phrases: ast.Node, around: ast.Node | None = None, demanded: bool = False
+) -> Scope:
+    """The scope of lines below a condition or set: it says that there are things, not which;
+    `demanded` by `only if`.
 
     Where `the player` stands in the phrases themselves (or in what is `around` them), it is clear
     in them, and goes on to mean the same one.
@@ -316,7 +319,7 @@ def suggest(scope: Scope, *phrases: ast.Node, around: ast.Node | None = None) ->
                 continue
             subject = bool(its) and (things.noun in its or not said_it)
             scope = scope.add(Bound(things.noun, things.name, None, subject, span=things.span,
-                                    phrase=_of_each(things, part, scope)))
+                                    phrase=_of_each(things, part, scope), demanded=demanded))
     return scope
 
 

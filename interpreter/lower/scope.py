@@ -46,6 +46,7 @@ class Bound(Interned):
     head: bool = False  # in the head of a definition
     span: Span | None = None  # where it is bound
     gone: Span | None = None  # of a piece: the act that took it off the board
+    demanded: bool = False  # suggested by an `only if`
     phrase: str = ""  # what always means it, or for something suggested, what would bind it
     owner: E | None = None  # of a piece, where the phrase that binds it says whose it is
 
@@ -218,6 +219,13 @@ class Scope(Interned):
         return self._renewed(
             b for b in reversed(self.entries())
             if b.noun != noun or (b.name is not None and b.value is not None))
+
+    def in_step(self) -> Scope:
+        """The scope in a step that is done here, whose lines do not speak of what a choice demands
+        elsewhere."""
+        if not any(b.demanded for b in self.entries()):
+            return self
+        return self._renewed(b for b in reversed(self.entries()) if not b.demanded)
 
     def without_name(self, name: str | None) -> Scope:
         """The scope without the things of a name, which something nearer hides."""

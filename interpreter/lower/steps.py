@@ -3,7 +3,8 @@ with.
 
 Invariant: the things are reckoned once, when the step begins; so what is done in it changes none
 of them. In the step its own things come first: those that its heads bind hide things of the same
-nouns around it. What else is bound where the step is done is known in it as well.
+nouns around it. What else is bound where the step is done is known in it as well; what an `only if`
+there says that there must be is not spoken of in it.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ def _with_things(
     given = dict(call.args)
     things = [(binder, _thing(build, binder, given[word], flow, scope))
               for word, binder in flow.params]
+    scope = scope.in_step()
     for binder, _ in things:
         scope = scope.without(binder.noun)
     lasts = build.step_suspends(flow.name)

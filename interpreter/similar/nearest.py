@@ -60,32 +60,45 @@ class Index:
     sentences: Vectors
     forms: Vectors
 
-    def nearest(
-        self, text: str, phrases: PhraseTable, most: int, least: float = 0.0
-    ) -> list[Example]:
-        """The examples whose forms are most like that of a text, which speaks by some names: at
-        most so many, of those that are at least so much like it (from 0 to 1), and of those that
-        are much alike one."""
-        likeness = self._likeness(set(Terms(phrases).of(text)))
+    def foretold(self, text: str, phrases: PhraseTable) -> Foretold:
+        """The form that a text probably has, which speaks by some names."""
+        terms = Terms(phrases)
+        own = set(terms.of(text))
+        form = foretold(self.sentences.matrix, self.forms.matrix, self.sentences.column(own))
+        form = [one + OWN * other for one, other in zip(form, self.forms.column(own), strict=True)]
+        length = sqrt(sum(one * one for one in form)) or 1.0
+        return Foretold(self, terms, [one / length for one in form])
+
+
+@record
+class Foretold:
+    """The form that a sentence probably has."""
+
+    index: Index
+    terms: Terms
+    form: Sequence[float]
+
+    def likeness(self, form: str) -> float:
+        """How much it is like another one, which speaks by the same names, from 0 to 1."""
+        return sum(share * self.form[at]
+                   for at, share in self.index.forms.row(set(self.terms.of(form))))
+
+    def nearest(self, most: int, least: float = 0.0) -> list[Example]:
+        """The examples whose forms are most like it: at most so many, of those that are at least
+        so much like it, and of those that are much alike one."""
+        likeness = self.index.forms.matrix.times(self.form)
         plain = Terms(PhraseTable())  # the examples are of several games: their names are words
         found: list[Example] = []
         taken: list[set[str]] = []
         for number in nlargest(most * 4, range(len(likeness)), key=likeness.__getitem__):
             if likeness[number] < least or len(found) == most:
                 break
-            example = self.examples[number]
+            example = self.index.examples[number]
             terms = set(plain.of(example.written))
             if all(_cosine(terms, other) <= SAME for other in taken):
                 taken.append(terms)
                 found.append(example)
         return found
-
-    def _likeness(self, terms: Set[str]) -> list[float]:
-        """How much the form of each example is like that of a sentence, from 0 to 1."""
-        form = foretold(self.sentences.matrix, self.forms.matrix, self.sentences.column(terms))
-        form = [one + OWN * own for one, own in zip(form, self.forms.column(terms), strict=True)]
-        length = sqrt(sum(one * one for one in form)) or 1.0
-        return [one / length for one in self.forms.matrix.times(form)]
 
 
 def index_of(some: Iterable[Game]) -> Index:

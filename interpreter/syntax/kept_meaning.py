@@ -141,28 +141,32 @@ CHANGED = re.compile(r"(?P<what>.+?) goes (?:up|down) by\b")
 OF_A_PLAYER = re.compile(r"\bplayers?\b|\bits\b|\b[A-Z]'s\b")
 
 
-#: A clause that compares something with itself; one that says of `it` that it is something of it.
+#: A clause that compares something with itself; one that says of `it` that it is something of it;
+#: what something has of itself (`the row of the field's row`).
 CLAUSE = (r"(?:^|[(,] ?|\b(?:if|and|or|not|where|when|always|afterwards|as long as) )")
 SAID_OF = r"\)? (?:is|are|was|were)(?: not)?(?: more than| less than| at least| at most)? \(?"
 ENDED = r"(?=$|[),\n]| (?:and|or|otherwise)\b)"
 OF_ITSELF = re.compile(
     rf"{CLAUSE}(?P<what>(?!(?:an?|some|every|any|no|each) )[A-Za-z][\w' -]*?)"
     rf"{SAID_OF}(?P=what)\)?{ENDED}"
-    rf"|{CLAUSE}its [\w -]+?{SAID_OF}it{ENDED}|{CLAUSE}it{SAID_OF}its [\w -]+\)?{ENDED}")
+    rf"|{CLAUSE}its [\w -]+?{SAID_OF}it{ENDED}|{CLAUSE}it{SAID_OF}its [\w -]+\)?{ENDED}"
+    r"|\bthe (?P<had>\w+) of [\w ]*?\w+'s (?P=had)\b")
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a clause of a line compares something with itself: `its ware is not its ware`."""
+    """Whether a clause of a line compares something with itself (`its ware is not its ware`), or
+    names something twice: `the row of the field's row`."""
     return OF_ITSELF.search(text) is not None
 
 
 def said_less(section: str, before: str, after: str) -> bool:
     """Whether a form that a line resembles says less than it does, or something else: a condition
-    without its comparison or without one of its clauses; that another number changes than one of
-    the player who gets or loses."""
+    without its comparison or without one of its clauses, or one that denies more; that another
+    number changes than one of the player who gets or loses."""
     if section == "conditions":
         return (bool(COMPARING.search(before)) and not COMPARED.search(after)) or (
-            bool(JOINING.search(before)) and not JOINING.search(after))
+            bool(JOINING.search(before)) and not JOINING.search(after)) or (
+            len(DENYING.findall(after)) > len(DENYING.findall(before)))
     changed = CHANGED.match(after)
     if section != "effects" or changed is None or not GETTING.search(before):
         return False

@@ -36,17 +36,17 @@ turn
     ("a Frog is bold if no other Frog is in its row", "there is no"),
 ])
 def test_alike(said: str, written: str) -> None:
-    found = index().nearest(said, phrases_of(TEXT), 3, 0.1)
+    found = index().foretold(said, phrases_of(TEXT)).nearest(3, 0.1)
     assert any(written in one.written for one in found), [one.written for one in found]
 
 
 def test_no_more_than_asked() -> None:
-    assert len(index().nearest("every player draws a Leaf", phrases_of(TEXT), 2, 0.0)) == 2
-    assert index().nearest("zzz", phrases_of(TEXT), 3, 0.1) == []
+    assert len(index().foretold("every player draws a Leaf", phrases_of(TEXT)).nearest(2, 0.0)) == 2
+    assert index().foretold("zzz", phrases_of(TEXT)).nearest(3, 0.1) == []
 
 
 def test_much_alike_is_shown_once() -> None:
-    found = index().nearest("each player draws a Leaf", phrases_of(TEXT), 3, 0.0)
+    found = index().foretold("each player draws a Leaf", phrases_of(TEXT)).nearest(3, 0.0)
     assert len({one.written for one in found}) == 3
 
 
