@@ -70,3 +70,16 @@ def test_not_told_where_a_hint_says_what_to_write(tmp_path: Path) -> None:
     assert problem.replacements == ("becomes",)
     assert not problem.alike
     assert "in other games" not in problem.render()
+
+
+def test_a_notion_of_another_matter_gives_way_to_them(tmp_path: Path) -> None:
+    # `last` makes the phrase book tell how to count turns; a last Frog is a number of Frogs.
+    problem = found_for(tmp_path / "pond.rules", "only if it is not the last Frog of the player")
+    assert problem.alike
+    assert "how manyth" not in (problem.hint or "")
+
+
+def test_a_notion_of_the_matter_is_kept(tmp_path: Path) -> None:
+    problem = found_for(tmp_path / "pond.rules", "roll a die and add it to his seeds, twice over")
+    assert problem.alike
+    assert "at random pick a number from 1 to 6" in (problem.hint or "")
