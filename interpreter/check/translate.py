@@ -38,6 +38,9 @@ UNCLEAR = {"it", "bound", "which-player", "other", "grouping", "quantifier", "am
 #: How it is told where something was declared before.
 AS_DECLARED = re.compile(r"\bis already (?:declared in|[^`]* \()line (\d+)")
 
+#: How it is told that `and` and `or` are not grouped.
+SIDE_BY_SIDE = "stand side by side"
+
 HE_OR_HIS = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.I)
 #: A name of one letter.
 NAME = re.compile(r"\b[B-Z]\b")
@@ -67,6 +70,8 @@ class Translations:
         forms = FormHints(phrases, automaton("start"), self.rewriter)
         self.translator = Translator(forms.forms.speech, forms.readable)
         self.lines: dict[int, _Line | None] = {}  # the text is cut into blocks for each
+        #: Translations in which `and` and `or` stand side by side, by line and text: both groupings.
+        self._grouped: dict[tuple[int, str], Way] = {}
 
     def whole(self, numbers: Iterable[int]) -> dict[int, Way]:
         """For lines of the text, by their numbers, what to write instead, where that is known."""
@@ -81,6 +86,7 @@ class Translations:
             if any(len(way) > 1 for way in tried.values()):
                 other = self._wrong({number: way[-1] for number, way in tried.items()})
                 search.keep_readings(wrong, other)
+            search.tell_groups(wrong, self._grouped)
             if not search.go_on(wrong):
                 return search.tried()
         return {}
@@ -198,9 +204,30 @@ class Translations:
                          first <= p.span.line <= end or first <= _first_declared(p) <= end)}
             if codes and codes <= UNCLEAR:
                 codes |= self._behind_unclear(text, found, first, end)
+            if codes == {"grouping"}:
+                self._keep_groups(number, corrections[number], text, found)
             if codes:
                 wrong[number] = codes
         return wrong
+
+    def _keep_groups(
+        self, number: int, correction: Correction, text: Source, found: Sequence[Diagnostic]
+    ) -> None:
+        """Of a translation in one line that can be grouped in two ways, keep both of them."""
+        if "\n" in correction.text or (number, correction.text) in self._grouped:
+            return
+        problem = next(p for p in found if p.code == "grouping" and p.span)
+        if SIDE_BY_SIDE not in problem.message or len(problem.replacements) != 2:
+            return
+        ways = []
+        for meant in problem.replacements:
+            assert problem.span is not None
+            made = text.with_text(problem.span._replace(source=text), meant)
+            if any(p.severity == "error" and p.span and p.span.line == problem.span.line
+                   for p in errors_in(made, self.errors_of)):
+                return
+            ways.append(replace(correction, text=made.lines[problem.span.line - 1].strip()))
+        self._grouped[number, correction.text] = tuple(ways)
 
     def _behind_unclear(
         self, text: Source, found: Sequence[Diagnostic], first: int, end: int
@@ -259,6 +286,17 @@ class _Search:
             if len(way) > 1 and (number in wrong) != (number in other):
                 self.ways[number][at] = way[-1:] if number in wrong else way[:1]
                 wrong.pop(number, None)
+
+    def tell_groups(
+        self, wrong: dict[int, set[str]], grouped: Mapping[tuple[int, str], Way]
+    ) -> None:
+        """Where the likeliest translation can be grouped in two ways, both are its readings."""
+        for number in [*wrong]:
+            at = self.chosen[number]
+            way = grouped.get((number, self.ways[number][at][0].text))
+            if way is not None and len(self.ways[number][at]) == 1:
+                self.ways[number][at] = way
+                del wrong[number]
 
     def go_on(self, wrong: Mapping[int, set[str]]) -> bool:
         """Try the next translation of each wrong line; whether there is a wrong one."""

@@ -18,7 +18,7 @@ from rulewright.interpreter.syntax.words import singular
 #: things have, `Hold` of a ship; as `Pawn`, of the piece of which each player has just one; as
 #: `cell`, of the cells of the one board; as `store`, of the one number that players have of each of
 #: a kind, `stock of`; as `strength|power`, of an attribute.
-ASKED = re.compile(r"\[([A-Z][\w |]*|cell|store|(?:[a-z]+\|)+[a-z]+)\]")
+ASKED = re.compile(r"\[([A-Z][\w |]*|cells?|store|(?:[a-z]+\|)+[a-z]+)\]")
 DECKS = ("Deck", "Stack", "Bag", "Pouch", "Draw Pile")
 #: Pieces that are counted, or that a player has, where nothing further is said of them.
 IN_PLAY = (
@@ -76,6 +76,8 @@ class TextNames:
             held = [name for name in asked.split("|") if self._declares(name)]
             if asked == "cell":
                 held = self.cells
+            elif asked == "cells":
+                held = [self.speech.plural(cell) for cell in self.cells]
             elif asked == "Deck":
                 held = self.decks
             elif asked == "store":

@@ -82,7 +82,10 @@ def _yes(context: Context, expr: ast.Yes, scope: Scope, expected: Wanted) -> Typ
 @value_of(ast.Nothing)
 def _nothing(context: Context, expr: ast.Nothing, scope: Scope, expected: Wanted) -> Typed:
     if expected is None or expected.kind != "thing":
-        raise error("none", "it is not clear what there is none of", expr.span)
+        raise error("none", "it is not clear what there is none of", expr.span,
+                    "`none` is said where a thing, or a word, may be missing: an attribute that is "
+                    "declared with `or none`; of a number it is `0`, and a value that means that "
+                    "nothing is chosen has a word of its own, such as `nothing`")
     return Typed(NONE, VType("thing", words=expected.words, domain=expected.domain, none=True,
                              signs=expected.signs))
 

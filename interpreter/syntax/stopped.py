@@ -183,6 +183,9 @@ class Stopped:
         if stop and tokens[at].type == "ATTR" and tokens[at - 1].type in ("NO", "A") and (
             "NOUN" in expected and "ATTR" not in expected
         ):
+            if begins and tokens[0].type == "THE" and tokens[at - 1].type == "A":
+                return self._of_a_number(tokens[at].text, stop) or self._no_attribute(
+                    tokens[at].text, stop)
             return self._no_attribute(tokens[at].text, stop)
         if tokens[at : at + 1] and tokens[at].type == "COLON" and "COLON" not in expected:
             return ("no colon stands here: what belongs to it stands in the lines below, indented, "
@@ -279,6 +282,14 @@ class Stopped:
         """Whether a thing goes on by `of` where one in a longer phrase ends."""
         return 1 < at < len(tokens) and tokens[at].type == "OF" and "OF" not in expected and (
             tokens[at - 1].type in ("NOUN", "ATTR") and tokens[at - 2].type == "THE")
+
+    def _of_a_number(self, name: str, stop: str) -> str | None:
+        """Of a definition that is about each value of an attribute, where that is a number."""
+        if "number" not in {s.kind for s in self.speech.known.attributes.get(name, ())}:
+            return None
+        return (f"`{stop}` is a number: what is defined for each is `the … of a number N is …`; "
+                f"those that have this one are `whose {name} is N`, and it is asked of one by "
+                f"`the … of (its {name})` (LANGUAGE.md, 5)")
 
     def _no_attribute(self, name: str, stop: str) -> str:
         """Of an attribute in a place where things are counted."""
