@@ -70,7 +70,7 @@ class Translations:
         forms = FormHints(phrases, automaton("start"), self.rewriter)
         self.translator = Translator(forms.forms.speech, forms.readable)
         self.lines: dict[int, _Line | None] = {}  # the text is cut into blocks for each
-        #: Translations in which `and` and `or` stand side by side, by line and text: both groupings.
+        #: Translations in which `and` and `or` stand side by side, by line and text: both ways.
         self._grouped: dict[tuple[int, str], Way] = {}
 
     def whole(self, numbers: Iterable[int]) -> dict[int, Way]:
