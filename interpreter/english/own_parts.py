@@ -105,8 +105,10 @@ class OwnParts:
 
     def kind_of(self, text: str) -> str:
         """What a value is: `number`, `player` or another noun; nothing where it does not tell."""
-        if NUMERIC.match(text):
-            return "number"
+        words = tuple(text.split(" "))
+        if NUMERIC.match(text) or (words in self.phrases.option_words
+                                   and not self.phrases.option_words[words]):
+            return "number"  # an option without words is one of numbers
         said = [m for m in self.speech.mentions(text)
                 if m.kind in ("thing", "attribute", "set", "noun", "number")]
         if not said:

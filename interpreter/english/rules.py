@@ -19,8 +19,8 @@ from rulewright.interpreter.syntax.words import EMPTY_WORDS
 ELEMENT = re.compile(r"<(?P<cat>\w+)(?: (?P<name>\w+))?>|\((?P<words>[^()]*)\)(?P<verb>~?)"
                      r"|\[(?P<may>[^\[\]]*)\](?P<mayverb>~?)|(?P<word>[^\s<>()\[\]~]+)(?P<one>~?)")
 #: The tables, in the order in which they are read.
-TABLES = ("things", "values", "conditions", "effects", "choices", "declarations", "holdings",
-          "inside", "alike", "steps")
+TABLES = ("things", "values", "conditions", "ballots", "effects", "choices", "declarations",
+          "holdings", "inside", "alike", "steps")
 HEADING = re.compile(r"\[\w+\]")
 COST = re.compile(r" \{(\d+(?:\.\d+)?)\}$")
 USUAL = 1.0  # what it costs to use a rule

@@ -193,7 +193,9 @@ def _require_single(deed: ast.Act) -> None:
             rest = [other.span.text for other in deed.objects if other is not thing]
             raise error("quantifier", f"`{given}` is given: a choice is of one thing of a set",
                         thing.span, f"write `choose {' and '.join(rest)}`" if rest
-                        else f'write `choose "{given}"`, which has nothing to choose')
+                        else f"say of which it is one, as in `choose a … in …`, `choose a … that "
+                        f'is …`; where only what is done to `{given}` is chosen, `choose "…"`, and '
+                        "that below it")
         several = several_in(thing)
         if several is not None and isinstance(several.quantified.set, ast.NounSet):
             said, one = several.quantified.span.text, one_of(several.quantified.set)

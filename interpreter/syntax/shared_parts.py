@@ -306,6 +306,11 @@ def _never(
 ) -> Diagnostic:
     """One thing is said to be two."""
     subject, word = before.subject.span.words, said.span.words
+    if word.startswith("no ") and not before.negated:
+        return Diagnostic(
+            "syntax", f"`{word}` is no sentence", span,
+            f"what is so of none is a sentence of its own: `{first} and there is no …`, `{first} "
+            "and no … is …`")
     one_of = f"`{first} or {word}` if it is one of them"
     if before.negated:
         return Diagnostic(

@@ -19,6 +19,7 @@ from rulewright.interpreter.syntax.known_of import BUILT, KnownOf, quoted
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.mentions import HE, Speech, stem
 from rulewright.interpreter.syntax.other_persons import FOES, foe, kept_player
+from rulewright.interpreter.syntax.past_forms import of_done, told_of
 from rulewright.interpreter.syntax.words import (
     FILLERS,
     base_verb,
@@ -303,11 +304,11 @@ class Undeclared:
                     f"than …`, `{asked} is at least … plus 2`")
         if not noun:
             return self._kept_as_verb(word, front, "") or self._of_zone(front)
-        if previous == "NOUNS" and not word.endswith("s"):
-            word = plural(word)
-        kept = self._kept_as_verb(word, front, noun)
+        kept = self._kept_as_verb(word, front, noun) or of_done(word)
         if kept is not None:
             return kept
+        if previous == "NOUNS" and not word.endswith("s"):
+            word = plural(word)
         relation, other = self.around.joined(word, rest)
         done_to = re.search(r"(.+) (?:that|which) .+ $", front)
         if done_to is not None and not other:
@@ -321,7 +322,7 @@ class Undeclared:
     def _kept_as_verb(self, word: str, front: str, noun: str) -> str | None:
         """Of a verb (`it claims …`) that is a form of what each thing keeps (`claim`), how that is
         asked."""
-        name, asked = base_verb(word), sentence_before(front)
+        name, asked = base_verb(word) or told_of(word), sentence_before(front)
         owner = next((s.noun for s in self.speech.known.attributes.get(name or "", ()) if (
             not s.others and s.noun and (s.noun == noun or (not noun and asked == "it")))), None)
         if owner is None:
@@ -367,9 +368,9 @@ class Undeclared:
         noun = self.around.object(rest)
         pieces = ", or moves pieces, `put`, `move`, `remove`" if self.speech.phrases.pieces else ""
         change = self.known_of.change_of(noun, rest)
-        told = (f"no line begins with `{word}`: one changes a value, {change}{pieces}, or "
-                "asks, `must choose …`, or leaves it to chance")
-        return told + ("" if word.endswith("ing") else self._step(word, noun))
+        told = (f"no line begins with `{word}`: one changes a value, {change}{pieces}, or asks, "
+                "`must choose …`, or leaves it to chance")
+        return told + self._step(word, noun) * (not word.endswith("ing"))
 
     def _step(self, word: str, noun: str) -> str:
         """How something that is done gets a name."""
