@@ -23,7 +23,8 @@ def told_of(word: str) -> str | None:
         return None  # `need`, `feed`
     if stem[-1] == stem[-2] and stem[-1] not in "aeiousl":
         return stem[:-1]
-    return stem + "e" if stem[-1] in "tcsvgz" and stem[-2:] not in ("st", "ct", "nt", "ss") else stem
+    lost = stem[-1] in "tcsvgz" and stem[-2:] not in ("st", "ct", "nt", "ss")
+    return stem + "e" * lost
 
 
 def of_done(word: str) -> str | None:

@@ -43,6 +43,8 @@ COUNTING = ("A", "EVERY", "SOME", "NO", "EACH", "ALL", "ANY", "NUMBER", "AMONG",
 NOUNS = ("NOUN", "NOUNS", "GROUP", "GROUPS")
 LOCAL = re.compile(
     r"\b(?:if|soon as|long as|always|where|that|whose|while|until|unless|who)\b[^,]*$")
+
+
 class Undeclared:
     """Leads for the unknown words of one text. `readable` tells whether the parser takes the lines
     of a section."""
