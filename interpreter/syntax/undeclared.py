@@ -20,13 +20,7 @@ from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.mentions import HE, Speech, stem
 from rulewright.interpreter.syntax.other_persons import FOES, foe, kept_player
 from rulewright.interpreter.syntax.past_forms import of_done, told_of
-from rulewright.interpreter.syntax.words import (
-    FILLERS,
-    base_verb,
-    digits,
-    plural,
-    with_article,
-)
+from rulewright.interpreter.syntax.words import FILLERS, base_verb, digits, plural, with_article
 
 SAYING = ("IS", "ARE", "WAS", "WERE")
 THING_ENDS = ("NOUN", "NOUNS", "VAL", "ATTR", "PAIRED", "CELL", "IT", "RPAR", "NUMBER", "BOARDNAME",
