@@ -1,4 +1,5 @@
-"""The terms of a sentence by which it is compared with others: names by what they stand for."""
+"""The terms of a sentence by which it is compared with others: names by what they stand for, and the
+name that it gives as a new one, whatever it is."""
 
 from __future__ import annotations
 
@@ -11,6 +12,13 @@ from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.words import CELL, NUMBERS
 
 WORD = re.compile(r'"[^"]*"?|[A-Za-z][\w-]*|\'s\b|\d+')
+#: The heads of definitions and declarations, with the names that they give.
+NAMING = re.compile(
+    r"an? [\w -]+? (?:is|are) (?P<quality>[\w-]+) (?:if|when|whenever|unless)\b"
+    r"|the (?P<value>[\w -]+) of an? [\w-]+(?: [A-Z])? is\b"
+    r"|(?:each|every|the) [\w-]+ (?:has|have) (?:an? )?(?P<kept>[\w -]+?)(?: of each [\w-]+)?[:,]"
+    r"|(?:each|every) [\w-]+ can be (?P<state>[\w-]+)$"
+    r"|(?:kind|board|piece|zone|option|ruling) (?P<thing>[\w -]+?)(?: of an? player| by table|:|$)")
 #: Words that say the same, each group by its first.
 ALIKE = """
 if when whenever once
@@ -46,6 +54,7 @@ space field square hex
 end ends over
 until till
 """
+NEW = "new"
 CLASSES = {word: group.split()[0] for group in ALIKE.strip().splitlines() for word in group.split()}
 
 
@@ -61,6 +70,9 @@ class Terms:
 
     def of(self, text: str) -> list[str]:
         """The terms of a text: its words, and each two that follow each other."""
+        if (naming := NAMING.match(text)) is not None:  # any name would do
+            name = next(name for name, found in naming.groupdict().items() if found)
+            text = text[: naming.start(name)] + NEW + text[naming.end(name) :]
         words = [*self._words([m.group() for m in WORD.finditer(text)])]
         return words + [f"{a} {b}" for a, b in pairwise(words)]
 
