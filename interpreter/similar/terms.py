@@ -1,5 +1,5 @@
-"""The terms of a sentence by which it is compared with others: names by what they stand for, and the
-name that it gives as a new one, whatever it is."""
+"""The terms of a sentence by which it is compared with others: names by what they stand for, and
+one that the sentence itself gives as a new one, whatever it is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ WORD = re.compile(r'"[^"]*"?|[A-Za-z][\w-]*|\'s\b|\d+')
 NAMING = re.compile(
     r"an? [\w -]+? (?:is|are) (?P<quality>[\w-]+) (?:if|when|whenever|unless)\b"
     r"|the (?P<value>[\w -]+) of an? [\w-]+(?: [A-Z])? is\b"
-    r"|(?:each|every|the) [\w-]+ (?:has|have) (?:an? )?(?P<kept>[\w -]+?)(?: of each [\w-]+)?[:,]"
+    r"|(?:each|every|the) [\w-]+ (?:has|have) (?:an? )?(?P<kept>[\w -]+?)"
+    r"(?: of each [\w-]+)?[:,]"
     r"|(?:each|every) [\w-]+ can be (?P<state>[\w-]+)$"
     r"|(?:kind|board|piece|zone|option|ruling) (?P<thing>[\w -]+?)(?: of an? player| by table|:|$)")
 #: Words that say the same, each group by its first.
