@@ -224,17 +224,21 @@ class TextNames:
         behind `is`: `is held by`."""
         can: dict[tuple[str, ...], str] = {}
         done: dict[tuple[str, ...], str] = {}
+        candone: dict[tuple[str, ...], str] = {}
         for verb in self.speech.known.verbs:
             first, *rest = verb.lower().split()
             if first == "can":
                 can[tuple(rest)] = verb
+                for form in forms(rest[0])[2:] if rest else ():
+                    if not form.endswith(("ing", "s")):
+                        candone[form, *rest[1:]] = verb
                 continue
             base = next((b for b, known in IRREGULAR.items() if first in (b, *known.split())),
                         singular(first))
             for form in forms(base)[2:]:
                 if not form.endswith(("ing", "s")):
                     done[form, *rest] = verb
-        return {"canverb": can, "doneverb": done}
+        return {"canverb": can, "doneverb": done, "candone": candone}
 
     @cached_property
     def agents(self) -> dict[str, dict[str, tuple[str, str]]]:

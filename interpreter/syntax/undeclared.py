@@ -331,6 +331,8 @@ class Undeclared:
         return self._defined(word, noun, [f"{with_article(noun)} is {word} if …"])
 
     def _defined(self, word: str, noun: str, heads: Sequence[str]) -> str | None:
+        if word in ("did", "does", "do"):  # it stands for another verb
+            return None
         head = next((one for one in heads if self.readable(
             "declarations", [one.replace("…", "1 is 1")])), None)
         if head is None:
