@@ -42,6 +42,10 @@ AS_DECLARED = re.compile(r"\bis already (?:declared in|[^`]* \()line (\d+)")
 SIDE_BY_SIDE = "stand side by side"
 
 HE_OR_HIS = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.I)
+#: The first of two, behind which `and` names the other.
+BETWEEN = re.compile(r"\b(?:between|from) [^,]*$")
+#: What `it` can be behind it.
+THINGS = re.compile(r"\b(?:the|an?|another|his|their|its) (?!player\b|opponent\b)[a-z]")
 #: A name of one letter.
 NAME = re.compile(r"\b[B-Z]\b")
 
@@ -112,11 +116,15 @@ class Translations:
         return found
 
     def _speaks_of_another(self, text: str, written: str) -> bool:
-        """Whether a part that is left open may speak of another player, who is `he` behind it."""
+        """Whether a part that is left open may speak of what `he` or `it` is behind it."""
         left = LEFT_OPEN.search(text)
         if left is None:
             return False
         behind = written[written.find(left[2]) + len(left[2]) :]
+        if BETWEEN.search(left[2]) and behind.lstrip().startswith("and "):
+            return True  # `between a1` and c1: it is no part
+        if THINGS.search(left[2]) and re.search(r"\bits?\b", behind):
+            return True
         named = re.search(r"\b(?:players?|owner|opponent|nobody|somebody|someone)\b", left[2])
         return named is not None and HE_OR_HIS.search(behind) is not None
 

@@ -85,7 +85,8 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
         raise error("bound", f"it is not clear which {noun} is meant", span,
                     f"no {noun} is chosen or looked at around this line; where the player's piece "
                     f"stands is {' or '.join(of_each)}")
-    any_one = f": `{'some' if kind is None else 'any'} {noun}` is any" if is_piece else ""
+    any_one = (f": one of which is said where it stands is `the {noun} on …`, "
+               f"`{'some' if kind is None else 'any'} {noun}` is any") if is_piece else ""
     if kind is not None and kind.one_each:
         any_one = f": `the player's {noun}` is the one that the player has"
     raise error("bound", f"it is not clear which {noun} is meant", span,

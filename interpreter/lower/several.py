@@ -143,6 +143,7 @@ def over_subject(
     several = several_in(subject)
     if not _asks_for_none(sentence):
         _require_some(context, subject, scope)
+    _require_denied_of(sentence, subject)
 
     def rest(thing: Typed, phrase: ast.Expr, within: Scope, members: Members | None) -> Guard:
         inner = said_of(context, sentence, phrase, scope, thing, within)
@@ -181,6 +182,17 @@ def _asks_for_none(sentence: ast.Node) -> bool:
     """Whether a sentence says that its subject is none, or is not: then all members are alike."""
     return (isinstance(sentence, ast.Is) and isinstance(sentence.complement, ast.IsValue)
             and isinstance(sentence.complement.value, ast.Nothing))
+
+
+def _require_denied_of(sentence: ast.Node, subject: ast.Expr) -> None:
+    """Refuse `a SET is not …`: a reader may take it for that none of them is so."""
+    article, _, things = subject.span.text.partition(" ")
+    if isinstance(sentence, ast.Is) and sentence.negated and isinstance(
+        subject, ast.Quantified
+    ) and subject.quantifier == "some" and article in ("a", "an"):
+        raise error("grouping", f"`{subject.span.text} is not …` can be that none of them is, or "
+                    "that one of them is not", subject.span,
+                    f"write `no {things} is …` if none is to be so, `some {things}` if one is not")
 
 
 def _require_some(context: Context, expr: ast.Expr, scope: Scope) -> None:

@@ -108,7 +108,12 @@ def _named_value(context: Context, expr: ast.Value, scope: Scope, expected: Want
         return Typed(Const(domains[0].labels.index(text)), kind)
     _require_plays(context, expr)
     if expected is None:
-        raise error("value", f"it is not clear of what `{text}` is a value here", expr.span)
+        of_what = next((f"a thing that is so has its noun behind it: `a {text} {noun}`"
+                        for (noun, _), known in symbols.attributes.items()
+                        if noun and known.type.kind == "thing" and known.type.words
+                        and member(known.type, text) is not None), None)
+        raise error("value", f"it is not clear of what `{text}` is a value here", expr.span,
+                    of_what)
     hint = did_you_mean(text, members_text(expected)) if expected.kind == "thing" else None
     of = [name for (noun, name), known in symbols.attributes.items()
           if expected.domain is not None and noun == expected.domain.noun
@@ -239,7 +244,8 @@ def _captured(context: Context, expr: ast.Captured, scope: Scope, expected: Want
     cell = scope.name(CAPTURED)
     if cell is None:
         raise error("before", f"`{expr.span.text}` is gone, and no act above took it here",
-                    expr.span, "below `put`, `move` or `remove` say what it was: "
+                    expr.span, f"above the act it still stands there: `the {expr.noun} on …`; "
+                    "below `put`, `move` or `remove` say what it was: "
                     f"`{expr.span.text} was …`, `{expr.span.text}'s owner`")
     return noun_of_thing(context.symbols, expr.noun, cell, expr.span)
 

@@ -306,8 +306,14 @@ def _unknown_word(failure: ParseFailure) -> Diagnostic | None:
     )
 
 
+#: Words of English that are no slips of others.
+NO_SLIPS = frozenset("gone lost left dead won done made given been seen shown known own".split())
+
+
 def _near(word: Token, failure: ParseFailure) -> str | None:
     """A hint for an unknown word: the nearest of what may stand there."""
+    if word.text in NO_SLIPS:
+        return None
     wanted = failure.expected & {"BOARDNAME", "STEPNAME", "MEMO"}
     if wanted and word is failure.token:
         names = [phrase for phrase, kind in failure.known.items() if kind in wanted]

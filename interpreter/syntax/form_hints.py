@@ -290,5 +290,8 @@ def _is_cut(part: str, text: str) -> bool:
 
 def told(section: str, found: Sequence[Filled], part: str = "") -> str:
     """The hint that shows some forms, perhaps of a part of a line alone."""
+    while part.count("(") != part.count(")"):  # a bracket of what stands around it
+        opened = part.count("(") > part.count(")")
+        part = part.partition("(")[2] if opened else part.rpartition(")")[0]
     called = f"`{part}` is written " if part else CALLED[section]
     return called + ", or ".join(one.shown for one in found)

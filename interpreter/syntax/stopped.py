@@ -247,6 +247,11 @@ class Stopped:
             section, told = self._whole(tokens[0].type, begins)
             if not stop:
                 return None
+            if stop == "," and any(t.text in ("and", "or") for t in tokens[at + 1 : at + 2]):
+                joins = tokens[at + 1].text
+                return (f"no comma stands before `{joins}` where another condition follows: write "
+                        f"`… {joins} …` without it; what is done besides stands in the next line "
+                        "(LANGUAGE.md, 6, 11)")
             return (f"`{read}` is understood and could end there, but `{stop}` does not go on from "
                     f"it: {told} (LANGUAGE.md, {section})")
         for notion in NOTIONS:
