@@ -62,6 +62,7 @@ NARROWER: Mapping[str, tuple[str, Callable[[Phrase, Lexicon], bool]]] = {
                     phrase.text.removeprefix("the ") in lexicon.phrases.pieces)),
     "tplayer": ("tref", lambda phrase, _: phrase.noun == "player"),
     "gplayer": ("gref", lambda phrase, _: phrase.noun == "player"),
+    "gopen": ("gattr", lambda phrase, lexicon: phrase.text in lexicon.names.none_of_game),
     "certain": ("set", lambda phrase, lexicon: phrase.noun not in lexicon.phrases.pieces
                 or phrase.many.split(" ")[-1] != lexicon.speech.plural(phrase.noun)),
 }

@@ -264,6 +264,14 @@ class TextNames:
                 "agentdone": {form: one for form, one in done.items() if (form,) not in said}}
 
     @cached_property
+    def none_of_game(self) -> frozenset[str]:
+        """What the game has that may be none, by its name."""
+        heads = [" ".join(head) for head in self.heads]
+        return frozenset(name for name in self.speech.known.attributes for head in heads
+                         if re.match(rf"the game has (?:an? )?{re.escape(name)} ?:", head)
+                         and re.search(r"\bnone\b", head))
+
+    @cached_property
     def owned(self) -> frozenset[str]:
         """The nouns of pieces that belong to players."""
         heads = [" ".join(head) for head in self.heads]

@@ -184,12 +184,18 @@ def _asks_for_none(sentence: ast.Node) -> bool:
             and isinstance(sentence.complement.value, ast.Nothing))
 
 
+#: What is done to the one of which was asked: that is told of it.
+OF_IT = re.compile(r", .*\bits?\b")
+
+
 def _require_denied_of(sentence: ast.Node, subject: ast.Expr) -> None:
     """Refuse `a SET is not …`: a reader may take it for that none of them is so."""
     article, _, things = subject.span.text.partition(" ")
     if isinstance(sentence, ast.Is) and sentence.negated and isinstance(
         subject, ast.Quantified
-    ) and subject.quantifier == "some" and article in ("a", "an"):
+    ) and subject.quantifier == "some" and article in ("a", "an") and not OF_IT.search(
+        subject.span.behind
+    ):
         raise error("grouping", f"`{subject.span.text} is not …` can be that none of them is, or "
                     "that one of them is not", subject.span,
                     f"write `no {things} is …` if none is to be so, `some {things}` if one is not")
