@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 
-from rulewright.interpreter.english.verbs import forms
 from rulewright.interpreter.records import record
+from rulewright.interpreter.syntax.verbs import forms
 from rulewright.interpreter.syntax.words import EMPTY_WORDS
 
 ELEMENT = re.compile(r"<(?P<cat>\w+)(?: (?P<name>\w+))?>|\((?P<words>[^()]*)\)(?P<verb>~?)"

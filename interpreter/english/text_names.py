@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from rulewright.interpreter.english.rules import Rule
-from rulewright.interpreter.english.verbs import IRREGULAR, forms
 from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.verbs import IRREGULAR, forms
 from rulewright.interpreter.syntax.words import singular
 
 #: A name that a rule asks for: of a zone; as `Deck`, of that from which one draws at random; as

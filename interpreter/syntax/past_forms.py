@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rulewright.interpreter.english.verbs import IRREGULAR
+from rulewright.interpreter.syntax.verbs import IRREGULAR
 
 AS_BEFORE = ("put", "cut", "set", "let", "hit", "spread", "lay", "lie", "run", "come", "become")
 SHORTEST = 5  # letters of a word in `ed` that is a verb
