@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from rulewright.interpreter.syntax.declared_names import PhraseTable
@@ -80,16 +81,21 @@ class Terms:
     def _words(self, words: Sequence[str]) -> Iterator[str]:
         at, small = 0, [word.lower() for word in words]
         while at < len(words):
-            known = self.known.get(small[at], {})
-            phrase = max((one for one in known if tuple(small[at : at + len(one)]) == one),
-                         key=len, default=())
-            one = small[at].removesuffix("s")  # a plural that is not declared
-            yield known.get(phrase) or self.known.get(one, {}).get((one,)) or (
-                _plain(words[at], small[at]))
+            phrase: tuple[str, ...] = ()
+            if known := self.known.get(small[at]):
+                phrase = max((one for one in known if tuple(small[at : at + len(one)]) == one),
+                             key=len, default=())
+            if phrase:
+                yield known[phrase]
+            else:
+                one = small[at].removesuffix("s")  # a plural that is not declared
+                yield self.known.get(one, {}).get((one,)) or _plain(words[at])
             at += len(phrase) or 1
 
 
-def _plain(word: str, small: str) -> str:
+@cache
+def _plain(word: str) -> str:
+    small = word.lower()
     if word[0] == '"':
         return "<text>"
     if small.isdigit() or small in NUMBERS[2:]:
