@@ -143,7 +143,8 @@ def _outcome(build: BlockBuilder, s: ast.Outcome, scope: Scope) -> None:
     if _all_of_them(s.player):
         paid = "1" if s.kind == "wins" else "(0 minus 1)"
         raise error("quantifier", "all of them win or lose together by payoffs, not by places",
-                    s.span, f"write `pay every player {paid}`")
+                    s.span, f"write `pay every player {paid}`; `the game is drawn` if none of them "
+                    "is better than another, or `rank every player by …`")
     who = None if s.player is None else player(build.context, s.player, scope, (
         "write `the game is drawn` if none of them is better than another, or "
         "`rank every player by …`"

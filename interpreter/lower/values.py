@@ -111,6 +111,7 @@ def _named_value(context: Context, expr: ast.Value, scope: Scope, expected: Want
         of_what = next((f"a thing that is so has its noun behind it: `a {text} {noun}`"
                         for (noun, _), known in symbols.attributes.items()
                         if noun and known.type.kind == "thing" and known.type.words
+                        and text not in ("none", "nobody")
                         and member(known.type, text) is not None), None)
         raise error("value", f"it is not clear of what `{text}` is a value here", expr.span,
                     of_what)

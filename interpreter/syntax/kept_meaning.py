@@ -150,7 +150,7 @@ OF_ITSELF = re.compile(
     rf"{CLAUSE}(?P<what>(?!(?:an?|some|every|any|no|each) )[A-Za-z][\w' -]*?)"
     rf"{SAID_OF}(?P=what)\)?{ENDED}"
     rf"|{CLAUSE}its [\w -]+?{SAID_OF}it{ENDED}|{CLAUSE}it{SAID_OF}its [\w -]+\)?{ENDED}"
-    r"|\bthe (?P<had>\w+) of [\w ]*?\w+'s (?P=had)\b")
+    r"|\bthe (?P<had>\w+) of (?:(?:the|its|an?|some) )?[\w-]+'s (?P=had)\b")
 
 
 def says_nothing(text: str) -> bool:
