@@ -194,8 +194,8 @@ def _require_single(deed: ast.Act) -> None:
             raise error("quantifier", f"`{given}` is given: a choice is of one thing of a set",
                         thing.span, f"write `choose {' and '.join(rest)}`" if rest
                         else f"say of which it is one, as in `choose a … in …`, `choose a … that "
-                        f'is …`; where only what is done to it is chosen, `choose "{given}"`, and that '
-                        "below it")
+                        f'is …`; where only what is done to it is chosen, `choose "{given}"`, and '
+                        "that below it")
         several = several_in(thing)
         if several is not None and isinstance(several.quantified.set, ast.NounSet):
             said, one = several.quantified.span.text, one_of(several.quantified.set)
