@@ -14,7 +14,7 @@ from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.it_compared import of_another
 from rulewright.interpreter.lower.lowered import guard_for
-from rulewright.interpreter.lower.reference import it, require_apart, suggest
+from rulewright.interpreter.lower.reference import it, require_apart
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import (
     objects_of,
@@ -24,6 +24,7 @@ from rulewright.interpreter.lower.several import (
     require_clear_count,
     require_clear_none,
 )
+from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.lower.tables import include_line
 from rulewright.interpreter.lower.things import is_piece, nouns_of_its_cells
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there, number, single

@@ -34,10 +34,11 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import check_ends
 from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.pieces import act, require_elsewhere
-from rulewright.interpreter.lower.reference import one_of, suggest
+from rulewright.interpreter.lower.reference import one_of
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
 from rulewright.interpreter.lower.several import several_in
+from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.lower.texts import Names, label
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.records import record

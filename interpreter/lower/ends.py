@@ -10,8 +10,8 @@ from rulewright.interpreter.ir import E, EachDo, Effect, Finish, IfDo, stored
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import BlockBuilder
 from rulewright.interpreter.lower.noting import note_change
-from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.syntax import ast
 
 

@@ -39,10 +39,11 @@ from rulewright.interpreter.lower.groups import cells_of, groups_in
 from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.noting import note_each
 from rulewright.interpreter.lower.players import next_seat, player, seats_from
-from rulewright.interpreter.lower.reference import one_of, suggest
+from rulewright.interpreter.lower.reference import one_of
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.sets import bind_member, noun_of_set, things_name
 from rulewright.interpreter.lower.several import several_in
+from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.understood import DECIDER

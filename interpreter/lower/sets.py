@@ -22,9 +22,10 @@ from rulewright.interpreter.lower.lowered import Assertion, Members, guard_for
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.numbered import owner as owner_of_numbered
 from rulewright.interpreter.lower.others import said_of_element
-from rulewright.interpreter.lower.reference import ITS, possessive, suggest
+from rulewright.interpreter.lower.reference import ITS, possessive
 from rulewright.interpreter.lower.scope import Bound, Possessor, Scope
 from rulewright.interpreter.lower.several import objects_of, over_things, require_clear
+from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.lower.tables import is_there
 from rulewright.interpreter.lower.things import (
     Wording,

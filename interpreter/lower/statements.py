@@ -10,9 +10,9 @@ from rulewright.interpreter.ir import TRUE, Const, E, Finish, Record, Store, con
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.players import for_players, player
-from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.rows import Row, among, answered, is_left
 from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.lower.typed import single
 from rulewright.interpreter.syntax import ast
 

@@ -27,8 +27,8 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import lines
-from rulewright.interpreter.lower.reference import suggest
 from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.lower.typed import Typed, changed_number, coerce, single
 from rulewright.interpreter.model.types import kind_text, listed
 from rulewright.interpreter.model.walks import WalkKind

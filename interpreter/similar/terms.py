@@ -81,10 +81,9 @@ class Terms:
     def _words(self, words: Sequence[str]) -> Iterator[str]:
         at, small = 0, [word.lower() for word in words]
         while at < len(words):
-            phrase: tuple[str, ...] = ()
-            if known := self.known.get(small[at]):
-                phrase = max((one for one in known if tuple(small[at : at + len(one)]) == one),
-                             key=len, default=())
+            known = self.known.get(small[at], {})
+            phrase = max((one for one in known if tuple(small[at : at + len(one)]) == one),
+                         key=len, default=()) if known else ()
             if phrase:
                 yield known[phrase]
             else:
