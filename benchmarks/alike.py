@@ -26,8 +26,9 @@ MOST = 6
 def measure(folds: int) -> dict[str, float]:
     """The means over all sentences, by how many examples are shown."""
     every = games()
-    vectors = Vectors([*_forms(every).values()])
-    rows = {key: dict(vectors.row(terms)) for key, terms in _forms(every).items()}
+    forms = _forms(every)
+    vectors = Vectors([*forms.values()])
+    rows = {key: dict(row) for key, row in zip(forms, vectors.matrix.rows, strict=True)}
     best: dict[str, list[float]] = {}
     for fold in range(folds):
         rest = index_of([game for at, game in enumerate(every) if at % folds != fold])

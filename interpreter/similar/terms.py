@@ -83,7 +83,7 @@ class Terms:
         while at < len(words):
             known = self.known.get(small[at], {})
             phrase = max((one for one in known if tuple(small[at : at + len(one)]) == one),
-                         key=len, default=()) if known else ()
+                         key=len, default=())
             if phrase:
                 yield known[phrase]
             else:

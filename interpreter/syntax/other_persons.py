@@ -22,8 +22,6 @@ def foe(speech: Speech, word: str) -> str:
 
 def kept_player(speech: Speech, front: str) -> str | None:
     """The player whom the game keeps (`the dealer`), if a line spoke of him last."""
-    kept = [name for name, known in speech.known.attributes.items()
-            if any(s.kind == "player" and not s.noun and not s.others for s in known)]
-    at = {front.rfind(f"the {name}"): f"the {name}" for name in kept}
+    at = {front.rfind(f"the {name}"): f"the {name}" for name in speech.known.kept_players()}
     last = max(at, default=-1)
     return at[last] if last > front.rfind("player") else None

@@ -147,9 +147,7 @@ class Rewriter(Patterns):
 
     @cached_property
     def _kept_players(self) -> tuple[str, ...]:
-        """What the text calls players whom the game keeps: `dealer`."""
-        return tuple(name for name, known in signatures(self.phrases).attributes.items()
-                     if any(s.kind == "player" and not s.noun and not s.others for s in known))
+        return signatures(self.phrases).kept_players()
 
     @cached_property
     def missing_nouns(self) -> MissingNouns:

@@ -47,6 +47,11 @@ class Signatures:
     nouns: dict[str, str] = field(default_factory=dict)
     held: dict[str, list[str]] = field(default_factory=dict)
 
+    def kept_players(self) -> tuple[str, ...]:
+        """What the text calls players whom the game keeps: `dealer`."""
+        return tuple(name for name, known in self.attributes.items()
+                     if any(s.kind == "player" and not s.noun and not s.others for s in known))
+
 
 def signatures(phrases: PhraseTable) -> Signatures:
     """The signatures of all that some phrases were learnt from, and of what is built in."""
