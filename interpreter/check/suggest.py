@@ -29,7 +29,7 @@ from rulewright.interpreter.syntax.written_line import Correction
 MOST_NUMBERS = 3  # numbers of a thing that are tried where it stands for one
 MOST_CHECKED = 4  # texts that are checked again for one text whose lines mean nothing
 MOST_REPAIRED = 6  # refused lines of one text for which other lines are checked
-MOST_ALIKE, LEAST_ALIKE = 4, 0.1  # sentences of other games that are shown, and how much alike
+MOST_ALIKE, LEAST_ALIKE = 5, 0.1  # sentences of other games that are shown, and how much alike
 MOST_COMPARED = 20  # findings of one text that are compared with the sentences of other games
 #: Hints that show what lines of a kind look like, whatever this one says.
 STOCK = ("it is written like ", "a condition says what is so")

@@ -3,8 +3,10 @@
 Model. Sentences and their lines (forms) are the terms that they have (see `terms`), each with the
 weight of how rare it is among the examples (tf-idf, each term counted once): vectors of length 1.
 The form of a new sentence is foretold of those of the examples (see `regression`), with its own
-words added, since many of them stand in the form as well; the examples whose forms are most like
-it, by the cosine of the angle between them, are the nearest.
+words added, since many of them stand in the form as well. The examples whose forms are most like
+it, by the cosine of the angle between them, are the nearest; those that are shown together are
+chosen one after the other, so that they cover more of it (matching pursuit: Mallat and Zhang,
+Matching pursuits with time-frequency dictionaries, 1993).
 """
 
 from __future__ import annotations
@@ -24,8 +26,9 @@ from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import read_lines
 
 PAIR = 0.7  # the weight of two words that follow each other, of that of a word
-OWN = 0.3  # the weight of the words of a sentence itself in the form that it probably has
-SAME = 0.7  # how much alike the forms of two examples are of which one is enough
+OWN = 0.15  # the weight of the words of a sentence itself in the form that it probably has
+SHOWN = 0.4  # what a term counts in the choice of a further example, if one that is shown has it
+OF_EACH = 20  # for each example that is shown, how many of the most alike it is chosen from
 
 
 class Vectors:
@@ -85,20 +88,23 @@ class Foretold:
 
     def nearest(self, most: int, least: float = 0.0) -> list[Example]:
         """The examples whose forms are most like it: at most so many, of those that are at least
-        so much like it, and of those that are much alike one."""
-        likeness = self.index.forms.matrix.times(self.form)
-        plain = Terms(PhraseTable())  # the examples are of several games: their names are words
-        found: list[Example] = []
-        taken: list[set[str]] = []
-        for number in nlargest(most * 4, range(len(likeness)), key=likeness.__getitem__):
-            if likeness[number] < least or len(found) == most:
-                break
-            example = self.index.examples[number]
-            terms = set(plain.of(example.written))
-            if all(_cosine(terms, other) <= SAME for other in taken):
-                taken.append(terms)
-                found.append(example)
-        return found
+        so much like it. Each next one is chosen by what those before it do not show."""
+        matrix, left = self.index.forms.matrix, [*self.form]
+        likeness = matrix.times(left)
+        apt = [number for number in nlargest(most * OF_EACH, range(len(likeness)),
+                                             key=likeness.__getitem__) if likeness[number] >= least]
+        chosen: list[Example] = []
+
+        def shows(number: int) -> float:
+            return sum(share * left[term] for term, share in matrix.rows[number])
+
+        while apt and len(chosen) < most:
+            best = max(apt, key=shows)
+            apt.remove(best)
+            chosen.append(self.index.examples[best])
+            for term, _ in matrix.rows[best]:
+                left[term] *= SHOWN
+        return chosen
 
 
 def index_of(some: Iterable[Game]) -> Index:
@@ -128,7 +134,3 @@ def phrases_of(text: str) -> PhraseTable:
     phrases.learn(read_lines(Source("", text), []))
     return phrases
 
-
-def _cosine(one: Set[str], other: Set[str]) -> float:
-    """How much alike two sets of terms are, each term counting the same."""
-    return len(one & other) / (sqrt(len(one) * len(other)) or 1.0)
