@@ -27,7 +27,7 @@ from rulewright.interpreter.syntax.lexer import read_lines
 
 PAIR = 0.7  # the weight of two words that follow each other, of that of a word
 OWN = 0.15  # the weight of the words of a sentence itself in the form that it probably has
-SHOWN = 0.4  # what a term counts in the choice of a further example, if one that is shown has it
+SHOWN = 0.2  # what a term counts in the choice of a further example, if one that is shown has it
 OF_EACH = 20  # for each example that is shown, how many of the most alike it is chosen from
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
-RIDGE = 0.5  # the regularization, of sentences of length 1
+RIDGE = 1.0  # the regularization, of sentences of length 1
 STEPS = 6  # of the method of conjugate gradients; more change nothing
 
 #: A sparse vector: the numbers of its columns, and what it has there.
