@@ -18,6 +18,7 @@ PLAYERS = ("player", "players", "owner", "opponent")
 SIDES = {"left": "next player", "right": "previous player"}
 BESIDE = {"next": "next player", "following": "next player", "previous": "previous player",
           "preceding": "previous player"}
+SEATED = ("before", "after", "behind", "beside", "following", "preceding")
 #: Words behind which a seat says who somebody is: it speaks of no other.
 COPULAS = ("is", "are", "not", "becomes")
 SECOND_PERSON = ("you", "i", "we")
@@ -30,7 +31,8 @@ LOOP = re.compile(r"for (?:each|every|all|all the)(?: [^\s,]+){0,2}")
 CLAUSE = {",", "and", "or", "but", "if"}
 RELATIVE = {"who", "that", "whose", "which"}
 #: Words that by themselves are some or all players.
-ANYBODY = ("everybody", "everyone", "nobody", "anybody", "anyone", "somebody", "someone")
+ANYBODY = ("everybody", "everyone", "nobody", "anybody", "anyone", "somebody", "someone",
+           "whoever")
 #: `he`, where it is each of several players: who it is, who is spoken of by then says.
 HE = "$he"
 #: `the opponent`: of each of those who are spoken of, else of the player, or of whose piece it is.
@@ -83,10 +85,13 @@ class Persons:
             self.since.append(who[1])
             was = (last, since)
             self.named.append(named)
+            named_before = named
             named = named or self.words[at] in self.phrases.seats or word in PLAYERS
             if self.words[at] in self.phrases.seats and before not in COPULAS:
                 one_of = before == "or" and self.words[at - 2] in self.phrases.seats
                 last, since = (HE, at) if one_of else (self.words[at], -1)
+            elif word in ("player", "players") and self._says_again(at, named_before):
+                pass
             elif word in ("player", "players"):
                 last, since = (HE, at) if self._several(at) else ("the player", -1)
                 behind = self.words[at + 1 : at + 2]
@@ -127,6 +132,15 @@ class Persons:
             elif last != HE and subject is None:
                 nobody = None
 
+    def _says_again(self, at: int, named: bool) -> bool:
+        """Whether `player` speaks of no other: it is `that player`, of whom was spoken before, or
+        one who is told by where he sits from him, `the player before him`."""
+        before, behind = self.small[at - 1] if at else "", self.small[at + 1 : at + 3]
+        if before in ("that", "this"):
+            return named
+        return before == "the" and len(behind) > 1 and (
+            behind[0] in SEATED and behind[1] in PERSONS)
+
     def _compared(self, at: int) -> bool:
         """Whether a `he` is one with whom others are compared: `nobody has more than him`."""
         behind = [*self.small[at + 1 : at + 3], "", ""]
@@ -144,7 +158,8 @@ class Persons:
         nobody = self.small[since] == "nobody" or "no" in self.small[max(since - 2, 0) : since]
         if nobody and CLAUSE & between:
             return True
-        return self.small[at] == "him" and not (CLAUSE | RELATIVE) & between
+        seated = self.small[at - 1] in SEATED and self.small[at - 2] == "player"
+        return self.small[at] == "him" and not seated and not (CLAUSE | RELATIVE) & between
 
     def _compared_with(self, at: int) -> bool:
         """Whether who is spoken of is compared with: `than that of every other player`."""
