@@ -79,11 +79,13 @@ def suggest(
     asked = list(_in_other_words(wrong, source, errors_of))
     lines: dict[int, translate.Way] = {}
     parts: dict[int, translate.InPart] = {}
+    persons: dict[int, translate.Way] = {}
     if asked:
         refused = {p.span.line for p in wrong if p.span and p.code in REFUSED}
         translations = translate.Translations(source, phrases, errors_of, refused)
         lines = translations.whole(asked)
         parts = translations.in_part(n for n in asked if n not in lines)
+        persons = {n: way for n in asked if n not in lines and (way := translations.persons(n))}
     found: list[Diagnostic] = []
     for problem in problems:
         span = problem.span
@@ -91,6 +93,14 @@ def suggest(
             said = translate.told(problem, lines[span.line])
             if all(p.span != said.span for p in found):  # one for all that is wrong with a line
                 found.append(ends_when_declined(said))
+            continue
+        if problem in wrong and span is not None and span.line in persons:
+            said = translate.told(problem, persons[span.line])  # the rest is told of that line
+            who = SPOKEN_OF.search(said.span.text if said.span else "")
+            if who is not None:
+                said = replace(said, message=f"it is not said who `{who[0]}` is here")
+            if all(p.span != said.span for p in found):
+                found.append(said)
             continue
         if problem.severity == "error" and span and span.source is source:
             if problem.hint is None:

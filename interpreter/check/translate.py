@@ -24,6 +24,7 @@ from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.kept_meaning import says_nothing
 from rulewright.interpreter.syntax.parser import automaton, place_of, refused_line
+from rulewright.interpreter.syntax.persons_above import persons_said
 from rulewright.interpreter.syntax.rewrite import Rewriter
 from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 
@@ -41,7 +42,7 @@ AS_DECLARED = re.compile(r"\bis already (?:declared in|[^`]* \()line (\d+)")
 #: How it is told that `and` and `or` are not grouped.
 SIDE_BY_SIDE = "stand side by side"
 
-HE_OR_HIS = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.I)
+HE_OR_HIS = re.compile(r"\b(?:he|she|his|her|him|they|theirs?|them)\b", re.I)
 #: The first of two, behind which `and` names the other.
 BETWEEN = re.compile(r"\b(?:between|from) [^,]*$")
 #: What `it` can be behind it.
@@ -103,7 +104,7 @@ class Translations:
         tried = MOST_IN_PART if len(numbers) == 1 else 1  # a wrong line may bind what others say
         for number in numbers:
             line = self._line(number)
-            if line is None:
+            if line is None or self.spoken(number):
                 continue
             for text in line.each(self.translator.open_lines)[:tried]:
                 text = readings(text)[0]
@@ -147,7 +148,39 @@ class Translations:
         line = self._line(number)
         if line is None:
             return
+        spoken = self.spoken(number)
+        if spoken:
+            each = [[*self._ways_of(line._replace(meant=text))] for text in spoken]
+            if len(each) == 1:
+                yield from each[0]
+            else:  # one for each whom `he` can mean
+                yield from ((*one, *two) for one, two in zip(*each[:2], strict=False)
+                            if len(one) == len(two) == 1)
+            return
+        yield from self._ways_of(line)
+
+    def spoken(self, number: int) -> tuple[str, ...]:
+        """A line with `he` said in full, in each reading, where it may be another player."""
+        line = self._line(number)
+        return () if line is None else persons_said(
+            self.source, number, line.written.text, self.translator.speech)
+
+    def persons(self, number: int) -> Way:
+        """The changes of a line by which it says whom `he` means."""
+        line = self._line(number)
+        if line is None:
+            return ()
+        spoken = self.spoken(number)
+        changes = [line.written.change_to(text) for text in spoken]
+        if not all(one is not None and HE_OR_HIS.fullmatch(one.span.text) for one in changes):
+            return tuple(Correction(line.span, line.written.restored(text)) for text in spoken)
+        return tuple(one for one in changes if one is not None)
+
+    def _ways_of(self, line: _Line) -> Iterator[Way]:
+        """The translations of a line of which it is known whom it speaks of."""
         ways = dict.fromkeys(readings(text) for text in line.each(self.translator.lines))
+        if line.meant:
+            ways.setdefault((line.meant,))
         for way in ways:
             if way != (line.written.text,) and not self._unnamed(line, way[0]) and not any(
                 says_nothing(one) for one in way
@@ -264,9 +297,12 @@ class _Line(NamedTuple):
     plain: str
     head: str
     begins: bool
+    meant: str = ""  # as it is written, with `he` said in full
 
     def each(self, read: Callable[[str, str, bool], Iterator[str]]) -> list[str]:
         """What is read of the line as it is written, or else of what is plain."""
+        if self.meant:
+            return [*read(self.meant, self.head, self.begins)]
         return [*read(self.written.text, self.head, self.begins)] or (
             [*read(self.plain, self.head, self.begins)])
 

@@ -63,6 +63,7 @@ from rulewright.interpreter.lower.typed import (
     same,
     single,
 )
+from rulewright.interpreter.lower.with_itself import require_two
 from rulewright.interpreter.model.parts import next_to
 from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS, Grid, of_adjective
 from rulewright.interpreter.model.types import noun_of
@@ -139,6 +140,7 @@ def _is_preposition(
     def beside(thing: Typed) -> Guard:
         said_of = whole.subject if isinstance(whole, ast.Is) else whole
         require_apart(said_of, subject, place, thing, whole.span)
+        require_two(whole, subject, place, thing, scope)
         return preposition(context, subject, what.preposition, thing, whole, refs)
 
     return Assertion(over_things(context, place, scope, beside), asked_of(subject))
@@ -304,6 +306,7 @@ def _compared(
             whole, refs, compared(other)))
         return Assertion(guard, subject.of)
     other = context.value(value, scope, expected)
+    require_two(whole, subject, value, other, scope)
     guard = guard_for(whole, refs, compared(other), values=_shown(whole, subject))
     return Assertion(guard, (*subject.of, *other.of))
 

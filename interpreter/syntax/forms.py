@@ -60,8 +60,13 @@ SAID_OTHER = re.compile(r"\bother\b|opponent|\bthat is not\b")
 WHOSE = re.compile(r"\b(?:its|his|her|their|belongs?|belonging|owned by)\b")
 SAYS_WHOSE = re.compile(r"\bits\b|'s?\b|\b(?:owner|player)\b|\bof (?:it|the|[A-Z])\b")
 #: What is said of a thing and itself, which nobody asks.
+#: What passes from one player to another, and both of its lines.
+PASSES = re.compile(r"\b(?:gives?|pays?|hands?) (?:him|her|them|the player|[B-HJ-Z])\b"
+                    r"|\b(?:from|to) (?:him|her|them|[B-HJ-Z])\b")
+BOTH_LINES = re.compile(r"^(?=.*\bdown\b)(?=.*\bup\b)|\bmove\b|\bbecomes (?:him|[A-Z])")
 OF_ITSELF = re.compile(r"\b(it|the player|[A-Z]) (?:[a-z]+s|is [a-z ]+?) \1$"
-                       r"|\bits [\w ]+ is (?:more|less) than its ")
+                       r"|\bits [\w ]+ is (?:more|less) than its "
+                       r"|\b(?:of )?([\w' ]+) (?:minus|is (?:more|less) than) \2$")
 #: Any player, and how forms speak of such.
 A_PLAYER = re.compile(r"\b(?:a|any|another|each|every|all) (?:other )?players?\b")
 OF_PLAYERS = re.compile(r"\b(?:a|some|no|every|each|other|among) (?:other )?players?\b")
@@ -219,6 +224,8 @@ class Forms:
             return True
         if OTHER.search(said) and not SAID_OTHER.search(shown):
             return True
+        if section == "effects" and PASSES.search(text) and not BOTH_LINES.search(shown):
+            return True  # it would leave out who pays
         if OF_ITSELF.search(shown) or (WHOSE.search(said) and not SAYS_WHOSE.search(shown)) or (
             section != "effects" and "of the player" in said and "player" not in shown
         ):

@@ -1,0 +1,210 @@
+"""Whom `he` means in a line where the lines around it speak of a player by name.
+
+Model. A line says `he` or `his` of a player; the language says who it is. Where the lines around
+bind no other player, and the line itself speaks of none, he is the player. Below
+`for each player P` he is P; below `choose a player P` he may be P or the one who chose. Where `he`
+stands beside `the player`, the two are different players: the one that a loop is at, and the
+player to move. In a definition about a piece he is its owner.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.mentions import Speech
+
+MOVER = "the player to move"
+LOOP = re.compile(r"\bfor (?:each|every|all) (?:[a-z][\w-]* ){0,2}?players?\b"
+                  r"(?: (?P<name>[A-Z]\w*)\b)?")
+IN_ORDER = re.compile(r"(?:each|every) (?:other )?player in order\b")
+DECIDES = re.compile(r"(?P<who>.+) decides$")
+CHOSEN = re.compile(r"\b(?:choose|pick)s?\b.*?\b(?:an?|another|one) (?:[a-z][\w-]* ){0,2}?player "
+                    r"(?P<name>[A-Z]\w*)\b")
+HEAD = re.compile(r"(?:an? (?P<about>[\w-]+)(?: [A-Z])? .*\b(?:if|when|unless)\b"
+                  r"|the .+? of an? (?P<of>[\w-]+)(?: [A-Z])? is\b)")
+PERSON = re.compile(
+    r"\b(?P<he>he|she|him|they|them|(?<=\bof )(?:his|hers|theirs)(?= (?:that|which|next|on|in|to|at"
+    r"|whose|with)\b|,|$))\b|\b(?P<his>his|hers?|theirs?)\b", re.IGNORECASE)
+#: What else in front of `he` could be meant by it.
+ANOTHER = re.compile(
+    r"\b(?:every|each|other|another|any|some|no|which|that|this|all) (?:other )?players?\b"
+    r"|\b(?:owners?|opponents?|enemy|rivals?|others|neighbours?|nobody|somebody|someone|anyone"
+    r"|anybody|everyone|everybody|whoever|winner|loser|player (?:who|that|whose|with|to))\b")
+THE_PLAYER = re.compile(
+    r"\bthe player\b(?!'s (?:opponent|next|previous|left|right)| to move| to the| who| that| with"
+    r"| whose)")
+#: Where `him`, `he` behind `the player` is another one.
+OF_ANOTHER = re.compile(r"\bthe player\b.*(?:\b(?:than|as|like) (?:he|she|him|they|them|his|hers"
+                        r"|theirs|his own)\b|\b(?:him|them)\b)")
+TWO_PERSONS = re.compile(r"\b(?:he|she|they)\b.*\b(?:him|them)\b")  # two players, or more
+PLURAL = re.compile(r"\b(?:both|all|every|each|several|two|three|[2-9]|other)\b")
+FORMS = {"have": "has", "are": "is", "do": "does", "were": "was"}
+
+
+class _Above(NamedTuple):
+    """Who is spoken of above: as the language says him; whether others may be meant as well."""
+
+    who: str
+    several: bool = False
+    named: bool = False
+
+
+def persons_said(source: Source, number: int, text: str, speech: Speech) -> tuple[str, ...]:
+    """The text of a line with `he` said in full, in each of its readings; none where it is the
+    player, or where the line itself says who it is."""
+    found = PERSON.search(text)
+    if found is None:
+        return _to_mover(source, number, text)
+    if TWO_PERSONS.search(text):
+        return ()
+    if (holder := _holder(text, speech)) is not None:
+        return holder
+    front = text[: found.start()]
+    head = HEAD.match(text)
+    if head is not None:
+        return _of_a_piece(text, head, speech)
+    above = _above(source, number, text)
+    if above is None or _speaks_of_another(front, above, speech):
+        return ()
+    mover = THE_PLAYER.search(text)
+    before = mover is not None and mover.start() < found.start()
+    if before and not OF_ANOTHER.search(text):
+        return ()
+    if mover is None and above.who == "the player":
+        return ()
+    loop = LOOP.search(text)
+    start = loop.end() if loop else 0
+    behind = text[start:]
+    if mover is not None:
+        behind = THE_PLAYER.sub(MOVER, behind)
+        return (text[:start] + _said(behind, above.who),)
+    readings = [above.who, MOVER] if above.several else [above.who]
+    return tuple(text[:start] + _said(behind, who) for who in readings)
+
+
+ASKED_OF_OTHERS = re.compile(r"\b(?:may|must)\b.*\b(?:pay|give|hand|pass|lend|show|sell|to|with)s? "
+                             r"(?=the player\b(?!'s| to move| who| that))")
+
+
+def _to_mover(source: Source, number: int, text: str) -> tuple[str, ...]:
+    """What every other player may pay the player: to the one to move, not to himself."""
+    found = ASKED_OF_OTHERS.search(text)
+    if found is None or not any("each other player in order" in line for line in (
+        text, *_around(source, number)
+    )):
+        return ()
+    return (text[: found.end()] + THE_PLAYER.sub(MOVER, text[found.end() :], count=1),)
+
+
+def _speaks_of_another(front: str, above: _Above, speech: Speech) -> bool:
+    """Whether something in front of `he` could be meant by it: another player, or things."""
+    front = LOOP.sub("", IN_ORDER.sub("", front))
+    if ANOTHER.search(front) or PLURAL.search(front):
+        return True
+    words = set(re.findall(r"\w+", front))
+    return not words.isdisjoint(speech.phrases.seats) or any(
+        len(word) == 1 and word.isupper() and word not in ("A", "I", above.who) for word in words)
+
+
+def _said(text: str, who: str) -> str:
+    """A text in which `he` is somebody."""
+    def full(match: re.Match[str]) -> str:
+        small = match[0].lower()
+        if match["his"] and small in ("his", "her", "their", "hers", "theirs"):
+            return f"{who}'s"
+        return who
+
+    return re.sub(rf"({re.escape(who)}) (have|are|do|were)\b",
+                  lambda m: f"{m[1]} {FORMS[m[2]]}", PERSON.sub(full, text))
+
+
+def _above(source: Source, number: int, text: str) -> _Above | None:
+    """The player of whom the line itself, by its loop, or the nearest line around it speaks."""
+    for line in (text, *_around(source, number)):
+        if loop := LOOP.search(line):
+            return _Above(loop["name"] or "the player", False, bool(loop["name"]))
+        if IN_ORDER.match(line):
+            return _Above("the player")
+        if line is text:
+            continue
+        if DECIDES.fullmatch(line):
+            return _Above("the player who decides")
+        if chosen := CHOSEN.search(line):
+            return _Above(chosen["name"], True, True)
+    return None
+
+
+def _around(source: Source, number: int) -> list[str]:
+    """The lines that a line is below, the nearest first."""
+    lines, around = source.lines, []
+    depth = _depth(lines[number - 1])
+    for line in reversed(lines[: number - 1]):
+        if line.strip() and _depth(line) < depth and not line.lstrip().startswith("#"):
+            depth = _depth(line)
+            around.append(re.sub(r"\s+#.*|\s+\[[A-Z][^\]]*\]$", "", line).strip())
+            if depth == 0:
+                break
+    return around
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _of_a_piece(text: str, head: re.Match[str], speech: Speech) -> tuple[str, ...]:
+    """A definition about a piece that has an owner, and no player: `his` is what the piece has, if
+    only such pieces have one; else he is its owner."""
+    piece = head["about"] or head["of"]
+    front = head[0]
+    if piece not in speech.phrases.pieces or not _owned(piece, speech) or (
+        re.search(r"\bplayer\b", text) or re.findall(r"\ban? (\w+)", front)[1:]
+    ):
+        return ()
+    behind = text[head.end() :]
+    if PLURAL.search(behind[: PERSON.search(behind).start()] if PERSON.search(behind) else ""):
+        return ()
+
+    def full(match: re.Match[str]) -> str:
+        if match["he"]:
+            rest = re.match(r" (?:is|was|are|were) (?:not )?([\w-]+)", behind[match.end() :])
+            return "it" if rest and speech.fits(rest[1], piece) else "its owner"
+        named = _attribute_at(behind[match.end() :].lstrip(), speech)
+        return "its" if piece in named else "its owner's"
+
+    return (head[0] + PERSON.sub(full, behind),)
+
+
+def _owned(piece: str, speech: Speech) -> bool:
+    return any(s.noun == piece for s in speech.known.attributes.get("owner", ()))
+
+
+def _attribute_at(text: str, speech: Speech) -> set[str]:
+    """What has the attribute that a text begins with."""
+    for name in sorted(speech.known.attributes, key=len, reverse=True):
+        if re.match(rf"{re.escape(name)}\b", text):
+            return {s.noun for s in speech.known.attributes[name]}
+    return set()
+
+
+HOLDER = re.compile(
+    r"(?P<front>(?:only )?if )(?P<who>(?:its|the [\w-]+'s|the) (?P<name>[\w -]+?)"
+    r"(?: of (?:it|the [\w-]+))?) is "
+    r"(?P<is>another player|some other player|a different player|not the player)"
+    r"(?P<rest>(?:,| and ).*)")
+
+
+def _holder(text: str, speech: Speech) -> tuple[str, ...] | None:
+    """What is said of the one who holds something, behind that he is another player."""
+    found = HOLDER.fullmatch(text)
+    if found is None or not PERSON.search(found["rest"]) or ANOTHER.search(found["rest"]):
+        return None
+    kinds = {s.kind for s in speech.known.attributes.get(found["name"], ())}
+    if kinds != {"player"} and found["name"] != "owner":
+        return None
+    other = found["is"] != "not the player"
+    told = f"{found['front']}{found['who']} is {'some other player' if other else found['is']}"
+    one = other or THE_PLAYER.search(found["rest"])
+    readings = (found["who"],) if one else (found["who"], "the player")
+    return tuple(told + _said(found["rest"], who) for who in readings)
