@@ -32,7 +32,8 @@ def require_two(
     raise error(
         "it", f"`{said}` stands on both sides and is the same there", value.span,
         f"write {listed(found, 'or')}" if found else
-        f"name what is meant: `the …'s {rest}` of another thing, or a name that it has")
+        f"say what is meant: `the …'s {rest}` of another thing; the second of two gets a name "
+        f"where it comes up, `a … X`, and then it is `X's {rest}`")
 
 
 def _others(whose: str, scope: Scope) -> list[str]:
@@ -46,6 +47,8 @@ def _others(whose: str, scope: Scope) -> list[str]:
     if it is None or it.value is None:
         return []
     alike: list[Bound] = [b for b in scope.spoken_of(it.noun) if not b.same(it)]
+    if any(b.name is None for b in alike):
+        return []  # it has the same noun and no name yet
     if not alike:
         alike = [b for b in scope.entries()
                  if b.value is not None and b.value.type.piece and b.noun != it.noun]
