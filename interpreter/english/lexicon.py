@@ -18,6 +18,7 @@ from rulewright.interpreter.english.own_parts import OWN, OwnParts
 from rulewright.interpreter.english.persons import FOE, HE, PERSONS, Persons
 from rulewright.interpreter.english.phrase import Phrase
 from rulewright.interpreter.english.text_names import TextNames
+from rulewright.interpreter.english.undoing import ended
 from rulewright.interpreter.syntax.mentions import stem
 from rulewright.interpreter.syntax.signatures import Signature
 from rulewright.interpreter.syntax.words import (
@@ -205,6 +206,10 @@ class Lexicon:
                 known = known if known and known[0] == "VAL" else None
             if known is not None:
                 self._named(at, length, *known, cost)
+            category, qualities = ended(
+                self.speech, tuple(self.small[at : at + length]), self.small)
+            for name, noun in qualities:
+                self._add(category, at, length, Phrase(name, FORM, noun=noun))
             for category, verbs in self.names.verbs.items():
                 if verb := verbs.get(tuple(self.small[at : at + length])):
                     who = next((known.noun for known in self.speech.known.verbs[verb]), "")

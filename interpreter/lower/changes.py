@@ -17,6 +17,7 @@ from rulewright.interpreter.ir import (
     load,
     shift,
 )
+from rulewright.interpreter.lower.becoming import able_to_become
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.boards import cell_that
 from rulewright.interpreter.lower.context import Context
@@ -74,7 +75,7 @@ def _require_declared(context: Context, s: ast.Becomes, scope: Scope) -> None:
         known = next((name for name in qualities if word in (f"un{name}", f"non{name}")), None)
         raise error("unknown-word", f"I do not know the word `{word}`", s.value.span,
                     f"write `not {known}`" if known else did_you_mean(word, qualities)
-                    or f"declare `each {noun} can be {word}`")
+                    or able_to_become(context.symbols, noun, word))
 
 
 def _require_no_value(context: Context, s: ast.Becomes, scope: Scope) -> None:

@@ -42,6 +42,7 @@ from rulewright.interpreter.syntax.listed_names import (
 )
 from rulewright.interpreter.syntax.quantified_names import counted
 from rulewright.interpreter.syntax.refused_names import (
+    modified_quality,
     modified_value,
     negated_quality,
     one_of_two,
@@ -208,9 +209,11 @@ class PhraseTable:
         if span is not None:
             self.places.setdefault(phrase, span)
 
-    def _name(self, category: str, tokens: list[Token], zone: bool = False) -> None:
+    def _name(
+        self, category: str, tokens: list[Token], zone: bool = False, checked: bool = False
+    ) -> None:
         phrase = tuple(t.text for t in tokens)
-        if category == "VAL":
+        if category == "VAL" and not checked:
             self._take(modified_value(tokens))
         if len(tokens) > 1:
             self._take(counted(tokens, category, self._noun_at, zone))
@@ -286,7 +289,8 @@ class PhraseTable:
                         self._name("VAL", name)
                 case "options":
                     for name in items(tokens):
-                        self._name("VAL", name)
+                        self._take(modified_value(name, option=True))
+                        self._name("VAL", name, checked=True)
                         self._option_words(name, found.get("domain", []))
                 case "type":
                     self._values_of_type(tokens)
@@ -304,6 +308,7 @@ class PhraseTable:
                         self._take(value_in_quality(quality, self.seats))
                         self._take(one_of_two(quality, tokens))
                         self._take(negated_quality(quality))
+                        self._take(modified_quality(quality))
                         self._take(quality_of_things(quality, self._noun_at))
                         self._name("ADJ", quality)
                 case "adjective":

@@ -19,6 +19,7 @@ from rulewright.interpreter.syntax.forms import STRONG, Filled, Forms
 from rulewright.interpreter.syntax.kept_meaning import said_less, says_nothing
 from rulewright.interpreter.syntax.lexer import Token, read_lines
 from rulewright.interpreter.syntax.mentions import HE
+from rulewright.interpreter.syntax.of_values import of_a_value
 from rulewright.interpreter.syntax.patterns import Patterns
 from rulewright.interpreter.syntax.recognizer import Automaton, BlockRecognizer, Refused
 from rulewright.interpreter.syntax.stopped import Stopped
@@ -127,6 +128,8 @@ class FormHints:
         tokens = [t for t in refused.tokens if t.text]
         at = min(refused.at, len(tokens))
         part = self.part(text, head, begins)
+        if begins and (told := of_a_value(self.forms.speech, text)) is not None:
+            return told
         return self.lead_of_unknown(text, tokens, at, part.section) or self.stopped.lead(
             tokens, at, refused.expected, begins)
 
@@ -135,6 +138,8 @@ class FormHints:
     ) -> str | None:
         """What leads on from the first word that nobody declared, where reading stopped `at` a
         place."""
+        if section == "declarations" and (told := of_a_value(self.forms.speech, text)) is not None:
+            return told
         unknown = self.unknown(tokens, at)
         return self.undeclared.lead(text, tokens, unknown[0], section) if unknown else None
 

@@ -83,6 +83,7 @@ TELLING = frozenset("last first before beforehand was were step steps towards ra
 RELATIVE = ("that", "which", "whose", "who")
 RELATED = re.compile(r"\b(?:that|whose|where|player)\b|<(?:one|many|men|adj|prep|verb)")
 OF_NUMBER = re.compile(r"\b(?:row|column|seat)'s ")  # nothing is kept of a number
+OF_SEVERAL = re.compile(r"\bevery (?P<of>[^,\n]+) becomes (?:not )?(?P<adj>[\w -]+)$", re.M)
 #: What is done by a line, and what a form must have for it.
 DEEDS = tuple(
     (re.compile(rf"\b(?:{asked})\b"), re.compile(rf"\b(?:{wanted})\b"))
@@ -190,7 +191,7 @@ class Forms:
                 BEFORE.search(" ".join(lines))
             )) or self._loses_or_adds(section, text, form, lines) or (
                 _loses_words(form, words, mentions, filling, lines)
-                or _does_else(section, text, lines)
+                or _does_else(section, text, lines) or self._cannot_become(lines)
             ):
                 continue
             denies = bool(DENIES.search(" ".join(form.lines)))
@@ -211,6 +212,13 @@ class Forms:
             if self.readable(section, filled.lines):
                 shown.append(filled)
         return shown
+
+    def _cannot_become(self, lines: Sequence[str]) -> bool:
+        """Whether something becomes what only things of other nouns can be."""
+        found = OF_SEVERAL.search("\n".join(lines))
+        said_of = self.speech.known.adjectives.get(found["adj"], ()) if found else ()
+        nouns = {m.noun for m in self.speech.mentions(found["of"])[:1]} if found else set[str]()
+        return bool(said_of and nouns) and not any(s.noun in nouns for s in said_of)
 
     def _loses_or_adds(
         self, section: str, text: str, form: Form, lines: tuple[str, ...]

@@ -13,6 +13,7 @@ from rulewright.interpreter.syntax.signatures import Signature
 from rulewright.interpreter.syntax.words import base_verb, with_article
 
 MOST_KNOWN = 7  # names of a noun that are told
+MOST_OTHERS = 4  # qualities of it that are told beside one another
 #: What is said of things by the language itself, which is told last.
 BUILT = ("owner", "column", "row", "opponent", "seat", "next player", "previous player", "empty",
          "occupied", "next to", "orthogonally next to", "diagonally next to", "box")
@@ -67,18 +68,25 @@ class KnownOf:
                     found.append(f"`the {noun}'s {signature.name} goes up by 1`")
                 elif signature.kind not in ("number", "") and not any("…" in one for one in found):
                     found.append(f"`the {noun}'s {signature.name} becomes …`")
-            quality = next((s.name for of in self.speech.known.adjectives.values() for s in of
-                            if s.noun == noun and s.name not in BUILT), None)
-            if quality:
-                found.append(f"`the {noun} becomes {quality}`")
+            found = found[:2]
+            if qualities := self.qualities(noun):
+                others = ", ".join(f"`{one}`" for one in qualities[1:MOST_OTHERS])
+                found.append(f"`the {noun} becomes {qualities[0]}`, `the {noun} becomes not "
+                             f"{qualities[0]}`{f' (it can be {others} as well)' * bool(others)}")
             if noun in self.speech.phrases.pieces:
-                found.append(f"`move the {noun} to …`")
+                found.append(f"`move the {noun} to …`, `remove the {noun}`")
             if found:
-                return " or ".join(found[:3])
+                return " or ".join(found)
         return "`… becomes 3`, `… goes up by 1`"
 
-    def becoming(self, word: str) -> str | None:
-        """What is said by a verb, `breaks`, where the text has a quality for it, `broken`."""
+    def qualities(self, noun: str) -> list[str]:
+        """What things of a noun can become."""
+        return [s.name for of in self.speech.known.adjectives.values() for s in of
+                if s.noun == noun and not s.defined and s.name not in BUILT]
+
+    def becoming(self, word: str, noun: str = "") -> str | None:
+        """What is said by a verb, `breaks`, of something of a noun, where the text has a quality
+        for it, `broken`."""
         base = base_verb(word) or word
         forms = {f"{base}ed", f"{base}d", f"{base}en", f"{base}n", f"{base}{base[-1]}ed",
                  f"{base[:-1]}ied", f"a{base}", f"a{base.rstrip('e')}", base, PARTICIPLES.get(base)}
@@ -87,8 +95,12 @@ class KnownOf:
         if len(found) != 1:
             return None
         (name, of), = found.items()
+        gone = ""
+        if noun in self.speech.phrases.pieces and noun != of:
+            gone = (f"; that the {noun} itself is gone is `remove the {noun}`, of several "
+                    f"`remove every {noun} …`")
         return (f"no deed is called `{word}`: {with_article(of)} can be `{name}`, so it is written "
-                f"`the {of} becomes {name}`")
+                f"`the {of} becomes {name}`{gone}")
 
     def changing(self, noun: str) -> list[Signature]:
         return [s for of in self.speech.known.attributes.values() for s in of

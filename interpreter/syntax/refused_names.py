@@ -62,13 +62,20 @@ def option_as_value(
                       f"declared by `option {option}: …, normally …`")
 
 
-def modified_value(name: Sequence[Token]) -> Diagnostic | None:
-    """`initially none`, `by default yes`: no new word, but which value it is at first."""
+def modified_value(name: Sequence[Token], option: bool = False) -> Diagnostic | None:
+    """`initially none`, `by default yes`: no new word, but which value it is at first. Of the name
+    of an `option`, one without these words."""
     words = tuple(t.text for t in name)
     for modifier, said in MODIFIERS.items():
         length = len(modifier)
         front, back = words[:length] == modifier, words[-length:] == modifier
         value = " ".join(words[length:] if front else words[:-length])
+        if value and (front or back) and option:
+            start = "start " * (said == "at first")
+            return Diagnostic(
+                "reserved-word", f"`{' '.join(modifier)}` cannot stand in the name of an option: "
+                "it says which value something has at first",
+                name[0].span.to(name[-1].span), f"write `{start}{value}`")
         if value and (front or back):
             return Diagnostic("type", f"`{' '.join(words)}` would be read as a new word here",
                               name[0].span.to(name[-1].span), f"write `{said} {value}`")
@@ -129,6 +136,21 @@ def value_in_quality(name: Sequence[Token], values: Sequence[str]) -> Diagnostic
         "reserved-word", f"`{' '.join(words)}` would be the name of a quality, which says nothing "
         f"of {value}", name[-len(value.split())].span.to(name[-1].span),
         f"write `a player`: of whom it is so, `… becomes {front} {value}` says")
+
+
+def modified_quality(name: Sequence[Token]) -> Diagnostic | None:
+    """`can be usually rare`: how often it is so is no part of a name."""
+    words = tuple(t.text for t in name)
+    for modifier in MODIFIERS:
+        length = len(modifier)
+        front, back = words[:length] == modifier, words[-length:] == modifier
+        rest = " ".join(words[length:] if front else words[:-length])
+        if rest and (front or back):
+            return Diagnostic(
+                "reserved-word", f"`{' '.join(words)}` would be the name of a quality as a whole",
+                name[0].span.to(name[-1].span), f"write `{rest}, at first yes` if it is so at "
+                f"first, `{rest}` if not")
+    return None
 
 
 def negated_quality(name: Sequence[Token]) -> Diagnostic | None:

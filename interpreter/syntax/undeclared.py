@@ -20,6 +20,7 @@ from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.mentions import HE, Speech, stem
 from rulewright.interpreter.syntax.other_persons import FOES, foe, kept_player
 from rulewright.interpreter.syntax.past_forms import of_done, told_of
+from rulewright.interpreter.syntax.plain_words import LESS, PLAIN, is_agent
 from rulewright.interpreter.syntax.words import FILLERS, base_verb, digits, plural, with_article
 
 SAYING = ("IS", "ARE", "WAS", "WERE")
@@ -28,11 +29,6 @@ THING_ENDS = ("NOUN", "NOUNS", "VAL", "ATTR", "PAIRED", "CELL", "IT", "RPAR", "N
 SHORTEST = 3  # letters of a word that is no form of another
 EVERYBODY = frozenset("nobody everybody everyone someone somebody anyone anybody whoever both "
                       "neither".split())
-#: Words by which less is compared.
-LESS = frozenset(
-    """lowest lower smallest smaller fewest fewer least less weakest weaker cheapest cheaper nearest
-    nearer closest closer shortest shorter poorest poorer youngest younger earliest earlier worst
-    worse slowest slower emptiest emptier""".split())
 COUNTING = ("A", "EVERY", "SOME", "NO", "EACH", "ALL", "ANY", "NUMBER", "AMONG", "OVER", "EXACTLY")
 NOUNS = ("NOUN", "NOUNS", "GROUP", "GROUPS")
 LOCAL = re.compile(
@@ -331,7 +327,7 @@ class Undeclared:
         return self._defined(word, noun, [f"{with_article(noun)} is {word} if …"])
 
     def _defined(self, word: str, noun: str, heads: Sequence[str]) -> str | None:
-        if word in ("did", "does", "do"):  # it stands for another verb
+        if word in ("did", "does", "do") or word.lower() in PLAIN:  # it stands for another verb
             return None
         head = next((one for one in heads if self.readable(
             "declarations", [one.replace("…", "1 is 1")])), None)
@@ -339,7 +335,13 @@ class Undeclared:
             return None
         return f"`{word}` is declared nowhere: define it, `{head}`{self.known_of.known(noun)}"
 
-    def _kept(self, word: str, noun: str) -> str:
+    def _kept(self, word: str, noun: str) -> str | None:
+        if word.lower() in PLAIN:
+            return None
+        if not noun and is_agent(word):
+            return (f"`{word}` is declared nowhere: who is on turn, or whose piece it is, is `the "
+                    "player`, `its owner`; who is kept by the game is declared, `the game has "
+                    f"{with_article(word)}: a player or none`")
         if noun and noun != "number":
             return (f"`{word}` is declared nowhere: what each {noun} keeps is declared, `each "
                     f"{noun} has {with_article(word)}: 0 to 9`, what is worked out is defined, "
@@ -348,7 +350,9 @@ class Undeclared:
                 f"{with_article(word)}: …` or `each player has {with_article(word)}: …`; what is "
                 f"worked out is defined, `the {word} is …`")
 
-    def _thing(self, word: str) -> str:
+    def _thing(self, word: str) -> str | None:
+        if word.lower() in PLAIN:
+            return None
         number = next((s for s in self.speech.known.attributes.get(self.speech.plural(word), ())
                        if s.kind == "number" and not s.others), None)
         if number is not None:
@@ -389,7 +393,9 @@ class Undeclared:
 
     def _deed(self, word: str, front: str, rest: str) -> str | None:
         asked, noun = sentence_before(front), self.around.subject(front)
-        if (becoming := self.known_of.becoming(word)) or not noun:
+        of = noun or next((m.noun for m in reversed(self.around.mentions(front)) if (
+            m.noun in self.speech.phrases.pieces)), "")
+        if (becoming := self.known_of.becoming(word, of)) or not noun:
             return becoming
         if noun == "number":
             return (f"no deed is called `{word}`: a number changes by `{asked} goes up by 1`, "

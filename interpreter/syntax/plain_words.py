@@ -1,0 +1,40 @@
+"""Words that are no names of anything, which nobody thinks of declaring.
+
+Invariant: of these it is not told how they are declared; a reader would be led astray by it.
+"""
+
+from __future__ import annotations
+
+#: What is said of things that are spoken of, of time and of order, and verbs that say what is so.
+PLAIN = frozenset(
+    """new old other others another later earlier late early right left whole entire full half start
+    beginning choice moment time times third fourth fifth sixth seventh eighth ninth tenth second
+    better worse best fewer lower higher greater middle rest remaining remainder way top bottom same
+    both double twice usual usually current present previous certain such once out off like what
+    himself herself itself themselves oneself gets get got lies lie lay stands stand stood sits sit
+    keeps keep scores makes make made gives give counts count counting plays play goes go wants
+    needs takes take brings bring falls fall lets uses stays stay says say sees looks turns starts
+    begins means comes come leaves leave seems having being going there here then now again ever
+    soon already still yet away together apart alone ones those these whichever whatever
+    whenever usual usually normal normally correct wrong mistaken true false result fact case
+    origin""".split())
+#: Words by which less is compared.
+LESS = frozenset(
+    """lowest lower smallest smaller fewest fewer least less weakest weaker cheapest cheaper nearest
+    nearer closest closer shortest shorter poorest poorer youngest younger earliest earlier worst
+    worse slowest slower emptiest emptier""".split())
+SHORTEST = 5  # letters of a word for somebody
+#: Players, as a text of rules speaks of those who do something.
+AGENT_ENDS = ("er", "or")
+NO_AGENT = frozenset(
+    """number counter marker water winter summer power river tower order corner border master letter
+    silver paper copper timber lumber fever weather danger chapter quarter center anchor color
+    colour flower cellar timber barrier char war corridor floor door motor mirror armor honor favor
+    labor harbor razor tractor meteor sector factor vapor terror error horror rumor humor minor
+    major prior interior exterior ladder tinder ember amber ginger butter finger hunger anger
+    shelter matter layer member character register""".split())
+
+
+def is_agent(word: str) -> bool:
+    """Whether a word may be one for somebody who does something: `mover`, `buyer`."""
+    return word.endswith(AGENT_ENDS) and word not in NO_AGENT and len(word) >= SHORTEST
