@@ -207,7 +207,7 @@ class Lexicon:
             if known is not None:
                 self._named(at, length, *known, cost)
             category, qualities = ended(
-                self.speech, tuple(self.small[at : at + length]), self.small)
+                self.speech, tuple(self.small[at : at + length]), self.words)
             for name, noun in qualities:
                 self._add(category, at, length, Phrase(name, FORM, noun=noun))
             for category, verbs in self.names.verbs.items():

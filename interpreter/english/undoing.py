@@ -17,7 +17,7 @@ ENDING = (
     ("heal, recover, cure, mend, nurse",
      "wounded hurt injured poisoned sick ill infected diseased bleeding lame crippled maimed"),
     ("rest, refresh, recover, recuperate",
-     "tired weary exhausted fatigued worn spent sleepy drained"),
+     "tired weary exhausted fatigued worn spent sleepy drowsy drained"),
     ("wake, wake up, awake, awaken, rouse", "asleep sleeping dormant"),
     ("free, release, liberate, ransom, rescue",
      "pinned trapped captive captured jailed imprisoned bound chained caged caught snared enslaved "
@@ -74,4 +74,8 @@ def ended(
                     of.setdefault(one.noun, set()).add(name)
     told = {noun: names & {*line} or names for noun, names in of.items()}
     only = [(name, noun) for noun, names in told.items() if len(names) == 1 for name in names]
+    table = speech.phrases.table
+    nouns = {table[(one,)][1] for one in line if table.get((one,), ("",))[0] in ("NOUN", "NOUNS")}
+    if nouns:  # of what the line speaks of
+        only = [(name, noun) for name, noun in only if noun in nouns]
     return "undone" if done else "undo", only

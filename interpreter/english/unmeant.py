@@ -59,11 +59,14 @@ LEFT_THAT = re.compile(
     r"\b(?:left|came from|started from|moved away from) an? .*"
     r"\b(?:of|on|to) (?:that|this) (?!player)")
 OF_THE_CELL = re.compile(r"\bthe origin is\b[^\n]*, (?!.*\bthe origin\b)")
+#: What was done, and a number that is so called, of another than the turn.
+HAS_DONE = re.compile(r"\b(?:has|have) (?:not |never |already )?\w+ed\b")
+COUNTED_AS = re.compile(r"(?<!\bturn)'s \w+s is (?:at least 1|0)\b")
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
     (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL),
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
-    (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL))
+    (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS))
 
 
 def is_unmeant(text: str) -> bool:

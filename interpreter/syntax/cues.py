@@ -18,6 +18,7 @@ from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.cue_table import Cue, Entry, entries
 from rulewright.interpreter.syntax.filling import EMPTY
 from rulewright.interpreter.syntax.kept_meaning import drops
+from rulewright.interpreter.syntax.known_of import cannot_become
 from rulewright.interpreter.syntax.line_names import LineNames
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.needed_texts import has, needed
@@ -163,7 +164,9 @@ class Cues:
             for known in names:
                 lines = [self._filled(line, found.match, known) for line in example]
                 filled = [line for line in lines if line is not None]
-                if len(filled) == len(lines) and self._reads(filled):
+                if len(filled) == len(lines) and self._reads(filled) and (
+                    not cannot_become(self.speech, filled)
+                ):
                     yield shown(filled)
 
     def _filled(

@@ -26,6 +26,7 @@ from rulewright.interpreter.syntax.cue_table import indented
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.filling import EMPTY, Filling
 from rulewright.interpreter.syntax.kept_meaning import drops
+from rulewright.interpreter.syntax.known_of import cannot_become
 from rulewright.interpreter.syntax.mentions import Mention, Speech
 from rulewright.interpreter.syntax.signatures import signatures
 from rulewright.interpreter.syntax.words import FILLERS, KEYWORDS, digits
@@ -83,7 +84,7 @@ TELLING = frozenset("last first before beforehand was were step steps towards ra
 RELATIVE = ("that", "which", "whose", "who")
 RELATED = re.compile(r"\b(?:that|whose|where|player)\b|<(?:one|many|men|adj|prep|verb)")
 OF_NUMBER = re.compile(r"\b(?:row|column|seat)'s ")  # nothing is kept of a number
-OF_SEVERAL = re.compile(r"\bevery (?P<of>[^,\n]+) becomes (?:not )?(?P<adj>[\w -]+)$", re.M)
+TO_NONE = re.compile(r"(?:\bthe (?P<a>[\w -]+) of .+|'s (?P<b>[\w -]+)) becomes none$", re.M)
 #: What is done by a line, and what a form must have for it.
 DEEDS = tuple(
     (re.compile(rf"\b(?:{asked})\b"), re.compile(rf"\b(?:{wanted})\b"))
@@ -214,11 +215,12 @@ class Forms:
         return shown
 
     def _cannot_become(self, lines: Sequence[str]) -> bool:
-        """Whether something becomes what only things of other nouns can be."""
-        found = OF_SEVERAL.search("\n".join(lines))
-        said_of = self.speech.known.adjectives.get(found["adj"], ()) if found else ()
-        nouns = {m.noun for m in self.speech.mentions(found["of"])[:1]} if found else set[str]()
-        return bool(said_of and nouns) and not any(s.noun in nouns for s in said_of)
+        """Whether something becomes what it cannot be."""
+        none = TO_NONE.search("\n".join(lines))
+        kept = self.speech.known.attributes.get(none["a"] or none["b"], ()) if none else ()
+        if kept and all(s.kind in ("number", "truth") for s in kept):
+            return True
+        return cannot_become(self.speech, lines)
 
     def _loses_or_adds(
         self, section: str, text: str, form: Form, lines: tuple[str, ...]

@@ -26,6 +26,22 @@ PARTICIPLES = {
     "sleep": "asleep", "wake": "awake", "die": "dead", "split": "split", "bind": "bound"}
 
 
+#: A thing that becomes something, in a line that is shown.
+BECOMES = re.compile(r"^ *(?:for each [^,\n]+, )?(?:every )?(?P<of>[^,\n]+?) becomes (?:not )?"
+                     r"(?P<adj>[\w-]+(?: [\w-]+)*)$", re.M)
+
+
+def cannot_become(speech: Speech, lines: Sequence[str]) -> bool:
+    """Whether in some lines something becomes what only things of other nouns can be."""
+    for found in BECOMES.finditer("\n".join(lines)):
+        said_of = speech.known.adjectives.get(found["adj"], ())
+        of = found["of"].rpartition("'s ")[2]
+        nouns = {m.noun for m in speech.mentions(of)[:1] if m.noun}
+        if said_of and nouns and not any(s.noun in nouns for s in said_of):
+            return True
+    return False
+
+
 class KnownOf:
     """What one text declares of its nouns."""
 

@@ -13,7 +13,7 @@ from rulewright.interpreter.syntax.words import with_article
 
 DECLARED = re.compile(
     r"(?P<each>each|every|all|an?|any|no) (?P<value>[\w+-]+(?: [\w+-]+)??) (?P<rest>(?:(?:has|have"
-    r"|can be|may be|can|cannot|may|is|are|starts|begins|keeps|holds)\b).*)")
+    r"|can be|may be|can|cannot|may|is|are|[a-z]+s)\b).*)")
 
 
 def of_a_value(speech: Speech, text: str) -> str | None:

@@ -161,6 +161,8 @@ class Patterns:
             case "deed" | "undeed":  # an order to make something so as a declared quality says
                 un = "un" if kind == "undeed" else ""
                 return any_of([un + form for verb in self.deeds for form in (verb, plural(verb))])
+            case "takes":  # of pieces that lie nowhere but on a board, what captures
+                return "(?!)" if phrases.zones else "takes?"
             case "zone":
                 return any_of(sorted(phrases.zones, key=len, reverse=True))
             case "rival":  # the one other player of two; with more, nobody is just one

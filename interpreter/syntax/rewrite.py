@@ -183,7 +183,8 @@ class Rewriter(Patterns):
         for match in WORD.finditer(text):
             word = match.group()
             named = word in self._own or (match.start() > 0 and word[0].isupper())
-            if word.lower() in synonyms() and not named:
+            gets = word.lower() == "take" and bool(self.phrases.zones)  # it comes to him
+            if word.lower() in synonyms() and not named and not gets:
                 yield _put(text, match, synonyms()[word.lower()])
         for match in self._nouns.finditer(text) if articles else ():
             noun = match.group()

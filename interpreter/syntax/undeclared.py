@@ -104,8 +104,11 @@ class Undeclared:
             previous == "NOT" and at > 1 and tokens[at - 2].type in SAYING
         ):
             if section in ("effects", "endings"):
+                able = self.known_of.qualities(self.around.subject(front))
+                becomes = (f"`… becomes {able[0]}`, `… becomes not {able[0]}`" if able
+                           else "`… becomes …`")
                 return (f"`is {word}` tells of what is so, not what is done: `remove …`, `put … on "
-                        "…`, `move … to …`, `… becomes …`; of several, `remove every … that is …`")
+                        f"…`, `move … to …`, {becomes}; of several, `remove every … that is …`")
             return self._adjective(word, front, rest)
         if follows in NOUNS and previous in (*COUNTING, "THE", "ADJ"):
             noun = self.around.noun_of(behind[0])
