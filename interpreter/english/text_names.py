@@ -171,6 +171,14 @@ class TextNames:
                         found[noun] = self.cells[0]
         return found
 
+    @cached_property
+    def besides(self) -> list[str]:
+        """The zones of players that hold a piece which can be elsewhere too, on a board."""
+        stands = {noun for noun in self.phrases.pieces for words in self.heads
+                  if words[0] == "piece" and "on" in words and " ".join(words[1:]).startswith(
+                      f"{noun} ")}
+        return [zone for zone, (of, held) in self.zones.items() if of == "player" and held in stands]
+
     def placed(self, text: str) -> str:
         """A text in which such pieces are counted on the board alone: those in the box are their
         player's as well."""

@@ -167,7 +167,7 @@ class Translator:
                 if ANOTHER.search(text):
                     said = OF_OTHERS.sub(OF_ONE_OR_ALL, said)
                 if self._always_there(text, said) or self._whose_zone(lexicon.words, said) or (
-                    is_taken_otherwise(text, said)
+                    is_taken_otherwise(text, said) or self._zone_unsaid(text, said)
                 ):
                     continue
                 yield _named(_counted(self.text_names.placed(said)), used)
@@ -184,6 +184,13 @@ class Translator:
         known, pieces = self.speech.phrases.table.get((found[1],)), self.speech.phrases.pieces
         return known is not None and known[0] in ("NOUN", "NOUNS") and not {
             found[1], singular(found[1])} & {*pieces}
+
+    def _zone_unsaid(self, text: str, said: str) -> bool:
+        """Whether `the player has 3 Armies` became those in a zone of his that no word names: they
+        can be on a board as well."""
+        return any(
+            zone.lower() not in text.lower() and re.search(rf"'s {re.escape(zone)} has ", said)
+            for zone in self.text_names.besides)
 
     def _whose_zone(self, words: Sequence[str], said: str) -> bool:
         """Whether `the Dock` of a line about several players, or about one by his name, became that

@@ -8,6 +8,7 @@ import re
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean, error
 from rulewright.interpreter.ir import TRUE, Const, Guard, comp, op
 from rulewright.interpreter.ir.interned import changed, kept
+from rulewright.interpreter.lower.always_there import require_place
 from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
@@ -172,6 +173,7 @@ def _not(context: Context, expr: ast.Not, scope: Scope, refs: ast.Refs) -> Guard
 
 @guard_of(ast.ThereIs)
 def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs) -> Guard:
+    require_place(context, expr)
     exists = context.members(expr.set, scope).exists
     guard = guard_for(expr, refs, op("not", exists) if expr.negated else exists)
     return changed(guard, text=expr.said or guard.text)
@@ -273,6 +275,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
     require_clear_none(expr, scope, *objects_of(expr.complement))
     require_clear_count(context, expr, scope)
+    require_place(context, expr)
     try:
         subject = _it_that_is(context, expr, scope)
         guard = with_subject(subject, scope) if subject is not None else (

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import E, Guard, VType, comp, op
+from rulewright.interpreter.lower.always_there import SETTLED, bare, places
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.lowered import Members, guard_for
 from rulewright.interpreter.lower.noting import PLAYER
@@ -21,7 +22,7 @@ from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import owner_of
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
 from rulewright.interpreter.model.places import Numbered
-from rulewright.interpreter.model.types import noun_of
+from rulewright.interpreter.model.types import listed, noun_of
 from rulewright.interpreter.model.understood import letters
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural
@@ -84,7 +85,7 @@ def _belongs(
                 require_held(symbols, kind, subject, phrase.span)
             return is_at(kind, things.var, there)
         if whose is not None and subject.type.domain == symbols.players:
-            _require_somewhere(context, kind, subject, phrase, who)
+            _require_somewhere(context, kind, phrase, who)
             return op("==", whose.e, subject.e)
     if things.type.piece and subject.type.domain == things.type.domain:
         if isinstance(phrase.set, ast.NounSet) and any(map(_elsewhere, phrase.set.relatives)):
@@ -161,26 +162,21 @@ def _no_pieces(
 
 
 def _require_somewhere(
-    context: Context, kind: Numbered, subject: Typed, phrase: Having, who: str
+    context: Context, kind: Numbered, phrase: Having, who: str
 ) -> None:
     """Pieces with a number are their player's wherever they are: it is always so, or never, that he
     has one. Who says so means those in some place."""
-    things = phrase.set
-    if not isinstance(things, ast.NounSet) or things.adjectives or things.relatives or (
-        things.owner is not None
-    ):
+    if bare(context, phrase.set, of_player=False) is None:
         return
-    symbols, noun = context.symbols, noun_of(subject.type)
-    if any(things.noun in zone.nouns for zone in symbols.zones.values()):
-        return  # his may be those on a board or those in a zone
+    assert isinstance(phrase.set, ast.NounSet)
     had = re.sub(r"^.*?\b(?:has|have) ", "", phrase.span.words)
-    whose = f"the {noun}" if isinstance(phrase, ast.RelHas) else who
-    ways = [f"there {'are' if phrase.amount else 'is'} {had} of {whose} on some {noun_of(one)}"
-            for cells in symbols.cells_for(kind) if (one := VType("thing", domain=cells))]
+    whose = "the player" if isinstance(phrase, ast.RelHas) or who == "it" else who
+    there = f"there {'are' if phrase.amount else 'is'} {had} of {whose}"
+    ways = [f"{there} {place}" for place in places(context, kind, whose)]
     ways = [f"where ({way})" if isinstance(phrase, ast.RelHas) else way for way in ways]
     if ways:
-        raise error("has", f"the {things.noun} of a player is his in the box as well, so this is "
-                    "always so, or never", phrase.span, f"write `{'` or `'.join(ways)}`")
+        raise error("ambiguous", SETTLED.format(noun=kind.noun), phrase.span,
+                    "write " + listed([f"`{way}`" for way in ways], "or"))
 
 
 def said_by_bound(context: Context, noun: str, scope: Scope) -> list[str]:

@@ -92,6 +92,16 @@ DEEDS = tuple(
         ("must", "must"), ("may", "may"), ("if|unless|when", "if"), ("put|puts", "put"),
         ("rolls?|throws?", "random"), ("removes?", "remove"),
     ))
+#: How two numbers are compared, and what a form must say for it.
+COMPARED = tuple((re.compile(asked), wanted) for asked, wanted in (
+    (r"\b(?:at least|or more|or higher|or greater|no(?:t)? (?:less|fewer|lower) than)\b", "at least"),
+    (r"\b(?:at most|or less|or fewer|or lower|no(?:t)? (?:more|higher|greater) than)\b", "at most"),
+    (r"(?<!no )(?<!not )\b(?:more|higher|greater|larger) than\b|\b(?:exceeds?|over|above) \d",
+     "more than"),
+    (r"(?<!no )(?<!not )\b(?:less|fewer|lower|smaller) than\b|\b(?:under|below) \d", "less than"),
+))
+#: What a line tells to be done: a form does not do less.
+DONE = re.compile(r"\b(?:goes? (?:up|down)|becomes?|(?:in|de)creases?)\b")
 #: Words without which a line would say something else.
 COMPARING = frozenset(
     """same equal alike twice double half sum total together more most less least over under
@@ -240,6 +250,10 @@ class Forms:
             section != "effects" and "of the player" in said and "player" not in shown
         ):
             return True
+        if any(asked.search(said) and wanted not in shown for asked, wanted in COMPARED) and (
+            section == "conditions" or re.search(r"\b(?:if|when)\b", shown)
+        ):
+            return True
         if NOT_LESS.search(said):
             return bool(DENIES.search(pattern))
         instead = section in ("effects", "endings") and INSTEAD.search(pattern)
@@ -316,7 +330,8 @@ def _does_else(section: str, text: str, lines: tuple[str, ...]) -> bool:
     if section != "effects":
         return False
     shown = " ".join(lines)
-    return any(asked.search(text) and not wanted.search(shown) for asked, wanted in DEEDS)
+    return len(DONE.findall(text)) > len(DONE.findall(shown)) > 0 or any(
+        asked.search(text) and not wanted.search(shown) for asked, wanted in DEEDS)
 
 
 def _misses(form: Form, words: set[str], text: str, own: set[str]) -> bool:
