@@ -174,10 +174,14 @@ class TextNames:
     @cached_property
     def besides(self) -> list[str]:
         """The zones of players that hold a piece which can be elsewhere too, on a board."""
-        stands = {noun for noun in self.phrases.pieces for words in self.heads
-                  if words[0] == "piece" and "on" in words and " ".join(words[1:]).startswith(
-                      f"{noun} ")}
-        return [zone for zone, (of, held) in self.zones.items() if of == "player" and held in stands]
+        stands = {self.speech.plural(noun) for noun in self.phrases.pieces for words in self.heads
+                  if words[0] == "piece" and "on" in words
+                  and " ".join(words[1:]).startswith(f"{noun} ")}
+        held = {zone: " ".join(words[words.index(":") :]) for words in self.heads
+                if words[0] == "zone" and ":" in words for zone in self.zones
+                if f" {zone} " in f" {' '.join(words[: words.index(':')])} "}
+        return [zone for zone, (of, _) in self.zones.items() if of == "player" and any(
+            re.search(rf"\b{re.escape(noun)}\b", held.get(zone, "")) for noun in stands)]
 
     def placed(self, text: str) -> str:
         """A text in which such pieces are counted on the board alone: those in the box are their

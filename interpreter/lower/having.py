@@ -170,9 +170,14 @@ def _require_somewhere(
         return
     assert isinstance(phrase.set, ast.NounSet)
     had = re.sub(r"^.*?\b(?:has|have) ", "", phrase.span.words)
-    whose = "the player" if isinstance(phrase, ast.RelHas) or who == "it" else who
-    there = f"there {'are' if phrase.amount else 'is'} {had} of {whose}"
-    ways = [f"{there} {place}" for place in places(context, kind, whose)]
+    if re.match("(?:every|each|some|no|any|an?) ", who):
+        ways = [f"{who} has {had} {place}" if place.startswith("on ") else
+                f"{who}'s {place.rpartition(' ')[2]} has {had}"
+                for place in places(context, kind, "it")]
+    else:
+        whose = "the player" if isinstance(phrase, ast.RelHas) or who == "it" else who
+        there = f"there {'are' if phrase.amount else 'is'} {had} of {whose}"
+        ways = [f"{there} {place}" for place in places(context, kind, whose)]
     ways = [f"where ({way})" if isinstance(phrase, ast.RelHas) else way for way in ways]
     if ways:
         raise error("ambiguous", SETTLED.format(noun=kind.noun), phrase.span,

@@ -94,8 +94,8 @@ DEEDS = tuple(
     ))
 #: How two numbers are compared, and what a form must say for it.
 COMPARED = tuple((re.compile(asked), wanted) for asked, wanted in (
-    (r"\b(?:at least|or more|or higher|or greater|no(?:t)? (?:less|fewer|lower) than)\b", "at least"),
-    (r"\b(?:at most|or less|or fewer|or lower|no(?:t)? (?:more|higher|greater) than)\b", "at most"),
+    (r"\b(?:at least|or more|or higher|or greater|not? (?:less|fewer|lower) than)\b", "at least"),
+    (r"\b(?:at most|or less|or fewer|or lower|not? (?:more|higher|greater) than)\b", "at most"),
     (r"(?<!no )(?<!not )\b(?:more|higher|greater|larger) than\b|\b(?:exceeds?|over|above) \d",
      "more than"),
     (r"(?<!no )(?<!not )\b(?:less|fewer|lower|smaller) than\b|\b(?:under|below) \d", "less than"),

@@ -366,3 +366,20 @@ def test_what_is_certainly_none_is_called_so(tmp_path: Path) -> None:
     assert "or none" in str(found.hint)
     better = text.replace("a mark: a cell", "a mark: a cell or none")
     assert [d for d in problems(tmp_path, better) if d.severity == "error"] == []
+
+
+@pytest.mark.parametrize(("said", "hint"), [
+    ("there is no Peg of Red",
+     "write `there is no Peg of Red on some cell` or `there is no Peg of Red in Red's Hand`"),
+    ("the number of Discs is less than 3", "`the number of Discs on some cell is less than 3`"),
+    ("Red has at least 1 Peg", "`there are at least 1 Peg of Red on some cell`"),
+    ("every player has a King", "write `every player has a King on some cell`"),
+])
+def test_all_pieces_wherever_they_are(tmp_path: Path, said: str, hint: str) -> None:
+    """Those in the box are there as well: it is said where those are that are meant."""
+    path = written(tmp_path, f"turn\n  if {said}, the game is drawn\n  must choose \"go\"\n")
+    with pytest.raises(RulesError) as caught:
+        driver.load(path)
+    first = caught.value.diagnostics[0]
+    assert first.code == "ambiguous"
+    assert hint in (first.hint or "")
