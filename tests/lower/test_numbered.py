@@ -379,7 +379,7 @@ def test_all_pieces_wherever_they_are(tmp_path: Path, said: str, hint: str) -> N
     """Those in the box are there as well: it is said where those are that are meant."""
     path = written(tmp_path, f"turn\n  if {said}, the game is drawn\n  must choose \"go\"\n")
     with pytest.raises(RulesError) as caught:
-        driver.load(path)
+        driver.load(path).instantiate(2)
     first = caught.value.diagnostics[0]
     assert first.code == "ambiguous"
     assert hint in (first.hint or "")
