@@ -15,7 +15,7 @@ from rulewright.interpreter.syntax.verbs import forms
 #: Verbs, and the qualities that they end.
 ENDING = (
     ("heal, recover, cure, mend, nurse",
-     "wounded hurt injured poisoned sick ill infected diseased bleeding lame crippled maimed"),
+     "wounded hurt poisoned sick ill infected diseased bleeding lame maimed"),
     ("rest, refresh, recover, recuperate",
      "tired weary exhausted fatigued worn spent sleepy drowsy drained"),
     ("wake, wake up, awake, awaken, rouse", "asleep sleeping dormant"),

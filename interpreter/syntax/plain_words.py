@@ -23,18 +23,13 @@ LESS = frozenset(
     """lowest lower smallest smaller fewest fewer least less weakest weaker cheapest cheaper nearest
     nearer closest closer shortest shorter poorest poorer youngest younger earliest earlier worst
     worse slowest slower emptiest emptier""".split())
-SHORTEST = 5  # letters of a word for somebody
 #: Players, as a text of rules speaks of those who do something.
-AGENT_ENDS = ("er", "or")
-NO_AGENT = frozenset(
-    """number counter marker water winter summer power river tower order corner border master letter
-    silver paper copper timber lumber fever weather danger chapter quarter center anchor color
-    colour flower cellar timber barrier char war corridor floor door motor mirror armor honor favor
-    labor harbor razor tractor meteor sector factor vapor terror error horror rumor humor minor
-    major prior interior exterior ladder tinder ember amber ginger butter finger hunger anger
-    shelter matter layer member character register""".split())
+AGENTS = frozenset(
+    """mover buyer seller attacker defender winner loser bidder chooser taker giver payer trader
+    roller drawer builder holder keeper spender receiver borrower lender thrower capturer
+    challenger""".split())
 
 
 def is_agent(word: str) -> bool:
     """Whether a word may be one for somebody who does something: `mover`, `buyer`."""
-    return word.endswith(AGENT_ENDS) and word not in NO_AGENT and len(word) >= SHORTEST
+    return word in AGENTS

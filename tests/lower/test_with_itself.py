@@ -1,0 +1,47 @@
+"""A thing that is compared with itself in the same words: two were meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import checking, driver
+
+TEXT = """
+game Pond
+players 2: Red, Blue
+board Pond: a grid of square fields, 4 by 4
+piece Frog of a player: 3 each, on Pond
+each Frog has a weight: 0 to 5
+each player has seeds: 0 to 9
+HERE
+turn
+  must move a Frog of the player to a field
+  the game is drawn
+""".lstrip()
+
+
+def errors(path: Path, line: str) -> list[tuple[str, str | None]]:
+    path.write_text(TEXT.replace("HERE", line), encoding="utf-8")
+    found = checking.check_text(driver.read(path), 0)
+    return [(p.code, p.hint) for p in found if p.severity == "error"]
+
+
+@pytest.mark.parametrize("line", [
+    "a Frog beats a Frog A if its weight is more than its weight",
+    "a Frog meets a Frog A if its field is next to its field",
+])
+def test_the_other_one_is_named(tmp_path: Path, line: str) -> None:
+    code, hint = errors(tmp_path / "pond.rules", line)[0]
+    assert code == "it"
+    assert hint is not None
+    assert "A's" in hint
+
+
+@pytest.mark.parametrize("line", [
+    "a Frog beats a Frog A if its weight is more than A's weight",
+    "a Frog is heavy if its weight is more than its owner's seeds",
+])
+def test_two_things_are_compared(tmp_path: Path, line: str) -> None:
+    assert errors(tmp_path / "pond.rules", line) == []
