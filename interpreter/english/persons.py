@@ -109,7 +109,7 @@ class Persons:
                 last, since = HE, at
             elif at == 0 and len(word) == 1 and self.words[0].isupper() and word != "a":
                 last, since = self.words[0], -1  # `P discards one of his cards`
-            elif before == "the" and any(
+            elif before == "the" and self.small[at + 1 : at + 2] != ["becomes"] and any(
                 not s.noun and s.kind == "player"
                 for s in self.speech.known.attributes.get(self.words[at], ())
             ):

@@ -32,7 +32,7 @@ UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON)
 ANYTHING = re.compile("")
 #: What says that something is itself: `his` was another's; that somebody is so of himself.
 ITSELF = re.compile(
-    r"(?:^|\b(?:if|and|or) )(?:([\w' ]+?) is|((?!its )[\w' ]+?) (?:minus"
+    r"(?:^|, |\b(?:if|and|or) )(?:([\w' ]+?) (?:is|becomes)|((?!its )[\w' ]+?) (?:minus"
     r"|is (?:not|more than|less than|at least|at most))) (?:\1|\2)(?=$|,| and | or )", re.M)
 OF_HIMSELF = re.compile(
     r"(?<![\w$])(\$?[A-Z]\w*) (?:is|was) (?:not )?[\w-]+ (?:with|to|of|by|from) \1\b(?!')")

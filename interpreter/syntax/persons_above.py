@@ -163,7 +163,7 @@ def _of_a_piece(text: str, head: re.Match[str], speech: Speech) -> tuple[str, ..
     ):
         return ()
     behind = text[head.end() :]
-    if PLURAL.search(behind[: PERSON.search(behind).start()] if PERSON.search(behind) else ""):
+    if (first := PERSON.search(behind)) is not None and PLURAL.search(behind[: first.start()]):
         return ()
 
     def full(match: re.Match[str]) -> str:
