@@ -42,6 +42,7 @@ from rulewright.interpreter.syntax.listed_names import (
 )
 from rulewright.interpreter.syntax.quantified_names import counted
 from rulewright.interpreter.syntax.refused_names import (
+    modified_attribute,
     modified_quality,
     modified_value,
     negated_quality,
@@ -309,6 +310,7 @@ class PhraseTable:
                         self._take(one_of_two(quality, tokens))
                         self._take(negated_quality(quality))
                         self._take(modified_quality(quality))
+                        self._take(modified_attribute(quality, ()))
                         self._take(quality_of_things(quality, self._noun_at))
                         self._name("ADJ", quality)
                 case "adjective":
@@ -320,6 +322,7 @@ class PhraseTable:
                 case _ if slot in CATEGORIES:
                     if slot == "attribute" and "type" in found:
                         self._take(several_as_one(tokens))
+                        self._take(modified_attribute(tokens, found["type"]))
                     self._take(option_as_value(tokens, self.option_words))
                     self._name(CATEGORIES[slot], tokens)
 

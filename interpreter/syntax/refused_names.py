@@ -24,6 +24,12 @@ MODIFIERS = {
     ("by", "default"): "normally", ("default",): "normally", ("typically",): "normally",
     ("ordinarily",): "normally",
 }
+#: What begins a modifier, which stands behind a comma, and how that is said if not so.
+BEHIND_A_COMMA = {
+    ("seen", "only"): "", ("seen", "by"): "", ("this", "turn"): "",
+    ("hidden", "from"): "seen only by that player", ("secret", "from"): "seen only by that player",
+    ("visible", "only"): "seen only by that player", ("known", "only"): "seen only by that player",
+}
 WHOSE = ("his", "her", "their")
 EITHER = ("either", "neither", "both")
 #: Words behind which stands of whom or of what something is so.
@@ -122,6 +128,20 @@ def phrase_as_value(
     return Diagnostic(
         "type", f"`{span.text}` would be read as a new word here: behind the colon stand the "
         "values that there can be", span, hint)
+
+
+def modified_attribute(name: Sequence[Token], kind: Sequence[Token]) -> Diagnostic | None:
+    """`has a bid seen only by that player: 0 to 9`: as a part of the name it would hide nothing."""
+    words = tuple(t.text for t in name)
+    at = next((i for i in range(1, len(words)) if words[i : i + 2] in BEHIND_A_COMMA), None)
+    if at is None:
+        return None
+    modifier = BEHIND_A_COMMA[words[at : at + 2]] or name[at].span.to(name[-1].span).text
+    whole, front = name[0].span.to(name[-1].span).text, " ".join(words[:at]).rstrip(" ,")
+    span = name[0].span.to((kind or name)[-1].span)
+    values = f": {kind[0].span.to(kind[-1].span).text}" if kind else ""
+    return Diagnostic("reserved-word", f"`{whole}` would be the name as a whole", span,
+                      f"write `{front}{values}, {modifier}`")
 
 
 def value_in_quality(name: Sequence[Token], values: Sequence[str]) -> Diagnostic | None:
