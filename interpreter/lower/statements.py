@@ -9,6 +9,7 @@ from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import TRUE, Const, E, Finish, Record, Store, cond, op
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.ends import checking_ends
+from rulewright.interpreter.lower.none_here import require_there
 from rulewright.interpreter.lower.players import for_players, player
 from rulewright.interpreter.lower.rows import Row, among, answered, is_left
 from rulewright.interpreter.lower.scope import Scope
@@ -31,6 +32,8 @@ def _when(build: BlockBuilder, s: ast.When, scope: Scope) -> Scope:
     ast.If, suspends=lambda build, s: build.suspends(s.body) or build.suspends(s.otherwise)
 )
 def _if(build: BlockBuilder, s: ast.If, scope: Scope) -> None:
+    require_there(s.test, s.body)
+    require_there(s.test, s.otherwise, none=False)
     test = build.context.condition(s.test, scope)
     inner = suggest(scope, s.test)
     if isinstance(test, Const):
