@@ -25,7 +25,7 @@ MODIFIERS = {
     ("ordinarily",): "normally",
 }
 #: What begins a modifier, which stands behind a comma, and how that is said if not so.
-BEHIND_A_COMMA = {
+BEHIND_A_COMMA: dict[tuple[str, ...], str] = {
     ("seen", "only"): "", ("seen", "by"): "", ("this", "turn"): "",
     ("hidden", "from"): "seen only by that player", ("secret", "from"): "seen only by that player",
     ("visible", "only"): "seen only by that player", ("known", "only"): "seen only by that player",
