@@ -85,7 +85,7 @@ def suggest(
         translations = translate.Translations(source, phrases, errors_of, refused)
         lines = translations.whole(asked)
         parts = translations.in_part(n for n in asked if n not in lines)
-        persons = {n: way for n in asked if n not in lines and (way := translations.persons(n))}
+        persons = translations.persons(n for n in asked if n not in lines)
     found: list[Diagnostic] = []
     for problem in problems:
         span = problem.span

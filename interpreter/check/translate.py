@@ -165,8 +165,12 @@ class Translations:
         return () if line is None else persons_said(
             self.source, number, line.written.text, self.translator.speech)
 
-    def persons(self, number: int) -> Way:
-        """The changes of a line by which it says whom `he` means."""
+    def persons(self, numbers: Iterable[int]) -> dict[int, Way]:
+        """For lines of the text, the changes by which they say whom `he` means."""
+        found = {number: self._persons(number) for number in islice(numbers, MOST_LINES)}
+        return {number: way for number, way in found.items() if way}
+
+    def _persons(self, number: int) -> Way:
         line = self._line(number)
         if line is None:
             return ()

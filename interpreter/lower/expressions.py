@@ -54,9 +54,11 @@ def context_of(model: Model) -> Context:
 
 
 def expression(context: Context, text: str, phrases: PhraseTable) -> Typed:
-    """A condition or value in the words of the ruleset. Raises `RulesError`."""
+    """A condition or value in the words of the ruleset, asked of one position, where it may be so
+    in any other as well. Raises `RulesError`."""
     try:
-        return context.value(parse_expression(text, phrases, "condition"), Scope())
+        with context.asserted():
+            return context.value(parse_expression(text, phrases, "condition"), Scope())
     except RulesError as error:
         found = [problem if problem.hint else replace(
             problem, hint=forms_of_expression(text, phrases)) for problem in error.diagnostics]

@@ -25,7 +25,7 @@ LESS = frozenset(
     worse slowest slower emptiest emptier""".split())
 #: Players, as a text of rules speaks of those who do something.
 AGENTS = frozenset(
-    """mover buyer seller attacker defender winner loser bidder chooser taker giver payer trader
+    """mover buyer seller attacker defender bidder chooser taker giver payer trader
     roller drawer builder holder keeper spender receiver borrower lender thrower capturer
     challenger""".split())
 
