@@ -18,6 +18,7 @@ from rulewright.interpreter.check.asked_again import ends_when_declined
 from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.check.translate import ErrorsOf, errors_in
 from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.english.unmeant import HAS_BESIDE
 from rulewright.interpreter.model.types import listed
 from rulewright.interpreter.similar.nearest import Foretold, index
 from rulewright.interpreter.source import Source, Span
@@ -175,6 +176,11 @@ def _in_other_words(
         assert problem.span is not None
         of_line.setdefault(problem.span.line, []).append(problem)
     for number, problems in of_line.items():
+        if HAS_BESIDE.search(source.line(number)) and all(
+            p.code in (*IN_OTHER_WORDS, "it") for p in problems
+        ):
+            yield number
+            continue
         if any(p.code not in IN_OTHER_WORDS for p in problems):
             continue
         offered, span = problems[0].replacements, problems[0].span

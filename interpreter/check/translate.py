@@ -107,12 +107,12 @@ class Translations:
             if line is None or self.spoken(number):
                 continue
             for text in line.each(self.translator.open_lines)[:tried]:
-                text = readings(text)[0]
-                if self._speaks_of_another(text, line.written.text):
+                if self._speaks_of_another(readings(text)[0], line.written.text):
                     continue
-                plain = LEFT_OPEN.sub(r"\1", text)
-                if not self._wrong({number: Correction(line.span, line.written.restored(plain))}):
-                    found[number] = self._told_in_part(line, text)
+                meant = [one for one in readings(text) if not self._wrong({number: Correction(
+                    line.span, line.written.restored(LEFT_OPEN.sub(r"\1", one)))})]
+                if meant:
+                    found[number] = self._told_in_part(line, meant)
                     break
         return found
 
@@ -129,8 +129,8 @@ class Translations:
         named = re.search(r"\b(?:players?|owner|opponent|nobody|somebody|someone)\b", left[2])
         return named is not None and HE_OR_HIS.search(behind) is not None
 
-    def _told_in_part(self, line: _Line, text: str) -> InPart:
-        said = line.written.restored(LEFT_OPEN.sub("…", text))
+    def _told_in_part(self, line: _Line, each: Sequence[str]) -> InPart:
+        text = each[0]
         left = [line.written.restored(m[2]) for m in LEFT_OPEN.finditer(text)]
         # What leads on from the rest is asked of the line with the other parts put right.
         lines = text.split("\n")
@@ -140,7 +140,8 @@ class Translations:
         lead = refused_line(
             self.source.with_text(line.span, put), self.phrases, line.span.line + at, left[0])[1]
         quoted = " and ".join(f"`{one}`" for one in left)
-        shown_lines = shown(said.split("\n"))
+        shown_lines = " or ".join(
+            shown(line.written.restored(LEFT_OPEN.sub("…", one)).split("\n")) for one in each)
         return InPart(lead, f"apart from {quoted}, this line is written {shown_lines}")
 
     def _ways(self, number: int) -> Iterator[Way]:

@@ -37,6 +37,8 @@ ANYBODY = ("everybody", "everyone", "nobody", "anybody", "anyone", "somebody", "
 HE = "$he"
 #: `the opponent`: of each of those who are spoken of, else of the player, or of whose piece it is.
 FOE = "$foe"
+#: A name of one letter.
+NAMED = re.compile("[B-HJ-Z]")
 #: What stands behind the end of a comparison.
 CLOSING = ("", ",", "and", "or", "then")
 COMPARED = 6  # words between `than` and who is compared with
@@ -53,6 +55,7 @@ class Persons:
         self.he: list[str] = []
         self.since: list[int] = []
         self.named: list[bool] = []
+        self.owner = ""  # `the Stone's owner`, where `he` is left open for him
         self._read()
 
     def before_it(self) -> str:
@@ -81,6 +84,8 @@ class Persons:
                 self._compared(at) or self._is_another(since, at)
             ):
                 who = outer
+            if last == HE and word in ("he", "him", "she") and self._others(since):
+                who = outer  # `his`, behind `the other players`, is not each of them
             self.he.append(who[0])
             self.since.append(who[1])
             was = (last, since)
@@ -114,8 +119,9 @@ class Persons:
                 for s in self.speech.known.attributes.get(self.words[at], ())
             ):
                 last, since = f"the {self.words[at]}", -1
-            elif word == "owner" and before == "'s" and self.small[at - 2] == "it":
-                last, since = "its owner", -1
+            elif word == "owner" and (thing := self._owned(at)):
+                last, since = HE, at
+                self.owner = "its owner" if thing == "it" else f"{thing}'s owner"
             elif word == "opponent" and len(self.phrases.seats) < THREE and not SEVERAL.match(
                 before
             ):
@@ -131,6 +137,31 @@ class Persons:
                 nobody = was
             elif last != HE and subject is None:
                 nobody = None
+
+    def _others(self, since: int) -> bool:
+        """Whether who is spoken of are several, the other players."""
+        return self.small[since] == "players" and self.small[since - 1] == "other"
+
+    def _owned(self, at: int) -> str:
+        """The thing whose owner is spoken of: `the captured Stone's owner`, `the owner of A`."""
+        words, nouns = self.words, (*self.phrases.pieces,)
+        if self.small[at - 1 : at] == ["'s"]:
+            if self.small[at - 2] == "it":
+                return "it"
+            part = words[max(at - 4, 0) : at - 1]
+        elif self.small[at + 1 : at + 2] == ["of"]:
+            part = words[at + 2 : at + 5]
+            part = part[:1] if NAMED.fullmatch(part[0] if part else "") else part
+            part = part[: next((i + 1 for i, word in enumerate(part) if word in nouns), 0)
+                        or len(part)]
+        else:
+            return ""
+        if part and NAMED.fullmatch(part[-1]):
+            return part[-1]
+        said = " ".join(part)
+        thing = re.search(r"(?:^| )((?:the|that|this) (?:captured )?)(\S+)$", said)
+        return "" if thing is None or thing[2] not in nouns else (
+            f"the {'captured ' if 'captured' in thing[1] else ''}{thing[2]}")
 
     def _says_again(self, at: int, named: bool) -> bool:
         """Whether `player` speaks of no other: it is `that player`, of whom was spoken before, or

@@ -153,10 +153,13 @@ class Translator:
                 each = EACH_PLAYER.search(phrase.text)
                 if not _told_who(phrase.text) or is_unmeant(phrase.text):
                     continue
+                if HE in phrase.text and "captured" in lexicon.persons.owner:
+                    continue  # there may be none, of whom nothing can be said
                 if (no_zone := self.text_names.no_zone) and no_zone.search(phrase.text):
                     continue
                 full = with_it_said(
-                    _unnamed(phrase.text).replace(HE, "the player").replace(FOE, foe), it,
+                    _unnamed(phrase.text).replace(HE, lexicon.persons.owner or "the player")
+                    .replace(FOE, foe), it,
                     lexicon.persons.before_it(), self.owned)
                 if full is None:
                     continue

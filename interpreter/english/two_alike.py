@@ -11,6 +11,25 @@ import re
 DEFINITION = re.compile(
     r"(?P<front>an? (?P<noun>[\w-]+) (?!D\b)[^,]+? an? (?P<two>[\w-]+))(?P<name> [B-HJ-Z])? if"
     r" (?P<part>.+)")
+#: Of which side the second is, or that it is another, and what is so of it then.
+WHOSE = (
+    (re.compile(r"(?P<a> an?) (?:enemy|opposing|rival|hostile|foreign) (?P<noun>[\w-]+)"
+                r"(?P<name> [B-HJ-Z])?$"), "D's owner is not its owner"),
+    (re.compile(r"(?P<a> an?) (?P<noun>[\w-]+)(?P<name> [B-HJ-Z])? (?:of|belonging to)"
+                r" (?:(?:the|an|its) opponent|its owner's opponent|an enemy|another player|the other player"
+                r"|a different player|an opposing player|some other player)$"),
+     "D's owner is not its owner"),
+    (re.compile(r"(?P<a> an?) (?:friendly|own|allied) (?P<noun>[\w-]+)(?P<name> [B-HJ-Z])?$"),
+     "D's owner is its owner"),
+    (re.compile(r"(?P<a> an?) (?P<noun>[\w-]+)(?P<name> [B-HJ-Z])? (?:of|belonging to) (?:its owner"
+                r"|the same (?:player|owner|side)|its (?:own )?(?:side|player))$"),
+     "D's owner is its owner"),
+    (re.compile(r"(?P<a> an?)(?:other| different|ny other) (?P<noun>[\w-]+)(?P<name> [B-HJ-Z])?$"),
+     "D is not it"),
+)
+HEAD = re.compile(r"(?P<head>an? (?P<one>[\w-]+) .+?) if (?P<part>.+)")
+TWO = 2  # `it` twice: the second is the other thing
+ITS = re.compile(r"\bits?\b")
 BOTH = re.compile(r"\b(?:they|them|their|both|the two)\b")
 SAME = r"(?:the same|equal|alike|identical)"
 OTHER = r"(?:different|not the same|not equal|unequal|unlike)"
@@ -26,6 +45,9 @@ SAID = (
     (re.compile(r"^(its|his|the first one's) ([\w ]+?) (?:is|are) "
                 r"(more|greater|higher|larger|less|lower|smaller|fewer)(?=$| and )"),
      r"its \2 is \3 than D's"),
+    (re.compile(r"^it is (\w+er)(?=$| and )"), r"it is \1 than D"),
+    (re.compile(r"^(it|the first one|the first) ((?:[\w-]+ ){1,5})it(?=$| and )"), r"it \2D"),
+    (re.compile(r"^it (?=(?:is|lies) in line with its )"), r"D "),
     (re.compile(r"\b(?:both of them|the two of them|both|they|the two)"
                 r"(?= (?:are|have|show|belong|stand|lie|share|bear)\b)"), "it and D"),
     (re.compile(r"\bbetween (?:them|the two|both|the two of them)\b"), "between it and D"),
@@ -38,6 +60,7 @@ SAID = (
 def two_alike(text: str) -> tuple[str, str] | None:
     """The head of such a definition with a name for the second one, and its condition; None if it
     speaks of no such two."""
+    text, whose = _whose(text)
     found = _of_two(text)
     if found is None:
         return None
@@ -46,7 +69,23 @@ def two_alike(text: str) -> tuple[str, str] | None:
         part = re.sub(pattern.pattern.replace("NOUN", re.escape(found["noun"])),
                       re.sub(r"\bD\b", name, said), part)
     part = re.sub(r"\bit's\b", "its", part)
+    if whose and (found["name"] or part != found["part"] or len(ITS.findall(part)) < TWO):
+        part = f"{re.sub(r'^D', name, whose)} and {part}"
     return None if part == found["part"] else (f"{found['front']} {name} if", part)
+
+
+def _whose(text: str) -> tuple[str, str]:
+    """A definition whose second thing is said without its side, and what that says of it."""
+    found = HEAD.fullmatch(text)
+    if found is None:
+        return text, ""
+    for pattern, said in WHOSE:
+        side = pattern.search(found["head"])
+        if side is not None:
+            named = side["name"] or ""
+            return (f"{found['head'][: side.start()]}{' a'} {side['noun']}{named} if"
+                    f" {found['part']}", said)
+    return text, ""
 
 
 def speaks_of_both(text: str) -> bool:

@@ -13,7 +13,8 @@ import re
 #: Of several who are so only the first would; not of the one who is somebody, or the only one so.
 ENDS_EACH = re.compile(
     r"\b(?:for )?each (?:\w+ )?player\b(?! with the)[^,\n]*(?:,|\n) *"
-    r"(?:if (?!the player is the |\$?[A-Z] is the |there is no [^,\n]* whose [^,\n]* is not )"
+    r"(?:if (?!the player is the |\$?[A-Z] is the |[^,\n]*\b(?:its|\S+'s) owner is "
+    r"|there is no [^,\n]* whose [^,\n]* is not )"
     r"[^\n]*(?:,|\n) *)?"
     r"(?:the player|\$?[A-Z]) (?:wins|loses)\b")
 #: `it` below what has just been removed: what is meant is gone, and another would be taken.
@@ -62,11 +63,16 @@ OF_THE_CELL = re.compile(r"\bthe origin is\b[^\n]*, (?!.*\bthe origin\b)")
 #: What was done, and a number that is so called, of another than the turn.
 HAS_DONE = re.compile(r"\b(?:has|have) (?:not |never |already )?\w+ed\b")
 COUNTED_AS = re.compile(r"(?<!\bturn)'s \w+s is (?:at least 1|0)\b")
+#: What is next to a thing that has it there: not next to another, and not had in another way.
+HAS_BESIDE = re.compile(
+    r"\b(?:has|have) [^,]*(?:next to|adjacent to|beside|around|touching) (?:it|them)\b")
+HAD_BESIDE = re.compile(r"\b(?:has|have) [^,]*\bnext to\b")
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
     (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL),
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
-    (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS))
+    (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
+    (HAS_BESIDE, HAD_BESIDE))
 
 
 def is_unmeant(text: str) -> bool:

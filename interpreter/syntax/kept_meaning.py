@@ -87,10 +87,10 @@ def lost_in_step(
 
 
 def _of_a_kept(before: str, after: str, kept: Sequence[str]) -> bool:
-    """Whether he who was spoken of as `the dealer` has become the player."""
+    """Whether he who was spoken of as `the dealer`, or as somebody's owner, became the player."""
+    spoken_of = [rf"\bthe {re.escape(name)}" for name in kept] + [r"(?:'s|\bits) owner"]
     return after.count("the player") > before.count("the player") and any(
-        re.search(rf"\bthe {re.escape(name)}\b(?:(?!{PLAYERS}).)*{HE_OR_HIS}", before)
-        for name in kept)
+        re.search(rf"{who}\b(?:(?!{PLAYERS}).)*{HE_OR_HIS}", before) for who in spoken_of)
 
 
 def renames(before: str, after: str) -> bool:

@@ -383,7 +383,7 @@ PLACEHOLDERS = {
     # what stands in front of a word for a player, where no other one is spoken of
     "alone": r"(?:(?!\b(?:every|some|no|any|other|a|each|all|one|next|previous)(?: other)? "
              r"players?\b|\bplayer (?:that|whose|who|with|having|on|to)\b|\b(?:opponent|whoever"
-             r"|anyone|someone|everyone|nobody|winner|loser)\b).)*?",
+             r"|anyone|someone|everyone|nobody|winner|loser|owner)\b).)*?",
     "cond": r"[^\s,:].*?",
     "said": r"[^\s,:].*?",
     "rest": r"[^\s].*",
