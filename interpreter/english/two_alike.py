@@ -16,14 +16,17 @@ WHOSE = (
     (re.compile(r"(?P<a> an?) (?:enemy|opposing|rival|hostile|foreign) (?P<noun>[\w-]+)"
                 r"(?P<name> [B-HJ-Z])?$"), "D's owner is not its owner"),
     (re.compile(r"(?P<a> an?) (?P<noun>[\w-]+)(?P<name> [B-HJ-Z])? (?:of|belonging to)"
-                r" (?:(?:the|an|its) opponent|its owner's opponent|an enemy|another player|the other player"
-                r"|a different player|an opposing player|some other player)$"),
+                r" (?:(?:the|an|its) opponent|its owner's opponent|an enemy|another player"
+                r"|the other player|a different player|an opposing player|some other player)$"),
      "D's owner is not its owner"),
     (re.compile(r"(?P<a> an?) (?:friendly|own|allied) (?P<noun>[\w-]+)(?P<name> [B-HJ-Z])?$"),
      "D's owner is its owner"),
     (re.compile(r"(?P<a> an?) (?P<noun>[\w-]+)(?P<name> [B-HJ-Z])? (?:of|belonging to) (?:its owner"
                 r"|the same (?:player|owner|side)|its (?:own )?(?:side|player))$"),
      "D's owner is its owner"),
+    (re.compile(r"(?P<a> an?)other (?P<noun>[\w-]+)(?P<name> [B-HJ-Z])? (?:of|belonging to)"
+                r" (?:its owner|the same (?:player|owner|side)|its (?:own )?(?:side|player))$"),
+     "D is not it and D's owner is its owner"),
     (re.compile(r"(?P<a> an?)(?:other| different|ny other) (?P<noun>[\w-]+)(?P<name> [B-HJ-Z])?$"),
      "D is not it"),
 )
@@ -70,7 +73,7 @@ def two_alike(text: str) -> tuple[str, str] | None:
                       re.sub(r"\bD\b", name, said), part)
     part = re.sub(r"\bit's\b", "its", part)
     if whose and (found["name"] or part != found["part"] or len(ITS.findall(part)) < TWO):
-        part = f"{re.sub(r'^D', name, whose)} and {part}"
+        part = re.sub(r"\bD\b", name, whose) + f" and {part}"
     return None if part == found["part"] else (f"{found['front']} {name} if", part)
 
 

@@ -91,6 +91,9 @@ def _exactly(failure: ParseFailure, noun: Token, many: str) -> Diagnostic:
         start -= 1
     said = failure.left[start].span.to(failure.left[-1].span).text
     number = digits(failure.token.span.text)
+    if noun.text in ("player", "players") and failure.left[0].type == "WHEN":
+        return Diagnostic("syntax", "how many play is a number", failure.left[0].span.to(noun.span),
+                          f"write `when the number of players is {number}`")
     together = ""
     if start > 0 and failure.left[start - 1].type == "AND":
         together = f"; if all have {number} together, add up what each has"
