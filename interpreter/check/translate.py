@@ -47,6 +47,8 @@ HE_OR_HIS = re.compile(r"\b(?:he|she|his|her|him|they|theirs?|them)\b", re.I)
 BETWEEN = re.compile(r"\b(?:between|from) [^,]*$")
 #: What `it` can be behind it.
 THINGS = re.compile(r"\b(?:the|an?|another|his|their|its) (?!player\b|opponent\b)[a-z]")
+#: An ending, and more that is left open behind it: nothing is done behind an ending.
+OVER = re.compile(r"(?:\b(?:wins|loses|is drawn)|\brank [^\n]*)\n")
 #: A name of one letter.
 NAME = re.compile(r"\b[B-Z]\b")
 
@@ -107,7 +109,9 @@ class Translations:
             if line is None or self.spoken(number):
                 continue
             for text in line.each(self.translator.open_lines)[:tried]:
-                if self._speaks_of_another(readings(text)[0], line.written.text):
+                if OVER.search(text) or self._speaks_of_another(
+                    readings(text)[0], line.written.text
+                ):
                     continue
                 meant = [one for one in readings(text) if not self._wrong({number: Correction(
                     line.span, line.written.restored(LEFT_OPEN.sub(r"\1", one)))})]
@@ -232,7 +236,8 @@ class Translations:
 
     def _wrong(self, corrections: Mapping[int, Correction]) -> dict[int, set[str]]:
         """The lines with whose corrections something is wrong, and the codes of what it is."""
-        text, last = self.source.without(self._spare - corrections.keys()), {}
+        hidden = {below for one in corrections.values() for below in self._asked_below(one)}
+        text, last = self.source.without((self._spare - corrections.keys()) | hidden), {}
         for number, correction in sorted(corrections.items(), reverse=True):
             indent = " " * (correction.span.column - 1)
             written = correction.text.replace("\n", "\n" + indent)
@@ -255,6 +260,18 @@ class Translations:
             if codes:
                 wrong[number] = codes
         return wrong
+
+    def _asked_below(self, correction: Correction) -> Iterator[int]:
+        """The conditions in the author's lines below a choice that a correction gives effects: they
+        are moved up later, and keep nothing from being looked at now."""
+        if "\n" not in correction.text:
+            return
+        for number in range(correction.span.end_line + 1, len(self.source.lines) + 1):
+            line = self.source.line(number)
+            depth = len(line) - len(line.lstrip())
+            if depth < correction.span.column or not line.lstrip().startswith("only if "):
+                return
+            yield number
 
     def _keep_groups(
         self, number: int, correction: Correction, text: Source, found: Sequence[Diagnostic]

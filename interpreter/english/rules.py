@@ -55,6 +55,7 @@ class Rule:
     cost: float
     keys: tuple[frozenset[str], ...]
     of: str = ""  # of a rule for a zone of things: their noun
+    whose: tuple[str, ...] = ()  # the slots for the things whose zone it is
 
 
 @cache

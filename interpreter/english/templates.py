@@ -37,8 +37,6 @@ NUMBERED = ("core", "set", "rel", "much", "tmuch", "share", "free", "held", "pla
 NOUNS = ("set", "core", "held", "noun", "heldn", "valn", "celln", "piecen")
 
 AGENTS = ("agent", "agentdone")
-#: Slots of whose noun a zone must be, in a rule for zones of things.
-OF_ZONES = ("thing", "core")
 
 
 def filled(rule: Rule, bound: Mapping[str, Phrase]) -> Phrase | None:
@@ -48,7 +46,8 @@ def filled(rule: Rule, bound: Mapping[str, Phrase]) -> Phrase | None:
         return None  # `the Army that is not held by the player` where hexes have a holder
     if "zones" in bound and any(bound[slot].noun == "player" for slot in NOUNS if slot in bound):
         return None  # no player is in a zone
-    if rule.of and any(bound[slot].noun not in ("", rule.of) for slot in OF_ZONES if slot in bound):
+    if rule.of and any(bound[slot].noun not in ("", rule.of)
+                       for slot in rule.whose if slot in bound):
         return None
     total, template = rule.cost + sum(phrase.cost for phrase in bound.values()), rule.template
     if rule.category in NUMBERED:

@@ -19,6 +19,9 @@ from rulewright.interpreter.syntax.words import singular
 #: `cell`, of the cells of the one board; as `store`, of the one number that players have of each of
 #: a kind, `stock of`; as `strength|power`, of an attribute.
 ASKED = re.compile(r"\[([A-Z][\w |]*|cells?|store|(?:[a-z]+\|)+[a-z]+)\]")
+#: Slots for things whose zone is asked for; and those that they are where they have a name.
+WHOSE = re.compile(r"<(\w+)(?:\.\w+)?>?'s \[Inside\]")
+OF_ZONES = ("thing", "core")
 DECKS = ("Deck", "Stack", "Bag", "Pouch", "Draw Pile")
 #: Pieces that are counted, or that a player has, where nothing further is said of them.
 IN_PLAY = (
@@ -64,7 +67,9 @@ class TextNames:
         if "[Inside]" not in rule.template:
             fit = self.fitted(rule)
             return [] if fit is None else [fit]
-        inside = (replace(rule, template=rule.template.replace("[Inside]", zone), of=of)
+        whose = tuple(WHOSE.findall(rule.template)) or OF_ZONES
+        inside = (replace(rule, template=rule.template.replace("[Inside]", zone), of=of,
+                          whose=whose)
                   for zone, of in self.inside.items())
         return [fit for one in inside if (fit := self.fitted(one)) is not None]
 

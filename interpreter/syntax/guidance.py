@@ -44,6 +44,9 @@ INDENTED = ("this is a declaration: it begins at the left margin, outside of eve
 CERTAIN = ("missing-colon", "character")
 #: Signs that no line has; those of strings, lists, cells and parts of cells are not among them.
 UNKNOWN_SIGN = re.compile(r"[=<>!+*&|^~;@]|\.(?=[\w.])|(?<!')['’](?!s\b|(?<=s['’]))(?=\w)")
+#: Who is on turn, at the beginning of a line about what he chooses.
+ON_TURN = re.compile(r"(?:the player|he|she) (?P<asks>may|can|must|has to) (?=\S)")
+NOT_NAMED = "who is on turn is not named, the line begins with"
 TOLD = (*CERTAIN, "unknown-block", "missing-deed", "missing-or")
 
 
@@ -115,6 +118,9 @@ class Guide:
         missing = self.rewriter.notion(line.text, "missing")
         if missing is not None and not marked:
             return Guidance(line.restored(missing))
+        rest = None if marked else self._without_who(place, line)
+        if rest is not None:
+            return Guidance(rest)
         if said is not None and said.whole:
             return Guidance(line.restored(said.text))
         if refused is not None and refused.at == 0 and line.text.startswith("if "):
@@ -142,16 +148,33 @@ class Guide:
         change = line.change_to(plain)
         if change is None or UNKNOWN_SIGN.search(plain):
             return None
+        lead, said = self._lead_of(place, line, plain), _written_for(change)
+        return line.restored(f"{said}; then {lead}" if lead else said)
+
+    def _lead_of(self, place: Place, line: WrittenLine, text: str) -> str | None:
+        """What leads on from another text of a line, if the line can be read."""
+        number = place.line.number
         whole = Span(self.source, number, place.line.indent + 1, number,
                      len(self.source.line(number)) + 1)
-        source = self.source.with_text(whole, line.restored(plain))
+        source = self.source.with_text(whole, line.restored(text))
         read = next((one for one in read_lines(source, []) if one.number == number), None)
         if read is None:
             return None
         lines = [*place.lines[: place.at], read, *place.lines[place.at + 1 :]]
         guide = Guide(source, self.rewriter, self.forms)
-        lead, said = guide.guidance(None, place._replace(lines=lines)).text, _written_for(change)
-        return line.restored(f"{said}; then {lead}" if lead else said)
+        return guide.guidance(None, place._replace(lines=lines)).text
+
+    def _without_who(self, place: Place, line: WrittenLine) -> str | None:
+        """Of a line that names who is on turn, what it is without him, and what leads on from the
+        rest."""
+        named = ON_TURN.match(line.text)
+        if named is None or place.line.tokens[-1].span.end_line > place.line.number:
+            return None
+        asks = "may" if named["asks"] in ("may", "can") else "must"
+        lead = self._lead_of(place, line, f"{asks} {line.text[named.end() :]}")
+        if lead is None or lead.startswith(WHAT_FITS) or lead.startswith(LIKE):
+            return None
+        return line.restored(f"{NOT_NAMED} `{asks}`; {lead}")
 
     def explained(self, place: Place, marked: str, held: bool = False) -> Guidance | None:
         """What is told of a line that can be read, of which words are `marked` that mean nothing,

@@ -160,7 +160,7 @@ class Stopped:
     ) -> str | None:
         """What is told where a line was read up to a place; of one that `begins` a block, if so."""
         if at == 0 and not begins and tokens and tokens[0].text == "if":
-            return self._begins_with_if(tokens)
+            return self._begins_with_if(tokens, expected)
         if at == 0 and (begins or "MUST" in expected):
             return None if begins else (
                 f"no line begins with `{_quoted(tokens[:1])}`: it says what is done, `… becomes "
@@ -267,8 +267,13 @@ class Stopped:
             return None
         return f"understood as far as `{read}`; {fits}"
 
-    def _begins_with_if(self, tokens: Sequence[Token]) -> str:
+    def _begins_with_if(self, tokens: Sequence[Token], expected: Set[str]) -> str:
         """Of a line that begins with `if` where no effect stands."""
+        if {"PUT", "CHOOSE"} <= expected and "MUST" not in expected:
+            return ("here stand the alternatives of the choice: what is done if one of them is "
+                    "chosen stands in the lines below it, indented further; what is done after "
+                    "every one, behind the whole choice, indented like its first line (LANGUAGE.md, "
+                    "12)")
         words = " ".join(t.text for t in tokens) + " "
         for option in self.speech.phrases.option_words:
             name = " ".join(option)
