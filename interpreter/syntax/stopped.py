@@ -272,8 +272,8 @@ class Stopped:
         if {"PUT", "CHOOSE"} <= expected and "MUST" not in expected:
             return ("here stand the alternatives of the choice: what is done if one of them is "
                     "chosen stands in the lines below it, indented further; what is done after "
-                    "every one, behind the whole choice, indented like its first line (LANGUAGE.md, "
-                    "12)")
+                    "every one, behind the whole choice, indented like its first line "
+                    "(LANGUAGE.md, 12)")
         words = " ".join(t.text for t in tokens) + " "
         for option in self.speech.phrases.option_words:
             name = " ".join(option)
