@@ -138,6 +138,7 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
         ):
             yield item.set, item
             yield from _existing(item.set)
+            yield from _existing(item.subject, item)
         case ast.RelObject(negated=True) | ast.RelWhose(negated=True) | ast.RelCombined(op="or"):
             return
         case ast.Is(negated=True) | ast.Verb(negated=True):
@@ -146,6 +147,8 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
             if isinstance(item.set, ast.NounSet):
                 yield item.set, part
             yield from _existing(item.set)
+            if isinstance(item, ast.Has):  # `some player has a Card`: of which player
+                yield from _existing(item.subject, item)
         case ast.Quantified():
             return
         case ast.Node():

@@ -159,7 +159,7 @@ def _of_a_piece(text: str, head: re.Match[str], speech: Speech) -> tuple[str, ..
     piece = head["about"] or head["of"]
     front = head[0]
     if piece not in speech.phrases.pieces or not _owned(piece, speech) or (
-        re.search(r"\bplayer\b", text) or re.findall(r"\ban? (\w+)", front)[1:]
+        re.search(r"\bplayer\b", text) or re.findall(r"\b(?:an?|another) (\w+)", front)[1:]
     ):
         return ()
     behind = text[head.end() :]
