@@ -27,6 +27,7 @@ from rulewright.interpreter.syntax.shared_predicates import (
     of_each,
     same_verb,
     subject_of,
+    ungrouped_of_several,
     with_last,
     with_predicate,
 )
@@ -92,6 +93,10 @@ def _mixed(rule: Rule) -> ast.Expr:
     left, *parts = rule.kids
     sentence = last_of(left)
     subject = getattr(sentence, "subject", None)
+    if isinstance(subject, ast.Quantified) and isinstance(subject.set, ast.NounSet):
+        rule.problems.append(
+            ungrouped_of_several(rule.span, subject.set.noun, subject.span.words))
+        return ast.Logic(rule.span, "or", left, left)
     about = f"{subject.span.words} " if isinstance(subject, ast.Expr) else "… "
     second, third = (f"{about}{part.span.words}" if isinstance(part, Predicated) else
                      f"{about}is {part.span.words}" if isinstance(part, ast.Further) else

@@ -18,6 +18,7 @@ from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.shared_sets import BARE, in_plural, one_more, with_word_before
+from rulewright.interpreter.syntax.words import with_article
 
 #: What means the same thing whenever it is looked up.
 STEADY = (ast.Value, ast.Cell, ast.TheNoun, ast.ThePlayer, ast.It, ast.Word)
@@ -178,10 +179,22 @@ def _mixed(
     before = last.parts[-1] if isinstance(last, ast.Predicates) else last
     subject = last.subject if isinstance(last, ast.Predicates) else subject_of(last)
     other = "or" if op == "and" else "and"
+    if isinstance(subject, ast.Quantified) and isinstance(subject.set, ast.NounSet):
+        return ungrouped_of_several(span, subject.set.noun, subject.span.words)
     whose = subject.span.words if subject is not None else "…"
     third, second = f"{whose} {more.span.words}", words_of(before)
     first = left.span.words.removesuffix(before.span.words).rstrip().removesuffix(other).rstrip()
     return ungrouped(span, (first, other, second, op, third))
+
+
+def ungrouped_of_several(span: Span, noun: str, several: str) -> Diagnostic:
+    """`every player is out or has no gold and no Cards`: said again of `every player`, a part would
+    be of all of them."""
+    return Diagnostic(
+        "grouping", f"of `{several}` it is said with `or` and `and` side by side: which belong "
+        "together?", span,
+        f"define what is so of one, `{with_article(noun)} is done if`, with `any of` and `all of` "
+        f"in lines below it, and say `{several} is done`")
 
 
 def several_said(condition: ast.Expr) -> ast.IsCombined | None:
