@@ -100,6 +100,12 @@ def found_in_malformed(path: Path) -> list[Diagnostic]:
         return list(error.diagnostics)
 
 
+def errors_in(path: Path, text: str) -> list[Diagnostic]:
+    """The errors of a text that the parser takes; it is written into a file."""
+    path.write_text(text, encoding="utf-8")
+    return [p for p in checking.check_text(driver.read(path), 0) if p.severity == "error"]
+
+
 @cache
 def cases(path: Path) -> Any:
     """The cases that a file lists. (The loader in C is ten times as quick, where there is one.)"""

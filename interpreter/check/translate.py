@@ -77,6 +77,7 @@ class Translations:
         forms = FormHints(phrases, automaton("start"), self.rewriter)
         self.translator = Translator(forms.forms.speech, forms.readable)
         self.lines: dict[int, _Line | None] = {}  # the text is cut into blocks for each
+        self._spoken: dict[int, tuple[str, ...]] = {}  # see `spoken`
         #: Translations in which `and` and `or` stand side by side, by line and text: both ways.
         self._grouped: dict[tuple[int, str], Way] = {}
 
@@ -166,9 +167,11 @@ class Translations:
 
     def spoken(self, number: int) -> tuple[str, ...]:
         """A line with `he` said in full, in each reading, where it may be another player."""
-        line = self._line(number)
-        return () if line is None else persons_said(
-            self.source, number, line.written.text, self.translator.speech)
+        if number not in self._spoken:
+            line = self._line(number)
+            self._spoken[number] = () if line is None else persons_said(
+                self.source, number, line.written.text, self.translator.speech)
+        return self._spoken[number]
 
     def persons(self, numbers: Iterable[int]) -> dict[int, Way]:
         """For lines of the text, the changes by which they say whom `he` means."""

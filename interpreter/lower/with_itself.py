@@ -39,9 +39,9 @@ def require_two(
 def _others(whose: str, scope: Scope) -> list[str]:
     """What else the lines around speak of that could be meant, beside `it` or the player."""
     if whose != "its ":
-        named = [b for b in scope.spoken_of(PLAYER) if b.name is not None]
         bound = scope.spoken_of(PLAYER)
-        return [*phrases(named)] if named else [f"`{TO_MOVE.name}`"] if bound else []
+        named = [b for b in bound if b.name is not None]
+        return phrases(named) if named else [f"`{TO_MOVE.name}`"] if bound else []
     its = scope.its()
     it = its[0] if len(its) == 1 else None
     if it is None or it.value is None:

@@ -133,4 +133,3 @@ def phrases_of(text: str) -> PhraseTable:
     phrases = PhraseTable()
     phrases.learn(read_lines(Source("", text), []))
     return phrases
-

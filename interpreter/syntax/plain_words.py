@@ -16,7 +16,7 @@ PLAIN = frozenset(
     needs takes take brings bring falls fall lets uses stays stay says say sees looks turns starts
     begins means comes come leaves leave seems having being going there here then now again ever
     soon already still yet away together apart alone ones those these whichever whatever
-    whenever usual usually normal normally correct wrong mistaken true false result fact case
+    whenever normal normally correct wrong mistaken true false result fact case
     origin""".split())
 #: Words by which less is compared.
 LESS = frozenset(

@@ -93,9 +93,8 @@ def _mixed(rule: Rule) -> ast.Expr:
     left, *parts = rule.kids
     sentence = last_of(left)
     subject = getattr(sentence, "subject", None)
-    if isinstance(subject, ast.Quantified) and isinstance(subject.set, ast.NounSet):
-        rule.problems.append(
-            ungrouped_of_several(rule.span, subject.set.noun, subject.span.words))
+    if (of_each := ungrouped_of_several(rule.span, subject)) is not None:
+        rule.problems.append(of_each)
         return ast.Logic(rule.span, "or", left, left)
     about = f"{subject.span.words} " if isinstance(subject, ast.Expr) else "… "
     second, third = (f"{about}{part.span.words}" if isinstance(part, Predicated) else

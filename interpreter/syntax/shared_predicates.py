@@ -179,17 +179,20 @@ def _mixed(
     before = last.parts[-1] if isinstance(last, ast.Predicates) else last
     subject = last.subject if isinstance(last, ast.Predicates) else subject_of(last)
     other = "or" if op == "and" else "and"
-    if isinstance(subject, ast.Quantified) and isinstance(subject.set, ast.NounSet):
-        return ungrouped_of_several(span, subject.set.noun, subject.span.words)
+    if (of_each := ungrouped_of_several(span, subject)) is not None:
+        return of_each
     whose = subject.span.words if subject is not None else "…"
     third, second = f"{whose} {more.span.words}", words_of(before)
     first = left.span.words.removesuffix(before.span.words).rstrip().removesuffix(other).rstrip()
     return ungrouped(span, (first, other, second, op, third))
 
 
-def ungrouped_of_several(span: Span, noun: str, several: str) -> Diagnostic:
+def ungrouped_of_several(span: Span, subject: object) -> Diagnostic | None:
     """`every player is out or has no gold and no Cards`: said again of `every player`, a part would
-    be of all of them."""
+    be of all of them. None of any other subject."""
+    if not isinstance(subject, ast.Quantified) or not isinstance(subject.set, ast.NounSet):
+        return None
+    noun, several = subject.set.noun, subject.span.words
     return Diagnostic(
         "grouping", f"of `{several}` it is said with `or` and `and` side by side: which belong "
         "together?", span,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import checking, driver
+from tests.texts import errors_in
 
 TEXT = """
 game Pond
@@ -23,10 +23,8 @@ LINES
 
 
 def errors(path: Path, *lines: str) -> list[tuple[str, str | None]]:
-    path.write_text(TEXT.replace("LINES", "\n".join(f"  {line}" for line in lines)),
-                    encoding="utf-8")
-    found = checking.check_text(driver.read(path), 0)
-    return [(p.code, p.hint) for p in found if p.severity == "error"]
+    text = TEXT.replace("LINES", "\n".join(f"  {line}" for line in lines))
+    return [(p.code, p.hint) for p in errors_in(path, text)]
 
 
 @pytest.mark.parametrize("lines", [

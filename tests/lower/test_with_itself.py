@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import checking, driver
+from tests.texts import errors_in
 
 TEXT = """
 game Pond
@@ -23,9 +23,7 @@ turn
 
 
 def errors(path: Path, line: str) -> list[tuple[str, str | None]]:
-    path.write_text(TEXT.replace("HERE", line), encoding="utf-8")
-    found = checking.check_text(driver.read(path), 0)
-    return [(p.code, p.hint) for p in found if p.severity == "error"]
+    return [(p.code, p.hint) for p in errors_in(path, TEXT.replace("HERE", line))]
 
 
 @pytest.mark.parametrize("line", [
