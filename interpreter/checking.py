@@ -75,6 +75,8 @@ def check_text(
     if not shared:
         _one_by_one(told, every, problems, plays)
     if not _wrong(problems):
+        problems += survey.unreached_steps(ruleset)
+    if not _wrong(problems):
         problems += [*told.lints.found(), *told.rounds.found, *told.trials,
                      *_unchanged(ruleset, told),
                      *lint_declarations.lint(ruleset.declarations, ruleset.text.source),

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.interpreter import rounds
+from rulewright.interpreter.check import declared
 from rulewright.interpreter.check.lint_program import Lints, Noted
 from rulewright.interpreter.check.settings import Setting
 from rulewright.interpreter.diagnostics import (
@@ -109,6 +110,19 @@ def instance_of(
         if not options:
             return None, [Diagnostic("option", error.message, None, error.hint)]
     return None, []
+
+
+def unreached_steps(ruleset: Ruleset) -> list[Diagnostic]:
+    """What is wrong with steps that nobody does, with the options as they normally are."""
+    unused = declared.unreached_steps(ruleset.declarations)
+    if not unused:
+        return []
+    try:
+        with bounded_nesting(ruleset.text.source):
+            instantiate(ruleset.declarations, ruleset.name, ruleset.min_players, {}, unused=unused)
+    except RulesError as error:
+        return list(error.diagnostics)
+    return []
 
 
 def named(ruleset: Ruleset, setting: Setting) -> str:

@@ -5,7 +5,7 @@ Declarations know names, not values: what depends on options is found when a gam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.model.declarations import (
@@ -13,6 +13,7 @@ from rulewright.interpreter.model.declarations import (
     Declarations,
     key_of,
     named,
+    walk,
 )
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -72,7 +73,9 @@ def check(
         )
     nodes = declarations.nodes()
     problems += _names(declarations) + _named_twice(nodes)
-    return problems if broken else problems + _steps(declarations, nodes)
+    if not broken:
+        problems += _steps(declarations)
+    return problems
 
 
 def _names(declarations: Declarations) -> list[Diagnostic]:
@@ -125,13 +128,30 @@ def _named_twice(nodes: Sequence[ast.Node]) -> list[Diagnostic]:
     return problems
 
 
-def _steps(declarations: Declarations, nodes: Sequence[ast.Node]) -> list[Diagnostic]:
+def _steps(declarations: Declarations) -> list[Diagnostic]:
     """Steps that nobody does."""
-    done = {node.name for node in nodes if isinstance(node, ast.StepCall)}
-    steps = {block.name: block for _, block in declarations.all(ast.Flow) if block.kind == "step"}
+    done = _done(declarations.nodes())
     return [
-        Diagnostic("unused-step", f"nobody does the step `{block.name}`", block.span,
-                   f"write `do {block.name}` where it belongs, or delete it", "warning")
-        for block in steps.values()
-        if block.name not in done
+        Diagnostic("unused-step", f"nobody does the step `{name}`", step.span,
+                   f"write `do {name}` where it belongs, or delete it", "warning")
+        for name, step in _all_steps(declarations).items()
+        if name not in done
     ]
+
+
+def unreached_steps(declarations: Declarations) -> list[ast.Flow]:
+    """Steps that nobody does, but perhaps others of them."""
+    left = _all_steps(declarations)
+    reached = [block for _, block in declarations.entries if block not in left.values()]
+    while reached:
+        reached = [left.pop(name) for name in _done(walk(reached)) & left.keys()]
+    return list(left.values())
+
+
+def _all_steps(declarations: Declarations) -> dict[str, ast.Flow]:
+    return {block.name: block for _, block in declarations.all(ast.Flow) if block.kind == "step"}
+
+
+def _done(nodes: Iterable[ast.Node]) -> set[str]:
+    """The names of the steps that some nodes do."""
+    return {node.name for node in nodes if isinstance(node, ast.StepCall)}

@@ -117,9 +117,21 @@ class Translations:
                 meant = [one for one in readings(text) if not self._wrong({number: Correction(
                     line.span, line.written.restored(LEFT_OPEN.sub(r"\1", one)))})]
                 if meant:
-                    found[number] = self._told_in_part(line, meant)
+                    right = self._right_but_for(line, meant[0])
+                    found[number] = self._told_in_part(line, meant if right is None else [right])
                     break
         return found
+
+    def _right_but_for(self, line: _Line, text: str) -> str | None:
+        """A line as it is written, with what says nothing marked for its one part that is left open
+        in a translation; None if anything else is wrong with it."""
+        left = LEFT_OPEN.search(text)
+        written = line.written.text
+        if left is None or len(LEFT_OPEN.findall(text)) > 1 or written.count(left[2]) != 1:
+            return None
+        wrong = self._wrong({line.span.line: Correction(
+            line.span, line.written.restored(written.replace(left[2], left[1])))})
+        return None if wrong else written.replace(left[2], left[0])
 
     def _speaks_of_another(self, text: str, written: str) -> bool:
         """Whether a part that is left open may speak of what `he` or `it` is behind it."""
@@ -147,7 +159,10 @@ class Translations:
         quoted = " and ".join(f"`{one}`" for one in left)
         shown_lines = " or ".join(
             shown(line.written.restored(LEFT_OPEN.sub("…", one)).split("\n")) for one in each)
-        return InPart(lead, f"apart from {quoted}, this line is written {shown_lines}")
+        told = "can stay as it is" if (
+            LEFT_OPEN.sub(lambda m: m[2], text) == line.written.text
+        ) else f"is written {shown_lines}"
+        return InPart(lead, f"apart from {quoted}, this line {told}")
 
     def _ways(self, number: int) -> Iterator[Way]:
         """The translations of a line, the likeliest first."""

@@ -6,7 +6,7 @@ who begins, until a rule ends the game; what lasts `this turn` is reset between 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.interpreter.diagnostics import RulesError, UsageError, did_you_mean, error
 from rulewright.interpreter.ir import (
@@ -85,12 +85,14 @@ class Instance:
 def instantiate(
     declarations: Declarations, name: str, players: int, chosen: dict[str, str],
     shared: Shared | None = None, understood: Understood | None = None,
+    unused: Sequence[ast.Flow] = (),
 ) -> Instance:
     """The game for given options; what its words are taken for is noted in `understood`. Raises
     `RulesError` with all problems that were found.
 
     Games of one ruleset for different options are made faster when they share what they have in
-    common; of what is shared, the words are not read again, so nothing is noted.
+    common; of what is shared, the words are not read again, so nothing is noted. Steps that are
+    `unused` are lowered as well, to be checked: such a program is not played.
     """
     chosen = {key_of(key): value for key, value in chosen.items()}
     context = new_context(declarations, players)
@@ -116,6 +118,9 @@ def instantiate(
     written = check_texts(context)
     shown = tuple(_shown(context, presentation))
     turn = _frame(build)
+    for _, flow in context.active(ast.Flow):
+        if flow in unused:
+            steps.check_unused(build, flow)
     prospects: list[E] = []
     with context.collecting():
         prospects += _prospects(context)

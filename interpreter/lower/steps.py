@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from rulewright.interpreter.diagnostics import error
-from rulewright.interpreter.ir import NONE, Const, VType
+from rulewright.interpreter.diagnostics import Diagnostic, error
+from rulewright.interpreter.ir import NONE, Const, VType, load
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.context import UNBOUND
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.types import NUMBER, fits, kind_text
@@ -73,6 +74,36 @@ def _thing(
                     f"`{said.span.text}` is {kind_text(typed.type)}", said.span,
                     f"it is declared as `{_head(flow)}`")
     return typed
+
+
+def check_unused(build: BlockBuilder, flow: ast.Flow) -> None:
+    """Lower a step that nobody does, so that its lines are checked, in a block that nothing leads
+    to. It may speak of what only a line that does it would bind, so it is no error that something
+    is not bound. Of numbers it is not known which ones are possible: with these nothing is checked.
+    """
+    context, problems = build.context, build.context.problems
+    if any(binder.noun == NUMBER for _, binder in flow.params):
+        return
+    opened, known = len(build.frame), len(problems)
+    build.enter(build.new_block())
+    scope = Scope().in_step()
+    with context.collecting():
+        for at, (_, binder) in enumerate(flow.params):
+            kind = context.symbols.type_of(binder.noun, binder.span)
+            thing = Typed(load(build.frame_field(flow.name, kind)), kind)
+            scope = scope.add(Bound(binder.noun, binder.name, thing, subject=at == 0,
+                                    opens=at == 0, span=binder.span))
+        build.statements(flow.body, scope)
+    build.close_down_to(opened, flow.span)
+    problems[known:] = [problem for problem in problems[known:] if not _of_its_place(problem)]
+    if build.turn_end is not None:
+        build.go(build.turn_end)
+
+
+def _of_its_place(problem: Diagnostic) -> bool:
+    """Whether something is wrong for want of what may be bound where a step is done."""
+    return problem.code in (*UNBOUND, "before") or (
+        problem.code == "unknown-word" and (problem.hint or "").endswith("around this line"))
 
 
 def _require_things(flow: ast.Flow, call: ast.StepCall) -> None:
