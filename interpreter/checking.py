@@ -206,7 +206,7 @@ def errors(text: Text) -> list[Diagnostic]:
     found = [p for p in problems if p.severity == "error"]
     if ruleset is not None and not found:
         wrong = survey.instance_of(ruleset, (ruleset.min_players, {}))[1]
-        found = [p for p in wrong if p.severity == "error"]
+        found = [p for p in wrong if p.severity == "error"] or survey.unreached_steps(ruleset)
     return found
 
 

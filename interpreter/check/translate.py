@@ -123,15 +123,14 @@ class Translations:
         return found
 
     def _right_but_for(self, line: _Line, text: str) -> str | None:
-        """A line as it is written, with what says nothing marked for its one part that is left open
-        in a translation; None if anything else is wrong with it."""
-        left = LEFT_OPEN.search(text)
+        """A line as it is written, with one of the parts marked that are left open in a
+        translation; None if anything else is wrong with it."""
         written = line.written.text
-        if left is None or len(LEFT_OPEN.findall(text)) > 1 or written.count(left[2]) != 1:
-            return None
-        wrong = self._wrong({line.span.line: Correction(
-            line.span, line.written.restored(written.replace(left[2], left[1])))})
-        return None if wrong else written.replace(left[2], left[0])
+        for left in LEFT_OPEN.finditer(text):
+            if written.count(left[2]) == 1 and not self._wrong({line.span.line: Correction(
+                line.span, line.written.restored(written.replace(left[2], left[1])))}):
+                return written.replace(left[2], left[0])
+        return None
 
     def _speaks_of_another(self, text: str, written: str) -> bool:
         """Whether a part that is left open may speak of what `he` or `it` is behind it."""
