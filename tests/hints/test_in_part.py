@@ -27,7 +27,7 @@ end as soon as no cell is empty
     ("for each Stone next to some (other Stone), its crew drowns", "its crew drowns"),
 ])
 def test_the_rest_can_stay(tmp_path: Path, line: str, part: str) -> None:
-    """Where the rest is right, it is not told in another way (`for each Stone next to some (…), …`)."""
+    """Where the rest is right, it is not told in another way (`next to some (…)`)."""
     path = tmp_path / "pond.rules"
     hints = [problem.hint or "" for problem in errors_in(path, GAME.format(line))]
     assert hints and f"apart from `{part}`, this line can stay as it is" in hints[0]
