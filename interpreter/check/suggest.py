@@ -56,6 +56,9 @@ IN_OTHER_WORDS = (*REFUSED, *SENSELESS[:5], "has", "unknown-block", "missing-blo
                   "missing-deed", "missing-or", "missing-colon", "reserved-word", "indentation",
                   "several")
 
+#: How it is told that what stands behind `and` or `or` does not go on with what is before it.
+NO_WAY_ON = "it is not clear how `"
+
 #: Corrections that make a declaration of a line, whose names may be meant otherwise.
 DECLARING = re.compile(r"can be\b|end .*\b(?:wins|loses)$|.*: ?$"
                        r"|each player has [^,]*: 0 to 99|[^,]*: 0 to 99, at first \d+$")
@@ -180,6 +183,10 @@ def _in_other_words(
             p.code in (*IN_OTHER_WORDS, "it") for p in problems
         ):
             yield number
+            continue
+        if any(p.code == "grouping" and p.message.startswith(NO_WAY_ON) for p in problems):
+            if all(p.code in (*IN_OTHER_WORDS, "grouping") for p in problems):
+                yield number
             continue
         if any(p.code not in IN_OTHER_WORDS for p in problems):
             continue

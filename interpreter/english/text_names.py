@@ -107,8 +107,9 @@ class TextNames:
 
     @cached_property
     def no_zone(self) -> re.Pattern[str] | None:
-        """A zone of other things said to be a player's."""
-        who = "|".join(map(re.escape, ("player", "to move", "who decides", *self.phrases.seats)))
+        """A zone of other things said to be a player's, or that of a zone."""
+        who = "|".join(map(re.escape, (
+            "player", "to move", "who decides", *self.phrases.seats, *self.phrases.zones)))
         return re.compile(rf"\b(?:{who})'s (?:{'|'.join(map(re.escape, self.inside))})\b"
                           ) if self.inside else None
 
