@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.english.chart import LEFT_OPEN
-from rulewright.interpreter.english.translation import Translator, readings
+from rulewright.interpreter.english.translation import OF_A_SET, Translator, readings
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.cues import shown
 from rulewright.interpreter.syntax.declared_names import PhraseTable
@@ -26,6 +26,7 @@ from rulewright.interpreter.syntax.kept_meaning import says_nothing
 from rulewright.interpreter.syntax.parser import automaton, place_of, refused_line
 from rulewright.interpreter.syntax.persons_above import persons_said
 from rulewright.interpreter.syntax.rewrite import Rewriter
+from rulewright.interpreter.syntax.said_above import said_above
 from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 
 MOST_LINES = 8  # of one text that are translated
@@ -168,7 +169,7 @@ class Translations:
         line = self._line(number)
         if line is None:
             return
-        spoken = self.spoken(number)
+        spoken = self._said_in_full(number, line.written.text)
         if spoken:
             each = [[*self._ways_of(line._replace(meant=text))] for text in spoken]
             if len(each) == 1:
@@ -178,6 +179,15 @@ class Translations:
                             if len(one) == len(two) == 1)
             return
         yield from self._ways_of(line)
+
+    def _said_in_full(self, number: int, text: str) -> tuple[str, ...]:
+        """A line with `he`, `both` and `it` said in full, where the lines above tell who and what
+        they are."""
+        spoken = self.spoken(number)
+        speech = self.translator.speech
+        full = [said for one in spoken or (text,)
+                for said in said_above(self.source, number, one, speech)]
+        return () if full == [text] else tuple(full)
 
     def spoken(self, number: int) -> tuple[str, ...]:
         """A line with `he` said in full, in each reading, where it may be another player."""
@@ -343,6 +353,7 @@ class _Line(NamedTuple):
         if self.meant:
             return [*read(self.meant, self.head, self.begins)]
         return [*read(self.written.text, self.head, self.begins)] or (
+            [] if OF_A_SET.search(self.written.text) else
             [*read(self.plain, self.head, self.begins)])
 
     @property

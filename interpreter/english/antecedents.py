@@ -23,6 +23,8 @@ ASKS = ("if", "when", "whenever", "unless", "once")
 WITHIN = frozenset("""next to of on in at beside adjacent near north east south west northeast
     northwest southeast southwest above below around orthogonally diagonally the directly by from
     neighbouring bordering touching that which is are has with whose one step towards""".split())
+#: Words between `it` and what it becomes.
+LINKING = ("becomes", "not", "no", "longer", "again")
 #: What happens to a number or value: `if the price is 3, it goes up by 1`.
 CHANGES = frozenset("becomes goes is was rises drops falls increases decreases".split())
 FURTHEST = 3  # words between a noun and the word that says which is meant
@@ -81,11 +83,13 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
 
 
 def _can_have(noun: str, words: Sequence[str], speech: Speech) -> bool:
-    """Whether `its …`, the first of a line, can be something that a piece or cell has: not where
-    only other things have one."""
+    """Whether `its …`, the first of a line, can be something that a piece or cell has, or `it` can
+    become what it becomes: not where only other things have one, or can be so."""
     at = next((n for n, word in enumerate(words[:-1]) if word.lower() == "it"), 0)
     if tuple(words[at + 1 : at + 2]) != ("'s",):
-        return True
+        so = [word for word in words[at + 1 : at + 4] if word not in LINKING][:1]
+        return [*words[at + 1 : at + 2]] != ["becomes"] or not speech.known.adjectives.get(
+            "".join(so)) or speech.fits(so[0], noun)
     for length in range(min(LONGEST, len(words) - at - 2), 0, -1):
         name = " ".join(words[at + 2 : at + 2 + length])
         if having := {s.noun for s in speech.known.attributes.get(name, ())} - {""}:

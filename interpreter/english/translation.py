@@ -142,16 +142,17 @@ class Translator:
 
     def _read(self, text: str, category: str) -> Iterator[str]:
         lexicon = Lexicon(text, self.text_names, self.own, self.head)
-        if 0 < len(lexicon.words) <= MOST_WORDS and not (
-            OF_A_SET.search(text) or self._both_of_many(text)
-        ):
+        if 0 < len(lexicon.words) <= MOST_WORDS and not self._both_of_many(text):
+            one_asked = OF_A_SET.search(text) is not None
             about = category not in ("line", "decl") or ABOUT_ONE.match(text)
             it = Antecedents() if about else meant_by_it(lexicon.words, self.speech)
             used = {word for word in lexicon.words if len(word) == 1} | set(self.names)
             foe = f"{lexicon.own_side}'s opponent"
             for phrase in Chart(lexicon, self.open).read(category):
                 each = EACH_PLAYER.search(phrase.text)
-                if not _told_who(phrase.text) or is_unmeant(phrase.text):
+                if not _told_who(phrase.text) or is_unmeant(phrase.text) or (
+                    one_asked and EACH_THERE.search(phrase.text) is None
+                ):
                     continue
                 if HE in phrase.text and "captured" in lexicon.persons.owner:
                     continue  # there may be none, of whom nothing can be said
@@ -254,6 +255,8 @@ OF_A_SET = re.compile(
     r"^(?!.*\b(?:choose|each|every|move|put|take|draw|pick|place|play|roll|remove)s?\b)"
     r".*?\b(?:an?|one|some|any|no|another|[0-9]+) (?:[\w-]+ ){0,2}?"
     r"(?P<noun>(?!(?:player|is|are|has)\b)[\w-]+)\b.*\b(?:that|this) (?P=noun)\b")
+#: A translation that is about each that is there.
+EACH_THERE = re.compile(r"\bfor each [^,\n]*\$[A-Z]\b")
 #: Conditions that go together in either way, and words by which an author says in which.
 EITHER_WAY = re.compile(
     r"\(([^()\n,]+) or ([^()\n,]+)\) and ([^()\n,]+)(?=$|,)", re.MULTILINE)

@@ -67,12 +67,16 @@ COUNTED_AS = re.compile(r"(?<!\bturn)'s \w+s is (?:at least 1|0)\b")
 HAS_BESIDE = re.compile(
     r"\b(?:has|have) [^,]*(?:next to|adjacent to|beside|around|touching) (?:it|them)\b")
 HAD_BESIDE = re.compile(r"\b(?:has|have) [^,]*\bnext to\b")
+#: Another thing than `it`, behind something that was said to be there.
+THAT_ONE = re.compile(r"\b(?:an?|another|some|any|one|two|\d+) (?:[\w'-]+ )*[\w'-]+,.*"
+                      r"\b(?:that|this) one\b")
+AS_IT = re.compile(r"^(?!.*\bfor each\b).*\bits?\b", re.S)
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
     (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL),
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
-    (HAS_BESIDE, HAD_BESIDE))
+    (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT))
 
 
 def is_unmeant(text: str) -> bool:

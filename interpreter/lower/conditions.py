@@ -14,6 +14,7 @@ from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.it_compared import of_another
+from rulewright.interpreter.lower.just_changed import of_changed
 from rulewright.interpreter.lower.lowered import guard_for
 from rulewright.interpreter.lower.reference import it, require_apart
 from rulewright.interpreter.lower.scope import Bound, Scope
@@ -282,7 +283,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
             over_subject(context, expr, expr.subject, scope, with_subject))
     except RulesError as wrong:
         raise (_of_whole(context, expr, scope) or of_another(context, expr, scope)
-               or wrong) from None
+               or of_changed(context.symbols, expr) or wrong) from None
     return changed(guard, text=expr.said or guard.text)
 
 

@@ -350,6 +350,8 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
         hint = hint or (of_two(context, name, args[0][1]) if kind == "value" else None)
     if args[0][1].type.kind == "int" and span.text.startswith("its "):
         hint = f"`it` is a number here: say whose {name} is meant, by its name or noun"
+    elif args[-1][1].type.kind == "int" and span.text.endswith(f"{name} it"):
+        hint = f"`it` is a number here: say what is meant, `{name} …`, by its name or noun"
     says = "does not fit" if candidates else "says nothing about"
     raise error("meaning", f"`{name}` {says} {what}", span, hint)
 

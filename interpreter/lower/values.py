@@ -31,6 +31,7 @@ from rulewright.interpreter.lower.boards import (
 )
 from rulewright.interpreter.lower.context import Context, value_of
 from rulewright.interpreter.lower.definitions import defined_value, is_defined
+from rulewright.interpreter.lower.just_changed import require_unchanged
 from rulewright.interpreter.lower.lowered import Members, require_things
 from rulewright.interpreter.lower.noting import note_names, note_number
 from rulewright.interpreter.lower.numbered import has_noun, numbered, zone_of
@@ -59,7 +60,7 @@ from rulewright.interpreter.lower.things import (
 from rulewright.interpreter.lower.turning import left_turns
 from rulewright.interpreter.lower.typed import Typed, coerce, join, number, single
 from rulewright.interpreter.model.symbols import SymbolTable
-from rulewright.interpreter.model.types import WHOLES, kind_text, member, members_text
+from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, members_text
 from rulewright.interpreter.syntax import ast
 
 MAX_NUMBER = (1 << 31) - 1  # that arithmetic may come to, as far as bounds tell
@@ -188,7 +189,7 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
 
 @value_of(ast.It)
 def _it(context: Context, expr: ast.It, scope: Scope, expected: Wanted) -> Typed:
-    return it(context, expr.span, scope)
+    return require_unchanged(context.symbols, it(context, expr.span, scope), expr.span, scope)
 
 
 @value_of(ast.TheNoun)
@@ -268,13 +269,18 @@ def _require_no_other(
     fits: Callable[[Typed], bool],
 ) -> None:
     """Where `it` does not have what is asked, but something else does that is spoken of: say it."""
-    others = [b.name or f"the {b.noun}" for b in scope.entries()
-              if b.value is not None and b.gone is None and fits(b.value)]
+    others: list[str] = []
+    known = set()
+    for b in scope.entries():
+        if b.value is not None and b.gone is None and fits(b.value) and b.value.e not in known:
+            known.add(b.value.e)
+            others.append(b.name or f"the {b.noun}")
     if not others and ("player", expr.name) in symbols.attributes:
         others = ["the player"]
     if others:
+        said = listed([f"`{one}'s {expr.name}`" for one in dict.fromkeys(others[::-1])], "or")
         raise error("meaning", f"`it` is {kind_text(meant.type)} here, of which `{expr.name}` says "
-                    "nothing", expr.span, f"write `{others[0]}'s {expr.name}`")
+                    "nothing", expr.span, f"write {said}")
 
 
 @value_of(ast.Call)

@@ -13,6 +13,7 @@ import re
 from typing import NamedTuple
 
 from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.lines_above import around
 from rulewright.interpreter.syntax.mentions import Speech
 
 MOVER = "the player to move"
@@ -92,7 +93,7 @@ def _to_mover(source: Source, number: int, text: str) -> tuple[str, ...]:
     """What every other player may pay the player: to the one to move, not to himself."""
     found = ASKED_OF_OTHERS.search(text)
     if found is None or not any("each other player in order" in line for line in (
-        text, *_around(source, number)
+        text, *around(source, number)
     )):
         return ()
     return (text[: found.end()] + THE_PLAYER.sub(MOVER, text[found.end() :], count=1),)
@@ -122,7 +123,7 @@ def _said(text: str, who: str) -> str:
 
 def _above(source: Source, number: int, text: str) -> _Above | None:
     """The player of whom the line itself, by its loop, or the nearest line around it speaks."""
-    for line in (text, *_around(source, number)):
+    for line in (text, *around(source, number)):
         if loop := LOOP.search(line):
             return _Above(loop["name"] or "the player", False, bool(loop["name"]))
         if IN_ORDER.match(line):
@@ -134,23 +135,6 @@ def _above(source: Source, number: int, text: str) -> _Above | None:
         if chosen := CHOSEN.search(line):
             return _Above(chosen["name"], True, True)
     return None
-
-
-def _around(source: Source, number: int) -> list[str]:
-    """The lines that a line is below, the nearest first."""
-    lines, around = source.lines, []
-    depth = _depth(lines[number - 1])
-    for line in reversed(lines[: number - 1]):
-        if line.strip() and _depth(line) < depth and not line.lstrip().startswith("#"):
-            depth = _depth(line)
-            around.append(re.sub(r"\s+#.*|\s+\[[A-Z][^\]]*\]$", "", line).strip())
-            if depth == 0:
-                break
-    return around
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _of_a_piece(text: str, head: re.Match[str], speech: Speech) -> tuple[str, ...]:
