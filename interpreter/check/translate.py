@@ -110,9 +110,11 @@ class Translations:
             line = self._line(number)
             if line is None or self.spoken(number):
                 continue
+            full = self._said_in_full(number, line.written.text)
+            line = line._replace(meant=full[0]) if len(full) == 1 else line
             for text in line.each(self.translator.open_lines)[:tried]:
                 if OVER.search(text) or self._speaks_of_another(
-                    readings(text)[0], line.written.text
+                    readings(text)[0], line.meant or line.written.text
                 ):
                     continue
                 meant = [one for one in readings(text) if not self._wrong({number: Correction(

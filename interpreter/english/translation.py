@@ -141,6 +141,8 @@ class Translator:
         return said
 
     def _read(self, text: str, category: str) -> Iterator[str]:
+        text = LEFT_THERE.sub(r"\1the \2 it came from", text)
+        text = TAKEN_THEN.sub(r"\1the captured \2", text)
         lexicon = Lexicon(text, self.text_names, self.own, self.head)
         if 0 < len(lexicon.words) <= MOST_WORDS and not self._both_of_many(text):
             one_asked = OF_A_SET.search(text) is not None
@@ -255,6 +257,14 @@ OF_A_SET = re.compile(
     r"^(?!.*\b(?:choose|each|every|move|put|take|draw|pick|place|play|roll|remove)s?\b)"
     r".*?\b(?:an?|one|some|any|no|another|[0-9]+) (?:[\w-]+ ){0,2}?"
     r"(?P<noun>(?!(?:player|is|are|has)\b)[\w-]+)\b.*\b(?:that|this) (?P=noun)\b")
+#: The cell that a piece left, and `that cell` behind it.
+LEFT_THERE = re.compile(
+    r"(\bthe ([\w-]+) (?:that |which )?(?:it|he|she|the player) (?:came from|left|moved from"
+    r"|started from)\b.*?)\b(?:that|this|the same) \2\b")
+#: A piece that was captured, and `that Soldier` behind it.
+TAKEN_THEN = re.compile(
+    r"(\b(?:captured|took|captures|takes) (?:an?|another|some|any) (?:[\w-]+ )*?([A-Z][\w-]*)\b.*?)"
+    r"\b(?:that|this|the other) \2\b")
 #: A translation that is about each that is there.
 EACH_THERE = re.compile(r"\bfor each [^,\n]*\$[A-Z]\b")
 #: Conditions that go together in either way, and words by which an author says in which.

@@ -71,12 +71,15 @@ HAD_BESIDE = re.compile(r"\b(?:has|have) [^,]*\bnext to\b")
 THAT_ONE = re.compile(r"\b(?:an?|another|some|any|one|two|\d+) (?:[\w'-]+ )*[\w'-]+,.*"
                       r"\b(?:that|this) one\b")
 AS_IT = re.compile(r"^(?!.*\bfor each\b).*\bits?\b", re.S)
+#: Where it came from in an earlier turn: where it goes now is never the cell that it leaves.
+ONLY_WHERE = re.compile(r"^only if ")
+IS_ORIGIN = re.compile(r"\bis (?:not )?the origin\b")
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
     (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL),
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
-    (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT))
+    (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN))
 
 
 def is_unmeant(text: str) -> bool:

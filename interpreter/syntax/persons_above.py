@@ -66,6 +66,8 @@ def persons_said(source: Source, number: int, text: str, speech: Speech) -> tupl
     head = HEAD.match(text)
     if head is not None:
         return _of_a_piece(text, head, speech)
+    if (named := _named_player(source, number, front, text)) is not None:
+        return (front + _said(text[found.start() :], named),)
     above = _above(source, number, text)
     if above is None or _speaks_of_another(front, above, speech):
         return ()
@@ -97,6 +99,23 @@ def _to_mover(source: Source, number: int, text: str) -> tuple[str, ...]:
     )):
         return ()
     return (text[: found.end()] + THE_PLAYER.sub(MOVER, text[found.end() :], count=1),)
+
+
+PLAYER_NAMED = re.compile(r"\bplayer (?P<name>[A-Z])\b")
+
+
+def _named_player(source: Source, number: int, front: str, text: str) -> str | None:
+    """The player with a name of whom a line says more behind it: `if P has no gold, he loses`."""
+    names = {found["name"] for line in around(source, number)
+             for found in PLAYER_NAMED.finditer(line)}
+    spoken = set(re.findall(r"\b[B-HJ-Z]\b", front))
+    one = re.match(r"(?:(?:only )?if |unless )?(?P<name>[B-HJ-Z])(?:'s [\w -]+?)? "
+                   r"(?:has|is|was|had|can|gets|loses|becomes|pays|gains|does)\b", front)
+    if one is None or spoken != {one["name"]} or one["name"] not in names or (
+        ANOTHER.search(front) or THE_PLAYER.search(text) or TWO_PERSONS.search(text)
+    ):
+        return None
+    return one["name"]
 
 
 def _speaks_of_another(front: str, above: _Above, speech: Speech) -> bool:

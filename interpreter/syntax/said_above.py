@@ -15,6 +15,7 @@ from rulewright.interpreter.syntax.lines_above import around, just_above
 from rulewright.interpreter.syntax.mentions import Speech
 
 #: What binds things for the lines below it.
+TWO_THINGS = 2
 ACT = re.compile(r"(?:(?:must|may)(?: if possible)? |as long as possible, (?:must|may) )?"
                  r"(?P<act>choose|move) (?P<rest>.+)|step .*?(?P<given> an? .+)")
 NO_BLOCK = re.compile(r"(?:if|when|otherwise|as long as|depending on|repeat|only if)\b|at random ")
@@ -27,8 +28,10 @@ ANOTHER = re.compile(r"\b(?:another|some|any|every|each|all|two|three|no|other|c
 def said_above(source: Source, number: int, text: str, speech: Speech) -> tuple[str, ...]:
     """A line with `both`, `it` and the like said in full, in each reading; as it is, where they are
     not known."""
-    return tuple(_of_changed(source, number, one, speech)
-                 for one in _of_two(source, number, text, speech))
+    readings = _of_two(source, number, text, speech)
+    if len(readings) == 1:  # `if they are alike, the second one …`
+        readings = _of_two(source, number, readings[0], speech)
+    return tuple(_of_changed(source, number, one, speech) for one in readings)
 
 
 def _of_two(source: Source, number: int, text: str, speech: Speech) -> tuple[str, ...]:
@@ -39,11 +42,11 @@ def _of_two(source: Source, number: int, text: str, speech: Speech) -> tuple[str
     two = _two_above(source, number, noun, speech)
     front, behind = text[: found.start()], text[found.end() :]
     nouns = {*speech.phrases.pieces, *map(speech.plural, speech.phrases.pieces)}
-    if two is None or ANOTHER.search(front) or found["other"] is None and any(
+    if two is None or ANOTHER.search(front) or (found["other"] is None and any(
         word in nouns or word in ("player", "players", "owner", "he") or (
             len(word) == 1 and word.isupper() and word not in two)
         for word in re.findall(r"\w+", front)
-    ):
+    )):
         return (text,)
     one, other = two
     if found["other"]:
@@ -108,15 +111,15 @@ def _two_above(source: Source, number: int, noun: str, speech: Speech
 
 def _named(text: str, act: str, noun: str, speech: Speech) -> tuple[str, str] | None:
     """The two things of a choice or of a step, as they are called."""
-    things = {*speech.phrases.pieces, *speech.phrases.cells}
+    things = {*speech.phrases.pieces, *speech.phrases.cells, "player"}
     parts = re.split(r" and (?=an? )" if act == "choose" else r" to (?=an? )" if act
                      else r" (?:and|by|to|with|from|at|for|on|of) (?=an? )", text)
-    if len(parts) != 2:  # noqa: PLR2004
+    if len(parts) != TWO_THINGS:
         return None
     names, nouns = [], []
     for part in parts:
         found = next((m for m in THING.finditer(part) if m["noun"] in things), None)
-        if found is None or found.start() > 1:
+        if found is None or found.start() > 1 or not (found["name"] or found["noun"] != "player"):
             return None
         names.append(found["name"] or f"the {found['noun']}")
         nouns.append(found["noun"])
