@@ -66,7 +66,8 @@ DECLARING = re.compile(r"can be\b|end .*\b(?:wins|loses)$|.*: ?$"
 #: Words that stand for a thing or player that was spoken of: a single word put right would leave
 #: them, and the language takes them by its own rule.
 SPOKEN_OF = re.compile(
-    r"\b(?:its?|he|she|his|her|him|they|their|them|both(?! players?\b)|neither|the other)\b")
+    r"\b(?:its?|he|she|his|her|him|they|their|them|both(?! players?\b)"
+    r"|neither(?= (?:of|is|are|has)\b)|the other)\b")
 
 #: A line of a text, and what it means, as it is said back; None where the text has errors.
 MeaningOf = Callable[[Source, int], tuple[str, str] | None]

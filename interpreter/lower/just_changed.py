@@ -14,7 +14,7 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.lines_above import just_above
 
 CHANGED = re.compile(r"(?P<what>[^,]+?) (?:goes (?:up|down) by|becomes) (?P<by>[^,]+)")
-ASKED = re.compile(r"(?:if|and|or) $")
+ASKED = re.compile(r"^ *(?:otherwise )?if (?:[^,]* (?:and|or) )?$")
 COMPARED = re.compile(r"(?:\d|(?:more|less) than |at (?:least|most) |either \d|even\b|odd\b)")
 
 
@@ -38,7 +38,9 @@ def require_unchanged(symbols: SymbolTable, meant: Typed, span: Span, scope: Sco
 def of_changed(symbols: SymbolTable, expr: ast.Is) -> RulesError | None:
     """The error of a comparison of `it` with a number, where it can only be the one that the line
     above has changed."""
-    if not isinstance(expr.subject, ast.It) or not COMPARED.match(expr.complement.span.text):
+    if not isinstance(expr.subject, ast.It) or not COMPARED.match(
+        expr.complement.span.text
+    ) or not ASKED.search(expr.subject.span.before):
         return None
     found = _changed(symbols, expr.subject.span)
     return found and error(

@@ -307,7 +307,8 @@ def _unknown_word(failure: ParseFailure) -> Diagnostic | None:
 
 
 #: Words of English that are no slips of others.
-NO_SLIPS = frozenset("gone lost left dead won done made given been seen shown known own".split())
+NO_SLIPS = frozenset("gone lost left dead won done made given been seen shown known own "
+                     "both neither either each other others".split())
 
 
 def _near(word: Token, failure: ParseFailure) -> str | None:

@@ -145,8 +145,10 @@ NOW = re.compile(
     r"|reached|come to) (?P<become>\d+|zero|none)"
     r"|(?:it|they|that) reach(?:es)? (?P<reach>\d+|zero)"
     r"|(?:this|that|it) (?:makes|brings|takes|reduces|raises|lowers) (?:it|them) (?:to |down to "
-    r"|up to )?(?P<makes>\d+|zero|none)"
-    r"|(?:this|that|it) leaves (?:(?:it|him|them) (?:with )?)?(?P<leaves>none|only \d+|\d+|zero)"
+    r"|up to )?(?P<makes>(?:more than |less than |at least )?\d+|zero"
+    r"|none)"
+    r"|(?:this|that|it) leaves (?:(?:it|him|them) (?:with )?)?(?P<leaves>none|only \d+|zero"
+    r"|(?:at least |at most |more than |less than )?\d+)"
     r"|(?:this|that) is (?P<that>(?:at least |at most |more than |less than |only |exactly )?\d+"
     r"|none|zero)"
     r"|(?:it|he|she) has (?:only )?(?P<has>\d+|none) left"
@@ -170,10 +172,13 @@ def _of_changed(source: Source, number: int, text: str, speech: Speech) -> str:
                                    "left", "that", "has") if found[k])
     many = many.removeprefix("only ").removeprefix("exactly ")
     reached = "at least " if found["reach"] and " up " in just_above(source, number) else ""
-    rest, whose = found["rest"], OWNER.fullmatch(above["what"])
+    rest, whose = AS_NUMBER.sub(above["what"], found["rest"]), OWNER.fullmatch(above["what"])
     if whose is not None:  # `U's hits`: what is said further of `it` is said of U
         rest = re.sub(r"\bits\b", f"{whose[1]}'s", re.sub(r"\bit\b", whose[1], rest))
     return f"{found['front']}{above['what']} is {reached}{WORDS.get(many, many)}{rest}"
 
 
+#: `it` of which only a number can be said.
+AS_NUMBER = re.compile(
+    r"\bit(?= (?:(?:becomes|is set to|drops to|goes back to) \d|goes (?:up|down) ))")
 OWNER = re.compile(r"((?:the )?(?!player\b)[\w-]+)'s [\w -]+")
