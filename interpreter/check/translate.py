@@ -22,7 +22,7 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.cues import shown
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.form_hints import FormHints
-from rulewright.interpreter.syntax.kept_meaning import says_nothing
+from rulewright.interpreter.syntax.kept_meaning import SPOKEN_OF_SOME, says_nothing
 from rulewright.interpreter.syntax.parser import automaton, place_of, refused_line
 from rulewright.interpreter.syntax.persons_above import persons_said
 from rulewright.interpreter.syntax.rewrite import Rewriter
@@ -354,9 +354,10 @@ class _Line(NamedTuple):
         """What is read of the line as it is written, or else of what is plain."""
         if self.meant:
             return [*read(self.meant, self.head, self.begins)]
-        return [*read(self.written.text, self.head, self.begins)] or (
-            [] if OF_A_SET.search(self.written.text) else
-            [*read(self.plain, self.head, self.begins)])
+        found = [*read(self.written.text, self.head, self.begins)]
+        if found or OF_A_SET.search(self.written.text) or SPOKEN_OF_SOME.search(self.written.text):
+            return found
+        return [*read(self.plain, self.head, self.begins)]
 
     @property
     def span(self) -> Span:

@@ -114,6 +114,8 @@ class Persons:
                 last, since = HE, at
             elif at == 0 and len(word) == 1 and self.words[0].isupper() and word != "a":
                 last, since = self.words[0], -1  # `P discards one of his cards`
+            elif before == "the" and self._is_said_of(at, named_before):
+                pass
             elif before == "the" and self.small[at + 1 : at + 2] != ["becomes"] and any(
                 not s.noun and s.kind == "player"
                 for s in self.speech.known.attributes.get(self.words[at], ())
@@ -137,6 +139,11 @@ class Persons:
                 nobody = was
             elif last != HE and subject is None:
                 nobody = None
+
+    def _is_said_of(self, at: int, named: bool) -> bool:
+        """Whether an attribute says who somebody is, and speaks of no other: `Red is the dealer`."""
+        words = self.small[max(at - 3, 0) : at - 1]
+        return named and bool(words) and (words[-1] in COPULAS[:2] or words[-2:] == ["is", "not"])
 
     def _others(self, since: int) -> bool:
         """Whether who is spoken of are several, the other players."""

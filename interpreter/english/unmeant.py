@@ -28,7 +28,9 @@ OTHERS_BEHIND = re.compile(
     r"\1(?:for each|every|each) (?:other player|player that is other)", re.M)
 #: A choice in a loop that goes on where it is declined.
 DECLINED_ON = re.compile(r"^ *as long as (?!possible\b)[^\n]*\n +may (?![^\n]*\n)[^\n]*$", re.M)
-UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON)
+#: What is chosen once is no loop.
+ONCE = re.compile(r"\brepeat 1 times, must\b")
+UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE)
 
 ANYTHING = re.compile("")
 #: What says that something is itself: `his` was another's; that somebody is so of himself.

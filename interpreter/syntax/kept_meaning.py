@@ -40,6 +40,16 @@ CONTRACTED = re.compile(r"\b(?:can|won)['’]t\b", re.IGNORECASE)
 TITLED = re.compile(r"(?:game|step) ")
 UNTITLED = re.compile(r"[^\w\s'’-]")
 NAMING = ("a", "an", "from", "towards", "at", "with", "to", "by", "on", "for", "number")
+#: `he` behind another player, and `that Stone` behind one that is only said to be there: they are
+#: neither the player nor what the lines around are about, as the plain line has it.
+SPOKEN_OF_SOME = re.compile(
+    r"(?<!than )(?<!as )\b(?:another|some other|an other) player(?:'s)?\b.*\b(?:he|him|his)\b"
+    r"|^(?:if|when|whenever|unless|once) [^,]*?\b(?:an?|another|some|any|one) (?:[\w-]+ ){0,2}?"
+    r"(?P<noun>(?!player\b)[\w-]+)\b.*\b(?:that|this) (?:(?P=noun)|one)\b")
+#: One thing of which something is said as of several; a bare player behind the last comma.
+NO_LANGUAGE = re.compile(
+    r"\b(?:an?|every|some|each) [\w-]+(?: (?:of|on|in) (?:the \w+|[A-Z]\w*))? are\b(?! allied)"
+    r"|, the player$|\bnot \((?:(?:the|an?) )?[\w-]+\)")
 TWO = 2  # players, each of whom is the other's opponent
 DENIED = re.compile(
     r"\b(?:not|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
@@ -61,6 +71,12 @@ def lost(
     """Whether a line has lost what it must keep; `seats` are the players that have names, `kept`
     what one of them is called in the text: `the dealer`."""
     if turned(before, after) or lost_owner(before, after) or _of_a_kept(before, after, kept):
+        return True
+    if NO_LANGUAGE.search(after) and not NO_LANGUAGE.search(before):
+        return True
+    if SPOKEN_OF_SOME.search(before) and not SPOKEN_OF_SOME.search(after) and (
+        "for each" not in after
+    ):
         return True
     if len(seats) > TWO and "opponent" in after and "opponent" not in before:
         return True  # nobody has one opponent
@@ -153,21 +169,31 @@ OF_ITSELF = re.compile(
     r"|\bthe (?P<had>\w+) of (?:(?:the|its|an?|some) )?[\w-]+'s (?P=had)\b")
 
 
+#: Words of a deed that say how much at most or at least, and that deny something of all.
+BOUNDING = re.compile(r"\b(?:at (?:least|most)|(?:no|not) (?:more|less|fewer) than|up to)\b")
+NOT_ALL = re.compile(r"\b(?:not|never|cannot)(?: \w+)? (?:all|every|each|both)\b|n't \w+ all\b")
+STILL_NOT_ALL = re.compile(r"\bnot\b.*\b(?:all|every|each)\b|\bsome\b.*\bnot\b")
+
+
 def says_nothing(text: str) -> bool:
     """Whether a clause of a line compares something with itself (`its ware is not its ware`), or
-    names something twice: `the row of the field's row`."""
-    return OF_ITSELF.search(text) is not None
+    names something twice (`the row of the field's row`), or is no sentence of the language."""
+    return OF_ITSELF.search(text) is not None or NO_LANGUAGE.search(text) is not None
 
 
 def said_less(section: str, before: str, after: str) -> bool:
     """Whether a form that a line resembles says less than it does, or something else: a condition
     without its comparison or without one of its clauses, or one that denies more; that another
     number changes than one of the player who gets or loses."""
+    if NOT_ALL.search(before) and not STILL_NOT_ALL.search(after):
+        return True
     if section == "conditions":
         return (bool(COMPARING.search(before)) and not COMPARED.search(after)) or (
             bool(JOINING.search(before)) and not JOINING.search(after)) or (
             len(DENYING.findall(after)) > len(DENYING.findall(before)))
     changed = CHANGED.match(after)
+    if section == "effects" and BOUNDING.search(before) and not BOUNDING.search(after):
+        return True
     if section != "effects" or changed is None or not GETTING.search(before):
         return False
     return not OF_A_PLAYER.search(changed["what"]) or not HOW_MUCH.search(before)

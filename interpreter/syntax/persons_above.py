@@ -62,6 +62,8 @@ def persons_said(source: Source, number: int, text: str, speech: Speech) -> tupl
         return ()
     if (holder := _holder(text, speech)) is not None:
         return holder
+    if (either := _either(text, found, speech)) is not None:
+        return either
     front = text[: found.start()]
     head = HEAD.match(text)
     if head is not None:
@@ -191,6 +193,50 @@ def _attribute_at(text: str, speech: Speech) -> set[str]:
     return set()
 
 
+#: `he` who begins a further clause, and one to whom another does something.
+FURTHER = re.compile(r"(?:,|\b(?:and|but|then|while)) $")
+COMPARED = re.compile(r"\b(?:than|as|is|are|be|becomes?|not|to be) $")
+JOINED = re.compile(r"(?:,| and| or| nor)(?: and| or)? $")
+
+
+def _either(text: str, found: re.Match[str], speech: Speech) -> tuple[str, ...] | None:
+    """A line that speaks of two certain players in front of `he`: it is either of them; behind what
+    the second one does (`… and Blue gives him 1 coin`) he is the first. None where it is another
+    case, or he is the one with whom it began."""
+    small = found[0].lower()
+    if found["he"] is None or small in ("they", "them") or PERSON.search(text, found.end()) or (
+        THAT_ONE.search(text)
+    ):
+        return None
+    front = text[: found.start()]
+    kept = "|".join(map(re.escape, sorted(
+        (name for name, known in speech.known.attributes.items()
+         if any(not s.noun and s.kind == "player" for s in known)), key=len, reverse=True)))
+    seats = "|".join(map(re.escape, speech.phrases.seats))
+    certain = re.compile(
+        rf"\b(?:{seats}|the player(?! to move| who| that| with| whose)(?!'s (?:opponent|next|prev))"
+        rf"{'|the (?:' + kept + ')' if kept else ''})\b")
+    spoken = [*certain.finditer(front)]
+    names = [*dict.fromkeys(one[0] for one in spoken)]
+    if len(names) != 2 or ANOTHER.search(front):  # noqa: PLR2004
+        return None
+    last = spoken[-1]
+    if small == "him":
+        within = re.search(r"[,;]| (?:and|but|then) ", front[last.end() :])
+        if within or COMPARED.search(front[: last.start()]):
+            return None
+        return (front + names[names[0] == last[0]] + text[found.end() :],)
+    second = next(one for one in spoken if one[0] == names[1])
+    if COMPARED.search(front[: second.start()]) or (
+        spoken[0].end() >= second.start() - 5 and JOINED.search(front[: second.start()])
+    ):
+        return None
+    if not FURTHER.search(front):
+        return None
+    return tuple(front + name + text[found.end() :] for name in names)
+
+
+THAT_ONE = re.compile(r"\b(?:his|her|their|that player|this player)\b")
 HOLDER = re.compile(
     r"(?P<front>(?:only )?if )(?P<who>(?:its|the [\w-]+'s|the) (?P<name>[\w -]+?)"
     r"(?: of (?:it|the [\w-]+))?) is "
