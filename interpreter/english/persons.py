@@ -141,7 +141,7 @@ class Persons:
                 nobody = None
 
     def _is_said_of(self, at: int, named: bool) -> bool:
-        """Whether an attribute says who somebody is, and speaks of no other: `Red is the dealer`."""
+        """Whether an attribute says who somebody is, speaking of no other: `Red is the dealer`."""
         words = self.small[max(at - 3, 0) : at - 1]
         return named and bool(words) and (words[-1] in COPULAS[:2] or words[-2:] == ["is", "not"])
 

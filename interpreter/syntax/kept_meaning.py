@@ -187,6 +187,8 @@ def said_less(section: str, before: str, after: str) -> bool:
     number changes than one of the player who gets or loses."""
     if NOT_ALL.search(before) and not STILL_NOT_ALL.search(after):
         return True
+    if _numbers_changed(before, after):
+        return True
     if section == "conditions":
         return (bool(COMPARING.search(before)) and not COMPARED.search(after)) or (
             bool(JOINING.search(before)) and not JOINING.search(after)) or (
@@ -197,6 +199,22 @@ def said_less(section: str, before: str, after: str) -> bool:
     if section != "effects" or changed is None or not GETTING.search(before):
         return False
     return not OF_A_PLAYER.search(changed["what"]) or not HOW_MUCH.search(before)
+
+
+def _numbers_changed(before: str, after: str) -> bool:
+    """Whether two numbers of a line have changed places, or how many there are was taken for how
+    much each has."""
+    told, says = _numbers(before), _numbers(after)
+    if len(told) > 1 and len(set(told)) > 1 and sorted(told) == sorted(says) and told != says:
+        return True
+    return len(told) == 1 and HOW_MANY_TWICE.search(after) is not None
+
+
+HOW_MANY_TWICE = re.compile(r"\bexactly (\d+) .*\bwhose .* is \1\b")
+
+
+def _numbers(text: str) -> list[str]:
+    return [number for number in map(digits, WORD.findall(text)) if number.isdigit()]
 
 
 def _root(word: str) -> str:

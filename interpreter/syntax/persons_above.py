@@ -218,7 +218,7 @@ def _either(text: str, found: re.Match[str], speech: Speech) -> tuple[str, ...] 
         rf"{'|the (?:' + kept + ')' if kept else ''})\b")
     spoken = [*certain.finditer(front)]
     names = [*dict.fromkeys(one[0] for one in spoken)]
-    if len(names) != 2 or ANOTHER.search(front):  # noqa: PLR2004
+    if len(names) != BOTH or ANOTHER.search(front):
         return None
     last = spoken[-1]
     if small == "him":
@@ -236,6 +236,7 @@ def _either(text: str, found: re.Match[str], speech: Speech) -> tuple[str, ...] 
     return tuple(front + name + text[found.end() :] for name in names)
 
 
+BOTH = 2
 THAT_ONE = re.compile(r"\b(?:his|her|their|that player|this player)\b")
 HOLDER = re.compile(
     r"(?P<front>(?:only )?if )(?P<who>(?:its|the [\w-]+'s|the) (?P<name>[\w -]+?)"
