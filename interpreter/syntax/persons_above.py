@@ -196,6 +196,8 @@ def _attribute_at(text: str, speech: Speech) -> set[str]:
 #: `he` who begins a further clause, and one to whom another does something.
 FURTHER = re.compile(r"(?:,|\b(?:and|but|then|while)) $")
 COMPARED = re.compile(r"\b(?:than|as|is|are|be|becomes?|not|to be) $")
+NOBODY = re.compile(r" (?:is|was|becomes) (?:none|nobody|no one)\b")
+CLOSE = 6  # characters between two players that are spoken of together
 JOINED = re.compile(r"(?:,| and| or| nor)(?: and| or)? $")
 
 
@@ -216,20 +218,19 @@ def _either(text: str, found: re.Match[str], speech: Speech) -> tuple[str, ...] 
     certain = re.compile(
         rf"\b(?:{seats}|the player(?! to move| who| that| with| whose)(?!'s (?:opponent|next|prev))"
         rf"{'|the (?:' + kept + ')' if kept else ''})\b")
-    spoken = [*certain.finditer(front)]
+    spoken = [one for one in certain.finditer(front)
+              if not COMPARED.search(front[: one.start()]) and not NOBODY.match(front[one.end() :])]
     names = [*dict.fromkeys(one[0] for one in spoken)]
     if len(names) != BOTH or ANOTHER.search(front):
         return None
     last = spoken[-1]
     if small == "him":
         within = re.search(r"[,;]| (?:and|but|then) ", front[last.end() :])
-        if within or COMPARED.search(front[: last.start()]):
+        if within:
             return None
         return (front + names[names[0] == last[0]] + text[found.end() :],)
     second = next(one for one in spoken if one[0] == names[1])
-    if COMPARED.search(front[: second.start()]) or (
-        spoken[0].end() >= second.start() - 5 and JOINED.search(front[: second.start()])
-    ):
+    if spoken[0].end() >= second.start() - CLOSE and JOINED.search(front[: second.start()]):
         return None
     if not FURTHER.search(front):
         return None

@@ -23,7 +23,13 @@ from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.cue_table import entries
 from rulewright.interpreter.syntax.groupings import MissingNouns, bracketed
 from rulewright.interpreter.syntax.idioms import Idiom, idioms, synonyms
-from rulewright.interpreter.syntax.kept_meaning import drops, lost, lost_in_step, renames
+from rulewright.interpreter.syntax.kept_meaning import (
+    SPOKEN_OF_SOME,
+    drops,
+    lost,
+    lost_in_step,
+    renames,
+)
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns, any_of, regex
@@ -73,7 +79,9 @@ class Rewriter(Patterns):
             return
         seen, reached, budget = {line.text}, [(0, line.text)], MOST_READ
         plain = self.plain(line.text)
-        if plain != line.text and not self._misread(plain) and not renames(line.text, plain):
+        if plain != line.text and not (
+            self._misread(plain) or renames(line.text, plain) or SPOKEN_OF_SOME.search(line.text)
+        ):
             seen.add(plain)
             left = unread(line.restored(plain))
             change = line.change_to(plain) if left == 0 else None
