@@ -49,10 +49,12 @@ from rulewright.interpreter.syntax.refused_names import (
     one_of_two,
     option_as_value,
     phrase_as_value,
+    pieces_as_one,
     quality_of_things,
     refused_preposition,
     refused_verb,
     second_without_name,
+    secrecy_as_value,
     several_as_one,
     value_in_quality,
 )
@@ -257,6 +259,7 @@ class PhraseTable:
     def _note(self, head: str, found: dict[str, list[Token]]) -> None:
         """Keep of a declaration what corrections speak of."""
         if head == "piece" and "noun" in found:
+            self._take(pieces_as_one(head, found["noun"]))
             self.pieces.append(" ".join(t.text for t in found["noun"]))
         if "cells" in found:
             self.cells.append(singular(found["cells"][0].text))
@@ -297,6 +300,7 @@ class PhraseTable:
                     self._values_of_type(tokens)
                 case "zones":
                     for name in items(tokens):
+                        self._take(pieces_as_one("zone", name))
                         self._name("ATTR", name, zone=True)
                 case "carried_type":
                     kept = next((i for i, t in enumerate(tokens) if t.type == "COMMA" and [
@@ -323,6 +327,7 @@ class PhraseTable:
                     if slot == "attribute" and "type" in found:
                         self._take(several_as_one(tokens))
                         self._take(modified_attribute(tokens, found["type"]))
+                        self._take(secrecy_as_value(found["type"]))
                     self._take(option_as_value(tokens, self.option_words))
                     self._name(CATEGORIES[slot], tokens)
 

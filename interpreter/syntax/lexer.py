@@ -175,6 +175,8 @@ def _read_line(
             kind = "WORD"
         if kind == "BAD" or (kind == "STRING" and not (word.endswith('"') and len(word) > 1)):
             found.append(_unreadable(kind, word, span))
+            if word == NOTHING and _in_range(tokens, text[end:]):
+                found[-1] = replace(found[-1], hint="write `to`")
             if word == ";" and tokens and tokens[0].text in LISTS:  # a comma is meant
                 found[-1] = replace(found[-1], hint="write `,` between the names of a list")
                 tokens.append(Token("COMMA", ",", span))
@@ -195,6 +197,12 @@ def _read_line(
         tokens.pop()
     problems.extend(found[:1])  # what follows in the same line mostly has the same cause
     return indent, tokens
+
+
+def _in_range(tokens: Sequence[Token], behind: str) -> bool:
+    """Whether the sign behind some tokens stands between the ends of a range: `: 8 - 15`."""
+    return len(tokens) > 1 and tokens[-1].type == "NUMBER" and tokens[-2].type == "COLON" and (
+        behind.strip()[:1].isdigit())
 
 
 def _unreadable(kind: str, word: str, span: Span) -> Diagnostic:

@@ -30,6 +30,7 @@ BEHIND_A_COMMA: dict[tuple[str, ...], str] = {
     ("hidden", "from"): "seen only by that player", ("secret", "from"): "seen only by that player",
     ("visible", "only"): "seen only by that player", ("known", "only"): "seen only by that player",
 }
+SECRET = ("secret", "hidden", "private", "concealed", "unseen")
 WHOSE = ("his", "her", "their")
 EITHER = ("either", "neither", "both")
 #: Words behind which stands of whom or of what something is so.
@@ -48,10 +49,36 @@ def several_as_one(name: Sequence[Token]) -> Diagnostic | None:
                 "lines of their own")
     elif len(words) > 1 and words[0] in NUMBERS[2:]:
         hint = "declare each in a line of its own, or one for each thing of a kind"
+    elif "and" in words[1:-1] and not _has_article(name[0]):
+        apart = words.index("and", 1)
+        hint = (f"declare `{' '.join(words[:apart])}` and `{' '.join(words[apart + 1 :])}` in "
+                "lines of their own")
     else:
         return None
     return Diagnostic("reserved-word", f"`{named}` would be the name of one attribute",
                       name[0].span.to(name[-1].span), hint)
+
+
+def _has_article(first: Token) -> bool:
+    """Whether an article stands in front of a name."""
+    before = first.span.source.line(first.span.line)[: first.span.column - 1].split()
+    return bool(before) and before[-1] in ARTICLES
+
+
+def pieces_as_one(head: str, name: Sequence[Token]) -> Diagnostic | None:
+    """`piece Boat and Raft: 2`, `zone Hand and Shelf: Cards` name one noun or zone, of which a
+    reader sees two."""
+    words = [t.text for t in name]
+    if "and" not in words[1:-1]:
+        return None
+    at = words.index("and", 1)
+    first, second = " ".join(words[:at]), " ".join(words[at + 1 :])
+    named = " ".join(words)
+    return Diagnostic(
+        "reserved-word", f"`{named}` would be the name of one {head}",
+        name[0].span.to(name[-1].span),
+        f"write `{first}, {second}`" if head == "zone" else
+        f"write a line for each: `piece {first} …`, and in the next line `piece {second} …`")
 
 
 def option_as_value(
@@ -86,6 +113,19 @@ def modified_value(name: Sequence[Token], option: bool = False) -> Diagnostic | 
             return Diagnostic("type", f"`{' '.join(words)}` would be read as a new word here",
                               name[0].span.to(name[-1].span), f"write `{said} {value}`")
     return None
+
+
+def secrecy_as_value(kind: list[Token]) -> Diagnostic | None:
+    """`a card, secret`, `0 to 9, private`: no new word, but who sees it."""
+    *front, comma, last = kind if len(kind) > 1 else (*kind, *kind)
+    if last.text not in SECRET or comma.type != "COMMA" or not front or not (
+        front[0].text in ARTICLES or front[0].type == "NUMBER"
+    ) or any(t.text == "or" for t in front):
+        return None
+    return Diagnostic(
+        "type", f"`{last.text}` would be read as a new word here: behind the colon stand the "
+        "values that there can be", last.span, "write `seen only by that player` of what a player "
+        "has, `seen by nobody` of what nobody sees")
 
 
 def phrase_as_value(
