@@ -116,7 +116,7 @@ HINTS = {
         "write `the seeds of the spot goes up by 1`", "`if the hand is the seeds of the spot, ",
         "as in `a lane X`", "`A`", "`if B is upper,", "`a lane C`", "`the tile`",
         "`the seeds of … is", "`is a Man`", "`there are exactly 3 empty tiles`", "`goal`",
-        "`the stock of the player is at least 1`", "`the seeds of Gold is 2`",
+        "`the stock of the player is at least 1`", "`seeds` is a number",
         "who wins is a line below",
         "`whose seeds is at least 1`", "`that`", "by `or`",
         "write `an empty`", "`every tile is empty`",

@@ -41,6 +41,7 @@ UNCLEAR = {"it", "bound", "which-player", "other", "grouping", "quantifier", "am
 AS_DECLARED = re.compile(r"\bis already (?:declared in|[^`]* \()line (\d+)")
 
 #: How it is told that `and` and `or` are not grouped.
+OR_WHEN = re.compile(r"\b(?:or|either) when\b")  # such parts are lines of their own
 SIDE_BY_SIDE = "stand side by side"
 
 HE_OR_HIS = re.compile(r"\b(?:he|she|his|her|him|they|theirs?|them)\b", re.I)
@@ -108,7 +109,7 @@ class Translations:
         tried = MOST_IN_PART if len(numbers) == 1 else 1  # a wrong line may bind what others say
         for number in numbers:
             line = self._line(number)
-            if line is None or self.spoken(number):
+            if line is None or self.spoken(number) or OR_WHEN.search(line.written.text):
                 continue
             full = self._said_in_full(number, line.written.text)
             line = line._replace(meant=full[0]) if len(full) == 1 else line

@@ -8,7 +8,7 @@ from rulewright.interpreter.syntax.lexer import Token
 
 #: Words behind what is so that say how long or how often.
 OFTEN = ("once", "twice")
-LASTING = (*OFTEN, "until", "during", "while", "per", "unless")
+LASTING = (*OFTEN, "until", "during", "per")
 STRETCHES = ("turn", "turns", "round", "rounds", "game")
 IN = ("for", "this", "in", "next", "last")  # words before these
 

@@ -30,6 +30,7 @@ BEHIND_A_COMMA: dict[tuple[str, ...], str] = {
     ("hidden", "from"): "seen only by that player", ("secret", "from"): "seen only by that player",
     ("visible", "only"): "seen only by that player", ("known", "only"): "seen only by that player",
 }
+CONDITIONAL = ("when", "while", "if", "unless", "whenever", "because")
 SECRET = ("secret", "hidden", "private", "concealed", "unseen")
 WHOSE = ("his", "her", "their")
 EITHER = ("either", "neither", "both")
@@ -117,8 +118,10 @@ def modified_value(name: Sequence[Token], option: bool = False) -> Diagnostic | 
 
 def secrecy_as_value(kind: list[Token]) -> Diagnostic | None:
     """`a card, secret`, `0 to 9, private`: no new word, but who sees it."""
-    *front, comma, last = kind if len(kind) > 1 else (*kind, *kind)
-    if last.text not in SECRET or comma.type != "COMMA" or not front or not (
+    if len(kind) <= len("a suit,".split()):
+        return None
+    *front, comma, last = kind
+    if last.text not in SECRET or comma.type != "COMMA" or not (
         front[0].text in ARTICLES or front[0].type == "NUMBER"
     ) or any(t.text == "or" for t in front):
         return None
@@ -199,8 +202,18 @@ def value_in_quality(name: Sequence[Token], values: Sequence[str]) -> Diagnostic
 
 
 def modified_quality(name: Sequence[Token]) -> Diagnostic | None:
-    """`can be usually rare`: how often it is so is no part of a name."""
+    """`can be usually rare`, `can be rich when it rains`: how often, or when, it is so is no part
+    of a name."""
     words = tuple(t.text for t in name)
+    at = next((i for i, word in enumerate(words) if i and (
+        word in CONDITIONAL or words[i : i + 3] == ("as", "long", "as"))), 0)
+    if at:
+        front = " ".join(words[:at])
+        return Diagnostic(
+            "reserved-word", f"`{' '.join(words)}` would be the name of a quality as a whole",
+            name[0].span.to(name[-1].span), "what is so whenever something else is, is defined: "
+            f"`a … is {front} if …`; a quality that is there with an option only is declared by "
+            f"`when …, each … can be {front}`")
     for modifier in MODIFIERS:
         length = len(modifier)
         front, back = words[:length] == modifier, words[-length:] == modifier
