@@ -15,8 +15,8 @@ from itertools import islice
 
 from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.asked_again import ends_when_declined
+from rulewright.interpreter.check.correcting import ErrorsOf, Way, errors_in
 from rulewright.interpreter.check.kept_numbers import kept_numbers
-from rulewright.interpreter.check.translate import ErrorsOf, errors_in
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.english.unmeant import HAS_BESIDE
 from rulewright.interpreter.model.types import listed
@@ -83,9 +83,9 @@ def suggest(
     compared = MOST_COMPARED
     wrong = [p for p in problems if p.severity == "error" and p.span and p.span.source is source]
     asked = list(_in_other_words(wrong, source, errors_of))
-    lines: dict[int, translate.Way] = {}
+    lines: dict[int, Way] = {}
     parts: dict[int, translate.InPart] = {}
-    persons: dict[int, translate.Way] = {}
+    persons: dict[int, Way] = {}
     if asked:
         refused = {p.span.line for p in wrong if p.span and p.code in REFUSED}
         translations = translate.Translations(source, phrases, errors_of, refused)

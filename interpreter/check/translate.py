@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from rulewright.interpreter.diagnostics import Diagnostic, RulesError
+from rulewright.interpreter.check.correcting import UNCLEAR, Corrected, ErrorsOf, Way
+from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.english.chart import LEFT_OPEN
 from rulewright.interpreter.english.translation import OF_A_SET, Translator, readings
 from rulewright.interpreter.source import Source, Span
@@ -35,15 +35,8 @@ MOST_TRIED = 5  # translations of one line
 MOST_CHECKED = 20  # texts that are checked for one text
 MOST_IN_PART = 2  # translations in part that are checked for one line
 
-#: Findings that show what could be meant, so that the author can say it.
-UNCLEAR = {"it", "bound", "which-player", "other", "grouping", "quantifier", "ambiguous"}
-#: How it is told where something was declared before.
-AS_DECLARED = re.compile(r"\bis already (?:declared in|[^`]* \()line (\d+)")
-
-#: How it is told that `and` and `or` are not grouped.
-OR_WHEN = re.compile(r"\b(?:or|either) when\b")  # such parts are lines of their own
-SIDE_BY_SIDE = "stand side by side"
-
+#: Parts that are lines of their own.
+OR_WHEN = re.compile(r"\b(?:or|either) when\b")
 HE_OR_HIS = re.compile(r"\b(?:he|she|his|her|him|they|theirs?|them)\b", re.I)
 #: The first of two, behind which `and` names the other.
 BETWEEN = re.compile(r"\b(?:between|from) [^,]*$")
@@ -53,10 +46,6 @@ THINGS = re.compile(r"\b(?:the|an?|another|his|their|its) (?!player\b|opponent\b
 OVER = re.compile(r"(?:\b(?:wins|loses|is drawn)|\brank [^\n]*)\n")
 #: A name of one letter.
 NAME = re.compile(r"\b[B-Z]\b")
-
-ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
-#: A translation in each of its readings.
-Way = tuple[Correction, ...]
 
 
 class InPart(NamedTuple):
@@ -73,15 +62,13 @@ class Translations:
     def __init__(
         self, source: Source, phrases: PhraseTable, errors_of: ErrorsOf, refused: Collection[int]
     ) -> None:
-        self.source, self.phrases, self.errors_of = source, phrases, errors_of
-        self.refused = refused  # the lines of the text that the parser refuses
+        self.source, self.phrases = source, phrases
+        self.corrected = Corrected(source, errors_of, refused)
         self.rewriter = Rewriter(phrases)
         forms = FormHints(phrases, automaton("start"), self.rewriter)
         self.translator = Translator(forms.forms.speech, forms.readable)
         self.lines: dict[int, _Line | None] = {}  # the text is cut into blocks for each
         self._spoken: dict[int, tuple[str, ...]] = {}  # see `spoken`
-        #: Translations in which `and` and `or` stand side by side, by line and text: both ways.
-        self._grouped: dict[tuple[int, str], Way] = {}
 
     def whole(self, numbers: Iterable[int]) -> dict[int, Way]:
         """For lines of the text, by their numbers, what to write instead, where that is known."""
@@ -92,11 +79,11 @@ class Translations:
             tried = search.tried()
             if not tried:
                 break
-            wrong = self._wrong({number: way[0] for number, way in tried.items()})
+            wrong = self.corrected.wrong({number: way[0] for number, way in tried.items()})
             if any(len(way) > 1 for way in tried.values()):
-                other = self._wrong({number: way[-1] for number, way in tried.items()})
+                other = self.corrected.wrong({number: way[-1] for number, way in tried.items()})
                 search.keep_readings(wrong, other)
-            search.tell_groups(wrong, self._grouped)
+            search.tell_groups(wrong, self.corrected.grouped)
             if not search.go_on(wrong):
                 return search.tried()
         return {}
@@ -118,8 +105,8 @@ class Translations:
                     readings(text)[0], line.meant or line.written.text
                 ):
                     continue
-                meant = [one for one in readings(text) if not self._wrong({number: Correction(
-                    line.span, line.written.restored(LEFT_OPEN.sub(r"\1", one)))})]
+                meant = [one for one in readings(text)
+                         if self._is_right(line, LEFT_OPEN.sub(r"\1", one))]
                 if meant:
                     right = self._right_but_for(line, meant[0])
                     found[number] = self._told_in_part(line, meant if right is None else [right])
@@ -131,10 +118,16 @@ class Translations:
         translation; None if anything else is wrong with it."""
         written = line.written.text
         for left in LEFT_OPEN.finditer(text):
-            if written.count(left[2]) == 1 and not self._wrong({line.span.line: Correction(
-                line.span, line.written.restored(written.replace(left[2], left[1])))}):
+            if written.count(left[2]) == 1 and (
+                self._is_right(line, written.replace(left[2], left[1]))
+            ):
                 return written.replace(left[2], left[0])
         return None
+
+    def _is_right(self, line: _Line, text: str) -> bool:
+        """Whether nothing is wrong with a line once it is another one."""
+        correction = Correction(line.span, line.written.restored(text))
+        return not self.corrected.wrong({line.span.line: correction})
 
     def _speaks_of_another(self, text: str, written: str) -> bool:
         """Whether a part that is left open may speak of what `he` or `it` is behind it."""
@@ -249,97 +242,6 @@ class Translations:
         head = WrittenLine(self.source, place.lines[0]).text
         return _Line(written, self.rewriter.plain(written.text), head, place.begins)
 
-    @cached_property
-    def _spare(self) -> set[int]:
-        """The refused lines without which the text can be looked at: what lines mean is only found
-        where none is refused. A line that begins a block stays, and so does the only one of one."""
-        lines = self.source.lines
-        depths = [len(line) - len(line.lstrip()) if line.strip() else -1 for line in lines]
-        spare = set()
-        for number in self.refused:
-            depth = depths[number - 1]
-            above = next((d for d in reversed(depths[: number - 1]) if d >= 0), 0)
-            below = next((d for d in depths[number:] if d >= 0), 0)
-            if below <= depth and (depth <= above or below == depth):
-                spare.add(number)
-        return spare
-
-    def _wrong(self, corrections: Mapping[int, Correction]) -> dict[int, set[str]]:
-        """The lines with whose corrections something is wrong, and the codes of what it is."""
-        hidden = {below for one in corrections.values() for below in self._asked_below(one)}
-        text, last = self.source.without((self._spare - corrections.keys()) | hidden), {}
-        for number, correction in sorted(corrections.items(), reverse=True):
-            indent = " " * (correction.span.column - 1)
-            written = correction.text.replace("\n", "\n" + indent)
-            text = text.with_text(correction.span._replace(source=text), written)
-            last[number] = written.count("\n") - (correction.span.end_line - correction.span.line)
-        found = errors_in(text, self.errors_of)
-        wrong: dict[int, set[str]] = {}
-        moved = 0
-        for number, more in sorted(last.items()):
-            first = number + moved
-            moved += more
-            end = first + more + corrections[number].span.end_line - corrections[number].span.line
-            codes = {p.code if p.hint else "" for p in found
-                     if p.severity == "error" and p.span and (
-                         first <= p.span.line <= end or first <= _first_declared(p) <= end)}
-            if codes and codes <= UNCLEAR:
-                codes |= self._behind_unclear(text, found, first, end)
-            if codes == {"grouping"}:
-                self._keep_groups(number, corrections[number], text, found)
-            if codes:
-                wrong[number] = codes
-        return wrong
-
-    def _asked_below(self, correction: Correction) -> Iterator[int]:
-        """The conditions in the author's lines below a choice that a correction gives effects: they
-        are moved up later, and keep nothing from being looked at now."""
-        if "\n" not in correction.text:
-            return
-        for number in range(correction.span.end_line + 1, len(self.source.lines) + 1):
-            line = self.source.line(number)
-            depth = len(line) - len(line.lstrip())
-            if depth < correction.span.column or not line.lstrip().startswith("only if "):
-                return
-            yield number
-
-    def _keep_groups(
-        self, number: int, correction: Correction, text: Source, found: Sequence[Diagnostic]
-    ) -> None:
-        """Of a translation in one line that can be grouped in two ways, keep both of them."""
-        if "\n" in correction.text or (number, correction.text) in self._grouped:
-            return
-        problem = next(p for p in found if p.code == "grouping" and p.span)
-        if SIDE_BY_SIDE not in problem.message or len(problem.replacements) != 2:
-            return
-        ways = []
-        for meant in problem.replacements:
-            assert problem.span is not None
-            made = text.with_text(problem.span._replace(source=text), meant)
-            if any(p.severity == "error" and p.span and p.span.line == problem.span.line
-                   for p in errors_in(made, self.errors_of)):
-                return
-            ways.append(replace(correction, text=made.lines[problem.span.line - 1].strip()))
-        self._grouped[number, correction.text] = tuple(ways)
-
-    def _behind_unclear(
-        self, text: Source, found: Sequence[Diagnostic], first: int, end: int
-    ) -> set[str]:
-        """What is wrong with lines whatever is meant by what could mean several things."""
-        problem = next(p for p in found if p.severity == "error" and p.span and (
-            first <= p.span.line <= end))
-        if problem.span is None or not problem.replacements or problem.span.line != first:
-            return set()
-        codes: set[str] = set()
-        for meant in problem.replacements[:2]:
-            made = text.with_text(problem.span._replace(source=text), meant)
-            left = errors_in(made, self.errors_of)
-            codes = {p.code for p in left if p.severity == "error" and p.span and (
-                first <= p.span.line <= end)} - UNCLEAR
-            if not codes:
-                break
-        return codes
-
 
 class _Line(NamedTuple):
     """A line that is translated: as it is `written`, and as it is `plain` for the parser, who has
@@ -415,14 +317,6 @@ class _Search:
         return bool(left)
 
 
-def errors_in(source: Source, errors_of: ErrorsOf) -> Sequence[Diagnostic]:
-    """What is wrong with a text, also where it cannot be looked at any further."""
-    try:
-        return errors_of(source)
-    except RulesError as error:
-        return error.diagnostics
-
-
 def told(problem: Diagnostic, readings: Way) -> Diagnostic:
     """A problem with the lines to write instead."""
     span, several = readings[0].span, len(readings) > 1
@@ -436,9 +330,3 @@ def told(problem: Diagnostic, readings: Way) -> Diagnostic:
         hint += f"{chr(10) if chr(10) in hint else '; '}it can be read either way"
     message = f"`{span.text}` is not how this is said"
     return replace(problem, message=message, span=span, hint=hint)
-
-
-def _first_declared(problem: Diagnostic) -> int:
-    """The line that has first declared what is declared twice; else 0."""
-    told = AS_DECLARED.search(problem.message)
-    return int(told[1]) if told else 0

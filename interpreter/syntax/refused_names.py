@@ -216,9 +216,9 @@ def modified_quality(name: Sequence[Token]) -> Diagnostic | None:
             f"`when …, each … can be {front}`")
     for modifier in MODIFIERS:
         length = len(modifier)
-        front, back = words[:length] == modifier, words[-length:] == modifier
-        rest = " ".join(words[length:] if front else words[:-length])
-        if rest and (front or back):
+        leads, ends = words[:length] == modifier, words[-length:] == modifier
+        rest = " ".join(words[length:] if leads else words[:-length])
+        if rest and (leads or ends):
             return Diagnostic(
                 "reserved-word", f"`{' '.join(words)}` would be the name of a quality as a whole",
                 name[0].span.to(name[-1].span), f"write `{rest}, at first yes` if it is so at "
