@@ -53,10 +53,25 @@ def put(
     assert isinstance(new, ast.Pick) and isinstance(new.set, ast.NounSet)
     context = build.context
     kind = context.symbols.numbered[new.set.noun]
+    _require_whose(build, new.set, kind, deed)
     members = context.members(new.set, scope, refs)
     unused = op("and", members.test, is_at(kind, members.var, Const(THE_BOX)))
     one = Typed(comp("first", members.var, unused), or_none(members.type))
     return moved(build, deed, refs, scope, one, (where,), moment)
+
+
+def _require_whose(
+    build: BlockBuilder, piece: ast.NounSet, kind: Numbered, deed: ast.Act
+) -> None:
+    """Refuse to put a piece of just any player: it would be one of the first player."""
+    players = build.context.symbols.players.labels
+    if piece.owner is not None or len(set(kind.owners or ())) < 2 or (
+        any(name in players for _, name in piece.adjectives)
+    ):
+        return
+    raise error("put", "it is not said whose piece is put", deed.span,
+                f"write `put {with_article(piece.span.text)} of the player on "
+                f"{deed.objects[1].span.text}`")
 
 
 def moved(

@@ -320,10 +320,10 @@ def reading(b: Bound, span: Span) -> str:
         place = f" (`{b.span.text}`{line})" if len(b.span.text) <= LONG else line
     if b.noun.startswith(CAPTURED):
         return b.noun + place.replace(f"`{b.noun}`, ", "").replace(f" (`{b.noun}`)", "")
-    if b.value is None:
-        return f"some {b.noun}{place}"
     if b.span is not None and b.phrase == f"`{b.span.text}`":
         return b.span.text
+    if b.value is None:
+        return f"some {b.noun}{place}"
     return f"{b.name or f'the {b.noun}'}{place}"
 
 
@@ -342,12 +342,15 @@ def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None], rest: str) 
         return f"`{understood.TO_MOVE}{rest}`"
     if b.noun.startswith(CAPTURED):
         return f"`{b.noun}{rest}`"
+    if b.asked and b.span is not None:
+        return f"`{b.span.text}{rest}`"
     if b.phrase:
         return b.phrase
     if b.name is not None:
         return f"`{b.name}{rest}`"
     # What a condition gives a name is spoken of by that.
-    called = [other for other in found if other.value is None and other.name and other != TO_MOVE]
+    called = [other for other in found if other.asked or (
+        other.value is None and other.name and other != TO_MOVE)]
     if sum(other.noun == b.noun and other not in called for other in found) == 1:
         return f"`the {b.noun}{rest}`"
     name = next(iter(free))

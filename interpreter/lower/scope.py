@@ -47,6 +47,7 @@ class Bound(Interned):
     span: Span | None = None  # where it is bound
     gone: Span | None = None  # of a piece: the act that took it off the board
     demanded: bool = False  # suggested by an `only if`
+    asked: bool = False  # what an `if` around is said of: it stands in the way of `it` only
     phrase: str = ""  # what always means it, or for something suggested, what would bind it
     owner: E | None = None  # of a piece, where the phrase that binds it says whose it is
 
@@ -153,7 +154,7 @@ class Scope(Interned):
         entries = [b for b in self.entries() if b.noun == noun]
         suggested = []
         for b in entries:
-            if b.value is None and b.gone is None:
+            if b.value is None and b.gone is None and not b.asked:
                 suggested += [b] if b.name is None or not fitting else []
             elif b in fitting:
                 break

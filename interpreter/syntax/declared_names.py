@@ -53,6 +53,7 @@ from rulewright.interpreter.syntax.refused_names import (
     quality_of_things,
     refused_preposition,
     refused_verb,
+    relations_as_one,
     second_without_name,
     secrecy_as_value,
     several_as_one,
@@ -340,6 +341,7 @@ class PhraseTable:
 
     def _preposition(self, name: list[Token], article: Token, second: list[Token]) -> None:
         """The name of a preposition, and what stands behind it: an article and its second thing."""
+        self._take(relations_as_one(name, article, second))
         reserved = len(name) == 1 and name[0].text in RESERVED
         if reserved and not self._noun_length(second):
             self.problems.append(refused_preposition(name, article, second))

@@ -37,6 +37,9 @@ EITHER = ("either", "neither", "both")
 #: Words behind which stands of whom or of what something is so.
 OF = ("of", "by", "with", "from", "for", "to", "at", "against", "towards")
 ENDING_IN_OF = ("of", "by", "with", "from")
+#: What a relation ends with, in front of the thing that it is to.
+BEFORE_THINGS = frozenset(
+    "with to of from by on in at for near beside behind against above below under over".split())
 
 
 def several_as_one(name: Sequence[Token]) -> Diagnostic | None:
@@ -271,6 +274,26 @@ def one_of_two(name: Sequence[Token], listed: Sequence[Token]) -> Diagnostic | N
         "reserved-word", f"`{' '.join(t.text for t in name)}` would be the name of one quality",
         name[0].span.to(listed[-1].span),
         f"what is one or the other is an attribute: `has a … : {rest}`")
+
+
+def relations_as_one(
+    name: Sequence[Token], article: Token, second: Sequence[Token]
+) -> Diagnostic | None:
+    """`at war or at peace with a player` names one relation, of which a reader sees two."""
+    words = [t.text for t in name]
+    at = next((i for i, word in enumerate(words) if 0 < i < len(words) - 1 and (
+        word in ("and", "or"))), None)
+    if at is None:
+        return None
+    noun = f"{article.text} {second[0].text}" if second else article.text
+    first, last = words[:at], words[at + 1 :]
+    of = last[-1:] if last[-1] in BEFORE_THINGS and first[-1] not in BEFORE_THINGS else []
+    alone = f", or only `… {' '.join(first)}` if that is said of no other one" if of else ""
+    return Diagnostic(
+        "reserved-word", f"`{' '.join(words)}` would be the name of one relation",
+        name[0].span.to(name[-1].span),
+        f"write a line for each: `… {' '.join([*first, *of])} {noun}`{alone}, and "
+        f"`… {' '.join(last)} {noun}`")
 
 
 def refused_preposition(
