@@ -74,6 +74,8 @@ class Cues:
         self.own |= {*words} - EMPTY - LANGUAGE
         self.own |= {base for name in patterns.names.get("VERB", ())
                      if (base := base_verb(name.split(" ")[0]))} - EMPTY
+        if "can" in self.own:
+            self.own |= {"cannot", "can't"}
 
     def found(self, text: str, stop: int, begins: bool) -> list[Found]:
         """The cues of a line, the best first; reading it stopped at a character, and it `begins` a

@@ -70,7 +70,7 @@ def _has_article(first: Token) -> bool:
 
 
 def pieces_as_one(head: str, name: Sequence[Token]) -> Diagnostic | None:
-    """`piece Boat and Raft: 2`, `zone Hand and Shelf: Cards` name one noun or zone, of which a
+    """`piece Lamp and Wick: 2`, `zone Hand and Shelf: Cards` name one noun or zone, of which a
     reader sees two."""
     words = [t.text for t in name]
     if "and" not in words[1:-1]:
@@ -279,7 +279,11 @@ def one_of_two(name: Sequence[Token], listed: Sequence[Token]) -> Diagnostic | N
 def relations_as_one(
     name: Sequence[Token], article: Token, second: Sequence[Token]
 ) -> Diagnostic | None:
-    """`at war or at peace with a player` names one relation, of which a reader sees two."""
+    """`can be at war or at peace with a player` names one relation, of which a reader sees two.
+    (Of a defined one, as `a cell is above or below a cell C if …`, its condition says what it is.)
+    """
+    if not name[0].span.before.endswith("can be "):
+        return None
     words = [t.text for t in name]
     at = next((i for i, word in enumerate(words) if 0 < i < len(words) - 1 and (
         word in ("and", "or"))), None)

@@ -149,4 +149,5 @@ def test_a_zone_of_players_is_one_of_each(tmp_path: Path) -> None:
 
 def test_no_thing_is_both_is_no_denial_of_each(tmp_path: Path) -> None:
     """`no Boat is both …` allows that a Boat is one of the two."""
-    assert (told(tmp_path, "if", "no cell is both foggy and occupied").hint) == "delete `both`"
+    hint = told(tmp_path, "if", "no cell is both foggy and occupied").hint
+    assert hint == "write `if no cell is foggy and occupied`"
