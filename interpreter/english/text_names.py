@@ -295,3 +295,16 @@ class TextNames:
         heads = [" ".join(head) for head in self.heads]
         return frozenset(noun for noun in self.phrases.pieces for head in heads
                          if head.startswith(f"piece {noun} ") and " of a player" in head)
+
+    @cached_property
+    def stored(self) -> dict[str, str]:
+        """For each piece that players have in zones of one name, this name."""
+        found: dict[str, list[str]] = {}
+        for head in (" ".join(words) for words in self.heads):
+            zone = re.match(r"zone (?P<name>.+?) of a player ?: ?(?P<held>.*)", head)
+            for noun in self.owned if zone is not None else ():
+                if zone is not None and self.speech.plural(noun) in re.findall(
+                    r"[\w-]+", zone["held"]
+                ):
+                    found.setdefault(noun, []).append(zone["name"])
+        return {noun: zones[0] for noun, zones in found.items() if len(zones) == 1}

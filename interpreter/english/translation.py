@@ -19,6 +19,7 @@ from rulewright.interpreter.english.templates import ONE_OF_EACH, THE_PLAYER
 from rulewright.interpreter.english.text_names import TextNames
 from rulewright.interpreter.english.two_alike import speaks_of_both, two_alike
 from rulewright.interpreter.english.unmeant import is_taken_otherwise, is_unmeant
+from rulewright.interpreter.english.whose_put import from_stores, with_owner
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.words import singular
 
@@ -141,7 +142,8 @@ class Translator:
         return said
 
     def _read(self, text: str, category: str) -> Iterator[str]:
-        text = LEFT_THERE.sub(r"\1the \2 it came from", text)
+        for left in LEFT_THERE:
+            text = left.sub(r"\1the \2 it came from", text)
         text = TAKEN_THEN.sub(r"\1the captured \2", text)
         lexicon = Lexicon(text, self.text_names, self.own, self.head)
         if 0 < len(lexicon.words) <= MOST_WORDS and not self._both_of_many(text):
@@ -176,6 +178,9 @@ class Translator:
                     is_taken_otherwise(text, said) or self._zone_unsaid(text, said)
                 ):
                     continue
+                if (whose := with_owner(said, text, self.head, self.text_names.owned)) is None:
+                    continue
+                said = from_stores(whose, text, self.text_names.stored)
                 yield _named(_counted(self.text_names.placed(said)), used)
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
                     said = THE_PLAYER.sub("the player to move", said)  # he has no name, another has
@@ -258,9 +263,11 @@ OF_A_SET = re.compile(
     r".*?\b(?:an?|one|some|any|no|another|[0-9]+) (?:[\w-]+ ){0,2}?"
     r"(?P<noun>(?!(?:player|is|are|has)\b)[\w-]+)\b.*\b(?:that|this) (?P=noun)\b")
 #: The cell that a piece left, and `that cell` behind it.
-LEFT_THERE = re.compile(
-    r"(\bthe ([\w-]+) (?:that |which )?(?:it|he|she|the player) (?:came from|left|moved from"
-    r"|started from)\b.*?)\b(?:that|this|the same) \2\b")
+LEFT_THERE = (re.compile(
+    r"(\bthe ([\w-]+) (?:that |which |where )?(?:it|he|she|the player) (?:came from|left|moved from"
+    r"|started from|was|stood)\b.*?)\b(?:that|this|the same) \2\b"),
+    re.compile(r"(\b(?:the|its|his) (?:old|former|previous) ([\w-]+)\b.*?)"
+               r"\b(?:that|this|the same) \2\b"))
 #: A piece that was captured, and `that Soldier` behind it.
 TAKEN_THEN = re.compile(
     r"(\b(?:captured|took|captures|takes) (?:an?|another|some|any) (?:[\w-]+ )*?([A-Z][\w-]*)\b.*?)"

@@ -76,12 +76,16 @@ AS_IT = re.compile(r"^(?!.*\bfor each\b).*\bits?\b", re.S)
 #: Where it came from in an earlier turn: where it goes now is never the cell that it leaves.
 ONLY_WHERE = re.compile(r"^only if ")
 IS_ORIGIN = re.compile(r"\bis (?:not )?the origin\b")
+#: The last one that was somewhere: where it was, not where it is.
+WAS_LAST = re.compile(r"\bwas the (?:last|only) (?:\S+ ){1,3}?(?:there|(?:on|in) (?:its|the|that))\b")
+NOT_LEFT = re.compile(r"^(?!.*\bthe origin\b)", re.S)
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
     (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL),
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
-    (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN))
+    (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN),
+    (WAS_LAST, NOT_LEFT))
 
 
 def is_unmeant(text: str) -> bool:

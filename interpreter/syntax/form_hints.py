@@ -42,6 +42,9 @@ SAYING = {"is", "are", "has", "have", "can", "does", "do", "was", "were", "canno
 MODAL = ("left", "cannot", "could", "would", "should", "might", "shall", "will")
 #: A thing, of which a condition says something.
 BARE_NOUN = re.compile(r"an? [\w-]+(?: [\w-]+)?$")
+#: What is said of none or any of some things is no number of them.
+OF_ONE = re.compile(r"(?:no|any|every|each|some|an?) [\w-]+ (?:is|has|shows) ")
+COUNTS = re.compile(r"the number of [\w -]+ is |there (?:is|are) (?:less|more|at least|at most|exactly) ")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
@@ -106,6 +109,8 @@ class FormHints:
         found = [one for one in self.forms.best(part.section, part.text, part.about)
                  if one.lines != (part.text,) and not says_nothing("\n".join(one.lines))
                  and not said_less(part.section, part.text, "\n".join(one.lines))]
+        if part.section == "conditions" and OF_ONE.match(part.text):
+            found = [one for one in found if not COUNTS.match(one.lines[0])]
         if part.section == "conditions" and part.text.split(" ")[0] in PREPOSITIONS:
             return None  # no sentence: it goes on from what stands before it
         if part.section == "conditions" and BARE_NOUN.match(part.text) and not (
