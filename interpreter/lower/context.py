@@ -337,8 +337,18 @@ class Context:
         for node in nodes:
             if not isinstance(node, ast.WHENS):
                 yield node
-            elif self.static(node.test):
+            elif self._stands(node):
                 yield from self.existing(node.body)
+
+    def _stands(self, node: Any) -> bool:
+        """Whether the lines under a `when` stand; where it speaks of play, what they could mean."""
+        try:
+            return self.static(node.test)
+        except RulesError as problem:
+            if problem.diagnostics[0].code == "when" and isinstance(node, ast.CondWhen):
+                raise error("when", problem.diagnostics[0].message, node.test.span,
+                            demanded_where(node)) from problem
+            raise
 
     def active(self, kind: type[B]) -> Iterator[tuple[Conditions, B]]:
         """The declarations of a kind that stand under these options."""
@@ -447,6 +457,14 @@ def about_setting(test: ast.Expr) -> bool:
 
 #: Errors of things that nobody speaks of around a line, as in a `when` about what happens in play.
 UNBOUND = ("bound", "it", "which-player", "other")
+
+
+def demanded_where(node: ast.CondWhen) -> str:
+    """How a definition says that its lines must hold where something is so in play."""
+    lines = [line.condition.span.text for line in node.body if isinstance(line, ast.CondLeaf)]
+    demanded = lines[0] if len(node.body) == len(lines) == 1 else "…"
+    return (f"in a definition what must hold where something is so in play is one condition: "
+            f"`not ({node.test.span.text}) or {demanded}` (5, 6)")
 
 
 def not_static(test: ast.Expr) -> RulesError:
