@@ -267,7 +267,8 @@ LEFT_THERE = (re.compile(
     r"(\bthe ([\w-]+) (?:that |which |where )?(?:it|he|she|the player) (?:came from|left|moved from"
     r"|started from|was|stood)\b.*?)\b(?:that|this|the same) \2\b"),
     re.compile(r"(\b(?:the|its|his) (?:old|former|previous) ([\w-]+)\b.*?)"
-               r"\b(?:that|this|the same) \2\b"))
+               r"\b(?:that|this|the same) \2\b"),
+    re.compile(r"(\b(?:leaves|left) an? ([\w-]+) (?:empty|without)\b.*?)\b(?:that|this) \2\b"))
 #: A piece that was captured, and `that Soldier` behind it.
 TAKEN_THEN = re.compile(
     r"(\b(?:captured|took|captures|takes) (?:an?|another|some|any) (?:[\w-]+ )*?([A-Z][\w-]*)\b.*?)"

@@ -77,7 +77,8 @@ AS_IT = re.compile(r"^(?!.*\bfor each\b).*\bits?\b", re.S)
 ONLY_WHERE = re.compile(r"^only if ")
 IS_ORIGIN = re.compile(r"\bis (?:not )?the origin\b")
 #: The last one that was somewhere: where it was, not where it is.
-WAS_LAST = re.compile(r"\bwas the (?:last|only) (?:\S+ ){1,3}?(?:there|(?:on|in) (?:its|the|that))\b")
+WAS_LAST = re.compile(
+    r"\bwas the (?:last|only) (?:\S+ ){1,3}?(?:there|(?:on|in) (?:its|the|that))\b")
 NOT_LEFT = re.compile(r"^(?!.*\bthe origin\b)", re.S)
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (

@@ -44,7 +44,8 @@ MODAL = ("left", "cannot", "could", "would", "should", "might", "shall", "will")
 BARE_NOUN = re.compile(r"an? [\w-]+(?: [\w-]+)?$")
 #: What is said of none or any of some things is no number of them.
 OF_ONE = re.compile(r"(?:no|any|every|each|some|an?) [\w-]+ (?:is|has|shows) ")
-COUNTS = re.compile(r"the number of [\w -]+ is |there (?:is|are) (?:less|more|at least|at most|exactly) ")
+COUNTS = re.compile(
+    r"the number of [\w -]+ is |there (?:is|are) (?:less|more|at least|at most|exactly) ")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
