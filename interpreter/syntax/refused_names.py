@@ -282,7 +282,7 @@ def relations_as_one(
     """`can be at war or at peace with a player` names one relation, of which a reader sees two.
     (Of a defined one, as `a cell is above or below a cell C if …`, its condition says what it is.)
     """
-    if not name[0].span.before.endswith("can be "):
+    if not name or not name[0].span.before.endswith("can be "):
         return None
     words = [t.text for t in name]
     at = next((i for i, word in enumerate(words) if 0 < i < len(words) - 1 and (
