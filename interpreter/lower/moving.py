@@ -69,9 +69,12 @@ def _require_whose(
         any(name in players for _, name in piece.adjectives)
     ):
         return
-    raise error("put", "it is not said whose piece is put", deed.span,
-                f"write `put {with_article(piece.span.text)} of the player on "
-                f"{deed.objects[1].span.text}`")
+    put, on = f"put {with_article(piece.span.text)} of", f"on {deed.objects[1].span.text}"
+    meant = f"write `{put} the player {on}`"
+    if build.turn_end is None:  # before the first turn there is no player to move yet
+        meant = (f"write `{put} {players[0]} {on}` (for one of them); of all it is said below "
+                 "`for each player`")
+    raise error("put", "it is not said whose piece is put", deed.span, meant)
 
 
 def moved(
