@@ -22,6 +22,8 @@ UNCLEAR = {"it", "bound", "which-player", "other", "grouping", "quantifier", "am
 AS_DECLARED = re.compile(r"\bis already (?:declared in|[^`]* \()line (\d+)")
 #: How it is told that `and` and `or` are not grouped.
 SIDE_BY_SIDE = "stand side by side"
+#: How it is told that nothing is spoken of than which something is other.
+NO_OTHER = "so there is no other"
 
 ErrorsOf = Callable[[Source], Sequence[Diagnostic]]
 #: A correction in each of its readings.
@@ -68,7 +70,7 @@ class Corrected:
             first = number + moved
             moved += more
             end = first + more + corrections[number].span.end_line - corrections[number].span.line
-            codes = {p.code if p.hint else "" for p in found
+            codes = {p.code if p.hint and NO_OTHER not in p.message else "" for p in found
                      if p.severity == "error" and p.span and (
                          first <= p.span.line <= end or first <= _first_declared(p) <= end)}
             if codes and codes <= UNCLEAR:

@@ -42,6 +42,7 @@ NOTION_END = re.compile(r"(?<=\d\)); ")
 OF_THE_LINE = ("understood ", "apart from ", "write ", "`")
 QUOTED = re.compile(r"`([^`]*)`")
 FAR = 0.05  # how little a form is like the foretold one that has nothing to do with it
+KNOWN = 0.4  # how much a sentence is like one of the examples, of which a form can be foretold
 #: Findings by which a whole sentence means nothing; and by which the words do that are marked.
 SENSELESS = ("type", "meaning", "condition", "quality", "target", "declared-twice", "built-in",
              "two-meanings", "reserved-word")
@@ -167,7 +168,8 @@ def _with_alike(problem: Diagnostic, span: Span, phrases: PhraseTable) -> Diagno
 def _is_far(notion: str, wanted: Foretold) -> bool:
     """Whether a notion of the phrase book has no form that is like the one that is wanted."""
     forms = QUOTED.findall(notion)
-    return SECTION in notion and not notion.startswith(OF_THE_LINE) and bool(forms) and all(
+    return wanted.alike >= KNOWN and SECTION in notion and (
+        not notion.startswith(OF_THE_LINE)) and bool(forms) and all(
         wanted.likeness(form) < FAR for form in forms)
 
 

@@ -101,7 +101,7 @@ class Translations:
             full = self._said_in_full(number, line.written.text)
             line = line._replace(meant=full[0]) if len(full) == 1 else line
             for text in line.each(self.translator.open_lines)[:tried]:
-                if OVER.search(text) or self._speaks_of_another(
+                if OVER.search(text) or _is_cut_up(text) or self._speaks_of_another(
                     readings(text)[0], line.meant or line.written.text
                 ):
                     continue
@@ -241,6 +241,12 @@ class Translations:
             return None
         head = WrittenLine(self.source, place.lines[0]).text
         return _Line(written, self.rewriter.plain(written.text), head, place.begins)
+
+
+def _is_cut_up(text: str) -> bool:
+    """Whether a part that is left open is only a piece of one: `4 or more Cards` cut at `or`."""
+    return any(re.match(r"(?:more|fewer|less|higher|lower|above|below) ", left[2])
+               for left in LEFT_OPEN.finditer(text))
 
 
 class _Line(NamedTuple):

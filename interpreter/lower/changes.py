@@ -70,6 +70,10 @@ def _require_declared(context: Context, s: ast.Becomes, scope: Scope) -> None:
         return
     if scope.name(s.value.text) is None:
         noun = noun_of(context.value(s.target, scope).type)
+        if not noun:
+            raise error("unknown-word", f"I do not know the word `{s.value.text}`", s.value.span,
+                        f"what becomes so has qualities: a thing, the game or the turn; "
+                        f"`{s.target.span.text}` is none of these")
         qualities = {name for of, name in context.symbols.qualities if of == noun}
         word = s.value.text
         known = next((name for name in qualities if word in (f"un{name}", f"non{name}")), None)

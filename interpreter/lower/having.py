@@ -25,7 +25,7 @@ from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.types import listed, noun_of
 from rulewright.interpreter.model.understood import letters
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.words import plural
+from rulewright.interpreter.syntax.words import plural, with_article
 
 Having = ast.Has | ast.RelHas
 
@@ -142,6 +142,10 @@ def _no_pieces(
         return error("has", f"no {noun_of(subject.type)} has a {noun}: {where}" if owned else
                      f"a {noun} has no owner: {where}",
                      phrase.span, "write " + " or ".join(f"`{one}`" for one in said))
+    kept = _kept_by(context, noun, noun_of(subject.type), what, who, phrase)
+    if kept is not None:
+        return error("has", "`has` asks for the pieces of a player, or for the piece on a cell",
+                     phrase.span, kept)
     related = next((name for one, name, other in context.symbols.relations
                     if (one, other) == (noun_of(subject.type), noun)), None)
     amount = "" if phrase.amount is None else phrase.amount.span.text.split()[-1]
@@ -159,6 +163,26 @@ def _no_pieces(
         else f"say what it means, as in `a player owns a {noun} if …`, and write "
         f"`{there.format('owns')}`",
     )
+
+
+def _kept_by(
+    context: Context, noun: str, subject: str, what: str, who: str, phrase: Having
+) -> str | None:
+    """How it is said that a thing is had, where one of the two keeps the other: `the hex has a
+    city` of cities with a `site`."""
+    if phrase.amount is not None or isinstance(phrase, ast.RelHas):
+        return None
+    ways = []
+    for (owner, name), kept in context.symbols.attributes.items():
+        of = noun_of(kept.type)
+        if owner == noun and of == subject:
+            some = f"no {what}" if phrase.negated else with_article(what)
+            said = re.sub(rf"^(an?|no) {re.escape(noun)}", rf"\g<0> whose {name} is {who}", some)
+            ways.append(f"`there is {said}`")
+        elif owner == subject and of == noun and what == noun and kept.type.none:
+            whose = "its" if who == "it" else f"{who}'s"
+            ways.append(f"`{whose} {name} is {'' if phrase.negated else 'not '}none`")
+    return "write " + " or ".join(ways) if ways else None
 
 
 def _require_somewhere(

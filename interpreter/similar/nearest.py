@@ -67,19 +67,23 @@ class Index:
         """The form that a text probably has, which speaks by some names."""
         terms = Terms(phrases)
         own = set(terms.of(text))
-        form = foretold(self.sentences.matrix, self.forms.matrix, self.sentences.column(own))
+        said = self.sentences.column(own)
+        form = foretold(self.sentences.matrix, self.forms.matrix, said)
         form = [one + OWN * other for one, other in zip(form, self.forms.column(own), strict=True)]
         length = sqrt(sum(one * one for one in form)) or 1.0
-        return Foretold(self, terms, [one / length for one in form])
+        alike = max(self.sentences.matrix.times(said), default=0.0)
+        return Foretold(self, terms, [one / length for one in form], alike)
 
 
 @record
 class Foretold:
-    """The form that a sentence probably has."""
+    """The form that a sentence probably has; how much `alike` the sentence of an example is to it,
+    without which nothing is known of the form."""
 
     index: Index
     terms: Terms
     form: Sequence[float]
+    alike: float
 
     def likeness(self, form: str) -> float:
         """How much it is like another one, which speaks by the same names, from 0 to 1."""

@@ -31,7 +31,9 @@ CONDITION = re.compile(
     r"(?P<front>(?:otherwise if|only if afterwards|only if|if|as long as|always|end as soon as"
     r"|end after the turn if)) (?P<part>.+)")
 DEFINITION = re.compile(r"(?P<front>an? (?P<head>.+?) (?:if|when|unless)) (?P<part>.+)")
-VALUE = re.compile(r"(?P<front>the .+? is) (?P<part>.+)")
+VALUE = re.compile(r"(?P<front>the .+? (?:is|are)) (?P<part>.+)")
+#: What a definition of a value is called.
+CALLED_SO = re.compile(r"the (?:[\w-]+ )+?(?=of\b|is\b|are\b)")
 CHANGE = re.compile(r"(?P<front>.+? (?:becomes?|goes? up by|goes? down by)) (?P<part>.+)")
 CASE = re.compile(r"(?P<value>.+?) (?:if (?P<part>.+)|otherwise)")
 CALLED = {"conditions": "such a condition is written ", "values": "such a value is written ",
@@ -125,6 +127,11 @@ class FormHints:
             shaped and not found[0].lines[0].startswith(first)
         ):
             return None
+        named = CALLED_SO.match(part.text) if part.section == "declarations" else None
+        if named and found[0].lines[0].startswith("the ") and (
+            not found[0].lines[0].startswith(named[0])
+        ):
+            return None  # it defines something else
         return FormHint(
             told(part.section, found, part.text if _is_cut(part.text, text) else ""),
             found[0].score, found[0].whole, found[0].made_up)

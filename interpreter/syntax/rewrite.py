@@ -292,6 +292,7 @@ NEW = re.compile(r"each|the (?:game|turn) |piece|must|may|choose|at random")
 BEFORE_NOUN = re.compile(r"(?:\b(?:an?|the|each|every|some|no|all|its|other)|'s) $")
 DECLARING = re.compile(r"(?:board|kind|piece|zone|walk|players|option|ruling|memory)\b")
 WORDS = re.compile(r"[\w']+|[^\w\s]+")
+OF_TIMES = ("once", "twice")  # words of their own, which are like others
 #: Words of the language itself, which say nothing of a text.
 BUILT = frozenset(word for phrases in BUILT_IN.values() for name in phrases for word in name)
 KEYS = re.compile(r"[a-z]+")
@@ -310,7 +311,7 @@ def _alike(word: str, known: str) -> bool:
     """Whether two words are surely the same but for a slip of the pen."""
     if word.endswith(known) and word.startswith(NEGATING):
         return False
-    if word.endswith("ed") and known.endswith("er"):
+    if word in OF_TIMES or word.endswith("ed") and known.endswith("er"):
         return False  # `played` is no `player`
     same = sorted(word) == sorted(known)
     return same or difflib.SequenceMatcher(None, known, word).ratio() >= SURELY

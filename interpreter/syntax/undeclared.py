@@ -31,6 +31,9 @@ EVERYBODY = frozenset("nobody everybody everyone someone somebody anyone anybody
                       "neither".split())
 COUNTING = ("A", "EVERY", "SOME", "NO", "EACH", "ALL", "ANY", "NUMBER", "AMONG", "OVER", "EXACTLY")
 NOUNS = ("NOUN", "NOUNS", "GROUP", "GROUPS")
+#: Words of place, which are nothing that is done.
+NO_DEEDS = frozenset("above below over under beyond within around among between beside behind"
+                     .split())
 LOCAL = re.compile(
     r"\b(?:if|soon as|long as|always|where|that|whose|while|until|unless|who)\b[^,]*$")
 
@@ -395,6 +398,8 @@ class Undeclared:
                 f"lines below it `only if …` for what must hold, and what `{word}` means to change")
 
     def _deed(self, word: str, front: str, rest: str) -> str | None:
+        if word in NO_DEEDS:
+            return None
         asked, noun = sentence_before(front), self.around.subject(front)
         of = noun or next((m.noun for m in reversed(self.around.mentions(front)) if (
             m.noun in self.speech.phrases.pieces)), "")

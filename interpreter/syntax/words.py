@@ -166,9 +166,13 @@ def digits(word: str) -> str:
     return str(NUMBERS.index(word.lower())) if word.lower() in NUMBERS else word
 
 
+#: Words that begin as `you` and `one` do.
+LIKE_YOU = re.compile(r"(?:uni(?!n|m)|us[aeu]|eu|one\b|once\b)", re.I)
+
+
 def article(noun: str) -> str:
     """The word that stands in front of a noun: `a` or `an`."""
-    return "an" if noun[:1].lower() in "aeiou" else "a"
+    return "an" if noun[:1].lower() in "aeiou" and not LIKE_YOU.match(noun) else "a"
 
 
 def with_article(noun: str) -> str:
