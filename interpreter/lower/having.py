@@ -173,13 +173,13 @@ def _kept_by(
     if phrase.amount is not None or isinstance(phrase, ast.RelHas):
         return None
     ways = []
-    for (owner, name), kept in context.symbols.attributes.items():
+    for (whole, name), kept in context.symbols.attributes.items():
         of = noun_of(kept.type)
-        if owner == noun and of == subject:
+        if whole == noun and of == subject:
             some = f"no {what}" if phrase.negated else with_article(what)
             said = re.sub(rf"^(an?|no) {re.escape(noun)}", rf"\g<0> whose {name} is {who}", some)
             ways.append(f"`there is {said}`")
-        elif owner == subject and of == noun and what == noun and kept.type.none:
+        elif whole == subject and of == noun and what == noun and kept.type.none:
             whose = "its" if who == "it" else f"{who}'s"
             ways.append(f"`{whose} {name} is {'' if phrase.negated else 'not '}none`")
     return "write " + " or ".join(ways) if ways else None

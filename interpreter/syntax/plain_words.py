@@ -18,6 +18,9 @@ PLAIN = frozenset(
     soon already still yet away together apart alone ones those these whichever whatever
     whenever normal normally correct wrong mistaken true false result fact case
     origin""".split())
+#: Words of place, which are nothing that is done.
+NO_DEEDS = frozenset("above below over under beyond within around among between beside behind"
+                     .split())
 #: Words by which less is compared.
 LESS = frozenset(
     """lowest lower smallest smaller fewest fewer least less weakest weaker cheapest cheaper nearest

@@ -311,7 +311,7 @@ def _alike(word: str, known: str) -> bool:
     """Whether two words are surely the same but for a slip of the pen."""
     if word.endswith(known) and word.startswith(NEGATING):
         return False
-    if word in OF_TIMES or word.endswith("ed") and known.endswith("er"):
+    if word in OF_TIMES or (word.endswith("ed") and known.endswith("er")):
         return False  # `played` is no `player`
     same = sorted(word) == sorted(known)
     return same or difflib.SequenceMatcher(None, known, word).ratio() >= SURELY

@@ -20,7 +20,7 @@ from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.mentions import HE, Speech, stem
 from rulewright.interpreter.syntax.other_persons import FOES, foe, kept_player
 from rulewright.interpreter.syntax.past_forms import of_done, told_of
-from rulewright.interpreter.syntax.plain_words import LESS, PLAIN, is_agent
+from rulewright.interpreter.syntax.plain_words import LESS, NO_DEEDS, PLAIN, is_agent
 from rulewright.interpreter.syntax.words import FILLERS, base_verb, digits, plural, with_article
 
 SAYING = ("IS", "ARE", "WAS", "WERE")
@@ -31,9 +31,6 @@ EVERYBODY = frozenset("nobody everybody everyone someone somebody anyone anybody
                       "neither".split())
 COUNTING = ("A", "EVERY", "SOME", "NO", "EACH", "ALL", "ANY", "NUMBER", "AMONG", "OVER", "EXACTLY")
 NOUNS = ("NOUN", "NOUNS", "GROUP", "GROUPS")
-#: Words of place, which are nothing that is done.
-NO_DEEDS = frozenset("above below over under beyond within around among between beside behind"
-                     .split())
 LOCAL = re.compile(
     r"\b(?:if|soon as|long as|always|where|that|whose|while|until|unless|who)\b[^,]*$")
 
