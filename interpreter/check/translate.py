@@ -18,11 +18,13 @@ from rulewright.interpreter.check.correcting import UNCLEAR, Corrected, ErrorsOf
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.english.chart import LEFT_OPEN
 from rulewright.interpreter.english.translation import OF_A_SET, Translator, readings
+from rulewright.interpreter.english.two_parties import of_the_mover, other_chosen, with_both_named
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.cues import shown
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.kept_meaning import SPOKEN_OF_SOME, says_nothing
+from rulewright.interpreter.syntax.lines_above import around
 from rulewright.interpreter.syntax.parser import automaton, place_of, refused_line
 from rulewright.interpreter.syntax.persons_above import persons_said
 from rulewright.interpreter.syntax.rewrite import Rewriter
@@ -181,7 +183,8 @@ class Translations:
         they are."""
         spoken = self.spoken(number)
         speech = self.translator.speech
-        full = [said for one in spoken or (text,)
+        named = with_both_named(text, self._chosen(number))
+        full = [said for one in spoken or (named,)
                 for said in said_above(self.source, number, one, speech)]
         return () if full == [text] else tuple(full)
 
@@ -190,8 +193,13 @@ class Translations:
         if number not in self._spoken:
             line = self._line(number)
             self._spoken[number] = () if line is None else persons_said(
-                self.source, number, line.written.text, self.translator.speech)
+                self.source, number, with_both_named(line.written.text, self._chosen(number)),
+                self.translator.speech)
         return self._spoken[number]
+
+    def _chosen(self, number: int) -> str:
+        """The name of the other player whom a line around lets choose."""
+        return other_chosen(around(self.source, number))
 
     def persons(self, numbers: Iterable[int]) -> dict[int, Way]:
         """For lines of the text, the changes by which they say whom `he` means."""
@@ -210,7 +218,9 @@ class Translations:
 
     def _ways_of(self, line: _Line) -> Iterator[Way]:
         """The translations of a line of which it is known whom it speaks of."""
-        ways = dict.fromkeys(readings(text) for text in line.each(self.translator.lines))
+        chosen = self._chosen(line.span.line)
+        ways = dict.fromkeys(readings(of_the_mover(text, chosen))
+                             for text in line.each(self.translator.lines))
         if line.meant:
             ways.setdefault((line.meant,))
         for way in ways:

@@ -214,6 +214,10 @@ class Lexicon:
                 if verb := verbs.get(tuple(self.small[at : at + length])):
                     who = next((known.noun for known in self.speech.known.verbs[verb]), "")
                     self._add(category, at, length, Phrase(verb, 0.0, who, self.speech.plural(who)))
+        for prep, of in self.speech.known.prepositions.items():  # `are at war`, of two
+            words = tuple(prep.split()[:-1])
+            if words and tuple(self.small[at : at + len(words)]) == words:
+                self._add("mutual", at, len(words), Phrase(prep, FORM, noun=of[0].noun))
         for category, agents in self.names.agents.items():
             if small in agents:
                 name, noun = agents[small]

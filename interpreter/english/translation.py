@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from rulewright.interpreter.english import two_parties
 from rulewright.interpreter.english.antecedents import Antecedents, meant_by_it, with_it_said
 from rulewright.interpreter.english.chart import LEFT_OPEN, Chart
 from rulewright.interpreter.english.lexicon import Lexicon
@@ -101,6 +102,7 @@ class Translator:
                 yield "\n".join(line[2:] for line in below)
 
     def _declaration(self, text: str) -> Iterator[str]:
+        text = two_parties.AS_NOUN_OF.sub(r"\1 is ", text)
         found = None if speaks_of_both(text) else DEFINITION.fullmatch(text)
         front = re.sub(" (?:when|unless)$", " if", found["front"]) if found is not None else ""
         if found is not None and not (
@@ -168,7 +170,7 @@ class Translator:
                     lexicon.persons.before_it(), self.owned)
                 if full is None:
                     continue
-                said = self._of_the(self._about_the_step(full))
+                said = two_parties.of_the_outer(self._of_the(self._about_the_step(full)))
                 if not GROUPED.search(text):
                     said = EITHER_WAY.sub(r"{(\1 or \2) and \3/\1 or (\2 and \3)}", said)
                 said = _of_each_or_mover(text, said)
@@ -176,6 +178,7 @@ class Translator:
                     said = OF_OTHERS.sub(OF_ONE_OR_ALL, said)
                 if self._always_there(text, said) or self._whose_zone(lexicon.words, said) or (
                     is_taken_otherwise(text, said) or self._zone_unsaid(text, said)
+                    or two_parties.loses_relation(text, said, self.speech.known.prepositions)
                 ):
                     continue
                 if (whose := with_owner(said, text, self.head, self.text_names.owned)) is None:

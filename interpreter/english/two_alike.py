@@ -33,7 +33,8 @@ WHOSE = (
 HEAD = re.compile(r"(?P<head>an? (?P<one>[\w-]+) .+?) if (?P<part>.+)")
 TWO = 2  # `it` twice: the second is the other thing
 ITS = re.compile(r"\bits?\b")
-BOTH = re.compile(r"\b(?:they|them|their|both|the two)\b")
+BOTH = re.compile(r"\b(?:they|them|their|both|the two)\b"
+                  r"|^(?:neither|either|one) \w+ .*\bthe other$")
 SAME = r"(?:the same|equal|alike|identical)"
 OTHER = r"(?:different|not the same|not equal|unequal|unlike)"
 #: What is said of both, and how it is said of `it` and `D`.
@@ -53,6 +54,13 @@ SAID = (
     (re.compile(r"^it (?=(?:is|lies) in line with its )"), r"D "),
     (re.compile(r"\b(?:both of them|the two of them|both|they|the two)"
                 r"(?= (?:are|have|show|belong|stand|lie|share|bear)\b)"), "it and D"),
+    (re.compile(r"(?:^|(?<= and ))(?:both of them|the two of them|both|they|the two)"
+                r"(?= (?:[\w-]+ ){1,4}(?:each other|one another)\b)"), "it and D"),
+    (re.compile(r"(?:^|(?<= and ))neither(?: of them| of the two)?"
+                r" ((?:[\w-]+ ){1,4})(?:the other|each other)(?=$| and | or )"),
+     r"neither it nor D \1each other"),
+    (re.compile(r"(?:^|(?<= and ))(?:either|one)(?: of them| of the two)?"
+                r" ((?:[\w-]+ ){1,4})the other(?=$| and | or )"), r"either it or D \1each other"),
     (re.compile(r"\bbetween (?:them|the two|both|the two of them)\b"), "between it and D"),
     (re.compile(r"\bthe (?:other one|second one|other NOUN|second NOUN|latter|(?:other|second)"
                 r"(?='s| (?:is|has|was|does|can|and|or)\b|$))\b"), "D"),

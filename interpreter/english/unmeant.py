@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from rulewright.interpreter.english.two_parties import loses_that_player
+
 #: What would end the game in the first round: no one means it by `everybody loses`.
 #: Of several who are so only the first would; not of the one who is somebody, or the only one so.
 ENDS_EACH = re.compile(
@@ -96,4 +98,5 @@ def is_unmeant(text: str) -> bool:
 
 def is_taken_otherwise(line: str, said: str) -> bool:
     """Whether what a line became says something else than the line."""
-    return any(of.search(line) and made.search(said) for of, made in TAKEN_OTHERWISE)
+    return loses_that_player(line, said) or any(
+        of.search(line) and made.search(said) for of, made in TAKEN_OTHERWISE)

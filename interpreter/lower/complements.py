@@ -139,7 +139,7 @@ def _is_preposition(
 
     def beside(thing: Typed) -> Guard:
         said_of = whole.subject if isinstance(whole, ast.Is) else whole
-        require_apart(said_of, subject, place, thing, whole.span)
+        require_apart(said_of, subject, place, thing, whole.span, scope)
         require_two(whole, subject, place, thing, scope)
         return preposition(context, subject, what.preposition, thing, whole, refs)
 

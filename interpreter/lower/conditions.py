@@ -243,7 +243,7 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
 
         def with_other(other: Typed) -> Guard:
             assert expr.object is not None
-            require_apart(expr.subject, subject, expr.object, other, expr.span)
+            require_apart(expr.subject, subject, expr.object, other, expr.span, scope)
             return with_object(("to", other))
 
         if expr.object is None:

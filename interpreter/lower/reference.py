@@ -240,14 +240,23 @@ def captured(noun: str, span: Span | None = None) -> Bound:
     return Bound(CAPTURED + noun, None, None, True, span=span, phrase=f"`{CAPTURED}{noun}`")
 
 
-def require_apart(one: ast.Node, thing: Typed, two: ast.Node, other: Typed, span: Span) -> None:
+def require_apart(
+    one: ast.Node, thing: Typed, two: ast.Node, other: Typed, span: Span,
+    scope: Scope | None = None,
+) -> None:
     """Refuse `the cell is next to it` and `its debt with the player` where both are one thing: a
-    reader takes two words in one phrase for two things."""
+    reader takes two words in one phrase for two things. The other that is spoken of is told."""
     if (isinstance(one, ast.It) or isinstance(two, ast.It)) and (
         (thing.e, thing.type) == (other.e, other.type)
     ):
         noun = noun_of(thing.type)
-        raise error("it", f"`it` would be the {noun} itself that this is said of", span,
+        rest = [] if scope is None or not isinstance(two, ast.It) else list(dict.fromkeys(
+            f"`{b.name or f'the {b.noun}'}`" for b in scope.entries()
+            if b.value is not None and (b.opens or b.head) and " " not in b.noun
+            and (b.noun != noun or (b.name and b.value.e != thing.e))))
+        raise error("it", f"`it` would be the {noun} itself that this is said of",
+                    two.span if rest else span,
+                    f"write {' or '.join(rest)}" if rest else
                     f"name what is meant: `the …` of another thing, a name of another {noun}, as "
                     f"in `a {noun} {next(understood.letters(noun, ()))}`"
                     + (f", or `{understood.TO_MOVE}`" if noun == PLAYER else ""))

@@ -379,6 +379,9 @@ PLACEHOLDERS = {
     "w": r"[^\W\d_][\w+-]*",
     "who": r"(?!(?:if|and|or|not|where|when|that|as|only|then|he|she|they|it) )[^\W_]"
            r"(?:(?! (?:if|and|or|not|where|when|that|as|then|becomes|goes) )[^,\"():])*?",
+    # one thing or player, with nothing said of it
+    "lone": r"(?:it|he|they|(?:(?:the|its|his|their) |[\w]+'s )?(?:[\w]+'s )?"
+           r"[\w]+(?: [A-Z][\w]*)?)",
     "what": r"[\w' ]+?(?=,|$| and | or | nor )",
     # what stands in front of a word for a player, where no other one is spoken of
     "alone": r"(?:(?!\b(?:every|some|no|any|other|a|each|all|one|next|previous)(?: other)? "

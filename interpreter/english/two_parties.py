@@ -1,0 +1,93 @@
+"""Lines about two parties: a player and a place in loops one in the other, or the player who chose
+and the one whom he chose, by his name.
+
+Model. In English a player is never `it`: in a loop over players inside a loop over other things,
+`it` is what the outer loop is at. Where a line below `choose a player P` speaks of P and of the
+player, he is the one to move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulewright.interpreter.english.templates import THE_PLAYER
+
+#: A loop over things, and one over players in it.
+LOOPS = re.compile(r"(?:for )?each (?P<noun>(?!other\b)[\w-]+)(?P<more> [^,\n]*?)?(?P<order> in "
+                   r"order)?,\s+for each (?:[\w-]+ ){0,2}?player\b", re.S)
+NAME = re.compile(r" (?P<name>[A-Z])\b")
+ONE_OF_PLAYERS = re.compile(
+    r"\b(?:an?|some|any|another|one) (?:other )?player\b.*\b(?:that|this) player\b"
+    r"|^for (?:each|every|all) [^,]*\b(?:an?|some|any) player [^,]*, (?:he|they|his) ")
+
+
+#: Both of the one who chose and the one whom he chose; both, if what is said is so of each other.
+THE_TWO = re.compile(
+    r"\b(?:both (?:of them|players|parties)|the two(?: of them| players)?|they both"
+    r"|both(?= (?:become|are|have|get|gain|lose|score|rule|receive|pay|draw)\b))")
+NEITHER = re.compile(
+    r"\bneither (?:of them |of the two |player )?(?=.*\b(?:the other|each other)\b)")
+THEY = re.compile(r"\bthey(?= (?:become|(?:[\w-]+ ){1,5}(?:each other|one another))\b)")
+#: What two are to each other, as a noun: `a player is a rival of a player P if`.
+AS_NOUN_OF = re.compile(
+    r"^(an? [\w-]+) is an? (?=(?:[\w-]+ ){1,2}(?:of|to) an? [\w-]+(?: [A-Z])? if )")
+#: A choice of one other player.
+OF_ONE = re.compile(r"(?:must |may )?(?:if possible )?choose a player (?P<name>[A-Z])\b(?! and )")
+NO_BLOCK = re.compile(r"(?:if|when|otherwise|as long as|depending on|only if)\b")
+
+
+def other_chosen(above: Iterable[str]) -> str:
+    """The name of the one other player whom the nearest of the lines around lets choose; none if
+    it binds something else."""
+    for line in above:
+        if found := OF_ONE.match(line):
+            return found["name"]
+        if not NO_BLOCK.match(line):
+            break
+    return ""
+
+
+def with_both_named(text: str, name: str) -> str:
+    """A line below the choice of one other player, in which `both`, `they` are he and the one who
+    chose."""
+    if name:
+        for of in (THE_TWO, THEY):
+            text = of.sub(f"{name} and the player to move", text)
+        text = NEITHER.sub(f"neither {name} nor the player to move ", text)
+    return text
+
+
+def of_the_outer(text: str) -> str:
+    """A translation in which `it`, in a loop over players, is said in full where it is what a loop
+    around it is at."""
+    found = LOOPS.match(text)
+    if found is None or found["noun"] == "player":
+        return text
+    named = NAME.match(found["more"] or "")
+    thing = named["name"] if named else f"the {found['noun']}"
+    behind = re.sub(r"\bits\b", f"{thing}'s", text[found.end() :])
+    return text[: found.end()] + re.sub(r"\bit\b", thing, behind)
+
+
+def of_the_mover(text: str, name: str) -> str:
+    """A translation in which `the player` is the one to move, where it stands beside the other one
+    who was chosen above, by his name."""
+    if not name or "for each " in text or not re.search(rf"\b{name}\b", text):
+        return text
+    return THE_PLAYER.sub("the player to move", text)
+
+
+def loses_that_player(line: str, said: str) -> bool:
+    """Whether `that player`, one of whom the line said something, became the player to move."""
+    return ONE_OF_PLAYERS.search(line) is not None and not re.search(
+        r"\b(?:each|every) (?:[\w-]+ ){0,2}players?\b|\$[A-Z]\b|\b[A-Z]\b's? |choose a", said) and (
+        THE_PLAYER.search(said) is not None)
+
+
+def loses_relation(line: str, said: str, declared: Iterable[str]) -> bool:
+    """Whether a relation that the text declares by several words became something else: `is
+    stronger than`, where it is defined, says nothing of a strength."""
+    return any(" " in name and "next to" not in name
+               and re.search(rf"\b{re.escape(name)}\b", line) is not None and name not in said
+               for name in declared)
