@@ -170,6 +170,7 @@ class Translator:
                     lexicon.persons.before_it(), self.owned)
                 if full is None:
                     continue
+                full = two_parties.other_than_owner(text, full, self.text_names.owned)
                 said = two_parties.of_the_outer(self._of_the(self._about_the_step(full)))
                 if not GROUPED.search(text):
                     said = EITHER_WAY.sub(r"{(\1 or \2) and \3/\1 or (\2 and \3)}", said)

@@ -34,7 +34,7 @@ HEAD = re.compile(r"(?P<head>an? (?P<one>[\w-]+) .+?) if (?P<part>.+)")
 TWO = 2  # `it` twice: the second is the other thing
 ITS = re.compile(r"\bits?\b")
 BOTH = re.compile(r"\b(?:they|them|their|both|the two)\b"
-                  r"|^(?:neither|either|one) \w+ .*\bthe other$")
+                  r"|^(?:neither|either|one) \w+ .*\bthe other$|^neither is\b")
 SAME = r"(?:the same|equal|alike|identical)"
 OTHER = r"(?:different|not the same|not equal|unequal|unlike)"
 #: What is said of both, and how it is said of `it` and `D`.
@@ -59,6 +59,9 @@ SAID = (
     (re.compile(r"(?:^|(?<= and ))neither(?: of them| of the two)?"
                 r" ((?:[\w-]+ ){1,4})(?:the other|each other)(?=$| and | or )"),
      r"neither it nor D \1each other"),
+    (re.compile(r"(?:^|(?<= and ))neither(?: of them| of the two)? (?=(?:is|has|can)\b)"),
+     "neither it nor D "),
+    (re.compile(r"\btheir (\w+?)s (?=are .*\beach other\b)"), r"its \1 and D's \1 "),
     (re.compile(r"(?:^|(?<= and ))(?:either|one)(?: of them| of the two)?"
                 r" ((?:[\w-]+ ){1,4})the other(?=$| and | or )"), r"either it or D \1each other"),
     (re.compile(r"\bbetween (?:them|the two|both|the two of them)\b"), "between it and D"),
@@ -79,6 +82,10 @@ def two_alike(text: str) -> tuple[str, str] | None:
     for pattern, said in SAID:
         part = re.sub(pattern.pattern.replace("NOUN", re.escape(found["noun"])),
                       re.sub(r"\bD\b", name, said), part)
+    if found["noun"] == "player" and part.startswith("he ") and not re.search(
+        rf"\b{name}\b", part
+    ):
+        part = re.sub(r"\bhim\b", name, part)  # he is the first of them
     part = re.sub(r"\bit's\b", "its", part)
     if whose and (found["name"] or part != found["part"] or len(ITS.findall(part)) < TWO):
         part = re.sub(r"\bD\b", name, whose) + f" and {part}"

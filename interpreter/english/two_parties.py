@@ -9,7 +9,7 @@ player, he is the one to move.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from rulewright.interpreter.english.templates import THE_PLAYER
 
@@ -18,7 +18,8 @@ LOOPS = re.compile(r"(?:for )?each (?P<noun>(?!other\b)[\w-]+)(?P<more> [^,\n]*?
                    r"order)?,\s+for each (?:[\w-]+ ){0,2}?player\b", re.S)
 NAME = re.compile(r" (?P<name>[A-Z])\b")
 ONE_OF_PLAYERS = re.compile(
-    r"\b(?:an?|some|any|another|one) (?:other )?player\b.*\b(?:that|this) player\b"
+    r"^(?:if|when|for) .*\b(?:an?|some|any|another|one) (?:other )?player\b"
+    r".*\b(?:that|this) player\b"
     r"|^for (?:each|every|all) [^,]*\b(?:an?|some|any) player [^,]*, (?:he|they|his) ")
 
 
@@ -35,6 +36,10 @@ AS_NOUN_OF = re.compile(
 #: A choice of one other player.
 OF_ONE = re.compile(r"(?:must |may )?(?:if possible )?choose a player (?P<name>[A-Z])\b(?! and )")
 NO_BLOCK = re.compile(r"(?:if|when|otherwise|as long as|depending on|only if)\b")
+#: What is asked in a loop about some other thing next to `it`, and what `its` owner or number does.
+ASKED_IN_LOOP = re.compile(
+    r"for (?:each|every) [^,]+, if (?:an?|some|any|another) [^,]* it, its?\b")
+OF_EACH = re.compile(r"for (?:each|every) (?P<noun>[\w-]+), .*\b(?:another|other) player\b")
 
 
 def other_chosen(above: Iterable[str]) -> str:
@@ -81,8 +86,7 @@ def of_the_mover(text: str, name: str) -> str:
 def loses_that_player(line: str, said: str) -> bool:
     """Whether `that player`, one of whom the line said something, became the player to move."""
     return ONE_OF_PLAYERS.search(line) is not None and not re.search(
-        r"\b(?:each|every) (?:[\w-]+ ){0,2}players?\b|\$[A-Z]\b|\b[A-Z]\b's? |choose a", said) and (
-        THE_PLAYER.search(said) is not None)
+        r"\b(?:each|every) (?:[\w-]+ ){0,2}players?\b|\b(?:choose|pick) a", said)
 
 
 def loses_relation(line: str, said: str, declared: Iterable[str]) -> bool:
@@ -91,3 +95,19 @@ def loses_relation(line: str, said: str, declared: Iterable[str]) -> bool:
     return any(" " in name and "next to" not in name
                and re.search(rf"\b{re.escape(name)}\b", line) is not None and name not in said
                for name in declared)
+
+
+def of_another_loop(line: str, said: str) -> bool:
+    """Whether `it` behind what is said to be next to each of a set became the one next to it: it is
+    the one that the loop is at."""
+    return ASKED_IN_LOOP.match(line) is not None and len(re.findall(r"\beach ", said)) > 1
+
+
+def other_than_owner(line: str, said: str, owned: Container[str]) -> str:
+    """What is said of each of a sort of pieces with `another player`, in both readings: other than
+    the one whose piece it is, and than the player to move."""
+    found = OF_EACH.match(line)
+    if found is None or found["noun"] not in owned or "\n" in said:
+        return said
+    of_others = "whose owner is not the player"
+    return said.replace(of_others, "whose owner is not {its owner/the player}")

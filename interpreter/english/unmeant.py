@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from rulewright.interpreter.english.two_parties import loses_that_player
+from rulewright.interpreter.english.two_parties import loses_that_player, of_another_loop
 
 #: What would end the game in the first round: no one means it by `everybody loses`.
 #: Of several who are so only the first would; not of the one who is somebody, or the only one so.
@@ -32,7 +32,11 @@ OTHERS_BEHIND = re.compile(
 DECLINED_ON = re.compile(r"^ *as long as (?!possible\b)[^\n]*\n +may (?![^\n]*\n)[^\n]*$", re.M)
 #: What is chosen once is no loop.
 ONCE = re.compile(r"\brepeat 1 times, must\b")
-UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE)
+#: A player with himself.
+WITH_HIMSELF = re.compile(
+    r"\bthe player (?:is|becomes) (?:not )?(?:(?!and\b|or\b)[a-z-]+ ){1,4}?"
+    r"(?:with|to|of|for|against) the player\b(?! to move| who| that| with| whose|')")
+UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE, WITH_HIMSELF)
 
 ANYTHING = re.compile("")
 #: What says that something is itself: `his` was another's; that somebody is so of himself.
@@ -98,5 +102,5 @@ def is_unmeant(text: str) -> bool:
 
 def is_taken_otherwise(line: str, said: str) -> bool:
     """Whether what a line became says something else than the line."""
-    return loses_that_player(line, said) or any(
+    return loses_that_player(line, said) or of_another_loop(line, said) or any(
         of.search(line) and made.search(said) for of, made in TAKEN_OTHERWISE)
