@@ -48,6 +48,9 @@ BARE_NOUN = re.compile(r"an? [\w-]+(?: [\w-]+)?$")
 OF_ONE = re.compile(r"(?:no|any|every|each|some|an?) [\w-]+ (?:is|has|shows) ")
 COUNTS = re.compile(
     r"the number of [\w -]+ is |there (?:is|are) (?:less|more|at least|at most|exactly) ")
+#: A place that a line speaks of, and words for one in a form.
+THERE = re.compile(r"(?<=\w )(?<!and )(?<!or )(?<!if )(?<!not )(?<!that )(?<!when )there\b")
+PLACED = re.compile(r"\b(?:on|in|at|there)\b")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
@@ -132,6 +135,8 @@ class FormHints:
             not found[0].lines[0].startswith(named[0])
         ):
             return None  # it defines something else
+        if THERE.search(part.text) and not any(PLACED.search(one) for one in found[0].lines):
+            return None  # the place of which it is said would be lost
         return FormHint(
             told(part.section, found, part.text if _is_cut(part.text, text) else ""),
             found[0].score, found[0].whole, found[0].made_up)
