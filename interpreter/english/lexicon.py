@@ -217,7 +217,8 @@ class Lexicon:
         for prep, of in self.speech.known.prepositions.items():  # `are at war`, of two
             words = tuple(prep.split()[:-1])
             if words and tuple(self.small[at : at + len(words)]) == words:
-                self._add("mutual", at, len(words), Phrase(prep, FORM, noun=of[0].noun))
+                self._add("mutual", at, len(words), Phrase(
+                    prep, FORM, noun=of[0].noun if of else ""))
         for category, agents in self.names.agents.items():
             if small in agents:
                 name, noun = agents[small]

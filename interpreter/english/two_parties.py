@@ -86,7 +86,7 @@ def of_the_mover(text: str, name: str) -> str:
 def loses_that_player(line: str, said: str) -> bool:
     """Whether `that player`, one of whom the line said something, became the player to move."""
     return ONE_OF_PLAYERS.search(line) is not None and not re.search(
-        r"\b(?:each|every) (?:[\w-]+ ){0,2}players?\b|\b(?:choose|pick) a", said)
+        r"\b(?:each|every) (?:[\w-]+ ){0,2}players?\b|\bits owner\b|\b(?:choose|pick) a", said)
 
 
 def loses_relation(line: str, said: str, declared: Iterable[str]) -> bool:
