@@ -27,6 +27,7 @@ from rulewright.interpreter.syntax.words import (
     RESERVED,
     UNRESERVED,
     digits,
+    plural,
     singular,
 )
 
@@ -206,6 +207,8 @@ class Lexicon:
                 known = known if known and known[0] == "VAL" else None
             if known is not None:
                 self._named(at, length, *known, cost)
+                if known[0] == "ATTR" and length == 1 and small == plural(known[1].lower()):
+                    self._many_numbers(at, known[1])
             category, qualities = ended(
                 self.speech, tuple(self.small[at : at + length]), self.words)
             for name, noun in qualities:
@@ -325,6 +328,12 @@ class Lexicon:
                 self._add("num_attr", at, length, phrase)
             elif s.kind not in ("words", "truth", "one", ""):
                 self._add(f"{whose}ref", at, length, Phrase(text, cost, noun=s.kind))
+
+    def _many_numbers(self, at: int, name: str) -> None:
+        """The numbers of several things: `the ranks of the Cards`."""
+        for s in self._signatures(name):
+            if s.kind == "number" and not s.others and s.noun not in ("player", ""):
+                self._add("tnums", at, 1, Phrase(name, FORM, noun=s.noun))
 
     def _paired(self, at: int, length: int, s: Signature, cost: float) -> None:
         """A number that players have for each of a kind, as far as the kind: `stake of`; alone, it

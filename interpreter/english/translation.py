@@ -52,6 +52,9 @@ HIM = re.compile(r"\b(?:he|his|him|she|her)\b")
 FRESH = re.compile(r"\$([A-Z])\b")  # a name that a rule asks for
 NAMES = "TPQRSUVW"
 
+#: `has exactly … (Cards)`: what is left open is no number there, but which of them are meant.
+COUNT_OPEN = re.compile(r"\b(?:exactly|at least|at most|more than|less than)\}? ⟦[^⟦⟧]*⟧ \(")
+
 
 class Translator:
     """Translates the lines of one text."""
@@ -73,7 +76,7 @@ class Translator:
             for said in self.lines(text, head, begins):
                 left = sum(len(found[2].split()) for found in LEFT_OPEN.finditer(said))
                 few = 0 < left <= MOST_OPEN * len(text.split())
-                if few and LEFT_OPEN.sub(r"\2", said) != text:
+                if few and LEFT_OPEN.sub(r"\2", said) != text and not COUNT_OPEN.search(said):
                     yield said
         finally:  # whoever asks may stop in between
             self.open = False

@@ -10,11 +10,15 @@ import re
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.types import listed
 from rulewright.interpreter.syntax import ast
 
 MOST_PLACES = 4  # that are shown
+#: Of whose zone is not said; so many in it would be in one, or in all together.
+SOMEBODY = re.compile(r"in some ")
+COUNTED = re.compile(r"\b(?:are|least|most|than|exactly|number of) ")
 SETTLED = "the {noun} in the box is one as well, so this is always so, or never"
 
 
@@ -46,7 +50,14 @@ def places(context: Context, kind: Numbered, whose: str | None) -> list[str]:
     return found[:MOST_PLACES]
 
 
-def require_place(context: Context, sentence: ast.ThereIs | ast.Is) -> None:
+def _bound_places(kind: Numbered, scope: Scope) -> list[str]:
+    """The same of things that the lines around speak of."""
+    of = {domain.noun for domain, _ in kind.parts}
+    return [f"on {bound.name or f'the {bound.noun}'}" for bound in scope.entries()
+            if bound.noun in of and bound.value is not None][:1]
+
+
+def require_place(context: Context, sentence: ast.ThereIs | ast.Is, scope: Scope) -> None:
     """Refuse `there is no Army of the player`, `the number of Armies is 0`, but where it is said
     of what is always so."""
     if context.asserting:
@@ -64,7 +75,8 @@ def require_place(context: Context, sentence: ast.ThereIs | ast.Is) -> None:
     whose = things.owner.span.words if things.owner is not None else None
     said, whole = things.span.words, sentence.span.words
     ways = [re.sub(rf"{re.escape(said)}", f"{said} {place}", whole, count=1)
-            for place in places(context, kind, whose)]
+            for place in (*_bound_places(kind, scope), *places(context, kind, whose))
+            if not (SOMEBODY.match(place) and COUNTED.search(whole))]
     if ways and said in whole:
         raise error("ambiguous", SETTLED.format(noun=kind.noun), sentence.span,
                     "write " + listed([f"`{way}`" for way in ways], "or"))

@@ -174,7 +174,7 @@ def _not(context: Context, expr: ast.Not, scope: Scope, refs: ast.Refs) -> Guard
 
 @guard_of(ast.ThereIs)
 def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs) -> Guard:
-    require_place(context, expr)
+    require_place(context, expr, scope)
     exists = context.members(expr.set, scope).exists
     guard = guard_for(expr, refs, op("not", exists) if expr.negated else exists)
     return changed(guard, text=expr.said or guard.text)
@@ -276,7 +276,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
     require_clear_none(expr, scope, *objects_of(expr.complement))
     require_clear_count(context, expr, scope)
-    require_place(context, expr)
+    require_place(context, expr, scope)
     try:
         subject = _it_that_is(context, expr, scope)
         guard = with_subject(subject, scope) if subject is not None else (

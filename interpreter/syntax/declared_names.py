@@ -56,6 +56,7 @@ from rulewright.interpreter.syntax.refused_names import (
     relations_as_one,
     second_without_name,
     secrecy_as_value,
+    secret_attribute,
     several_as_one,
     value_in_quality,
 )
@@ -255,6 +256,7 @@ class PhraseTable:
                     if "type" in found and "attribute" in found:
                         self._take(phrase_as_value(
                             tokens, found["attribute"], found["type"], self._noun_at))
+                        self._take(secret_attribute(tokens, found["attribute"], found["type"]))
                     break
 
     def _note(self, head: str, found: dict[str, list[Token]]) -> None:

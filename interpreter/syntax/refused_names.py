@@ -32,6 +32,7 @@ BEHIND_A_COMMA: dict[tuple[str, ...], str] = {
 }
 CONDITIONAL = ("when", "while", "if", "unless", "whenever", "because")
 SECRET = ("secret", "hidden", "private", "concealed", "unseen")
+RELATIVE = ("which", "who", "whom", "whose")
 WHOSE = ("his", "her", "their")
 EITHER = ("either", "neither", "both")
 #: Words behind which stands of whom or of what something is so.
@@ -188,6 +189,30 @@ def modified_attribute(name: Sequence[Token], kind: Sequence[Token]) -> Diagnost
     values = f": {kind[0].span.to(kind[-1].span).text}" if kind else ""
     return Diagnostic("reserved-word", f"`{whole}` would be the name as a whole", span,
                       f"write `{front}{values}, {modifier}`")
+
+
+def secret_attribute(
+    line: Sequence[Token], name: Sequence[Token], kind: Sequence[Token]
+) -> Diagnostic | None:
+    """`each player has a secret number: 1 to 9`: as a part of the name, the word hides nothing.
+    And `has a card which only he may look at: …`, `has a bid that nobody sees: …`."""
+    words = [t.text for t in name]
+    if any(t.text == "seen" for t in line):
+        return None
+    named, values = name[0].span.to(name[-1].span), kind[0].span.to(kind[-1].span)
+    at = next((i for i, word in enumerate(words) if i and word in RELATIVE), 0)
+    if at:
+        return Diagnostic(
+            "reserved-word", f"`{named.text}` would be the name as a whole", named,
+            f"behind the name stands `:` and what it can be, and behind that what more is said: "
+            f"`{' '.join(words[:at])}: {values.text}, …`, as in `…, seen only by that player`")
+    owner = [t.text for t in line[1:2]]
+    if len(words) < 2 or words[0] not in SECRET or owner != ["player"]:
+        return None
+    return Diagnostic(
+        "reserved-word", f"`{named.text}` would be a name that hides nothing: all see what it is",
+        named.to(values), f"write `{named.text}: {values.text}, seen only by that player` if it "
+        f"is hidden, `{' '.join(words[1:])}: {values.text}` if all see it")
 
 
 def value_in_quality(name: Sequence[Token], values: Sequence[str]) -> Diagnostic | None:

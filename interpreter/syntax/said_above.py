@@ -13,6 +13,7 @@ import re
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.lines_above import around, just_above
 from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.place_meant import with_place
 
 #: What binds things for the lines below it.
 TWO_THINGS = 2
@@ -31,7 +32,8 @@ def said_above(source: Source, number: int, text: str, speech: Speech) -> tuple[
     readings = _of_two(source, number, text, speech)
     if len(readings) == 1:  # `if they are alike, the second one …`
         readings = _of_two(source, number, readings[0], speech)
-    return tuple(_of_changed(source, number, one, speech) for one in readings)
+    return tuple(with_place(source, number, _of_changed(source, number, one, speech), speech)
+                 for one in readings)
 
 
 def _of_two(source: Source, number: int, text: str, speech: Speech) -> tuple[str, ...]:

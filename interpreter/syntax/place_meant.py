@@ -1,0 +1,77 @@
+"""Which place `there` means: the one that the line around, or the head of a definition, speaks of.
+
+Model. In English `there` is a place that was spoken of. In a ruleset a place is named. So it is
+told where the nearest line around binds one place, and no other: `move a Worker to a place`, `for
+each place P`, `a place is free if nobody has a Worker there`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.lines_above import around
+from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.words import singular
+
+#: `there` behind what stands in a place; not `if there is`, `goes there`.
+THERE = re.compile(
+    r"(?<=[\w.] )(?:there|in that place|on that spot)(?= (?:yet|already|now|any more|anymore|and"
+    r"|or|goes|go|is|are|returns?|gets?|becomes?|loses?|dies|receives?)\b|[,;]|$)")
+ASKED = re.compile(r"(?:^|\b(?:if|when|whenever|unless|where|and|or|once|that|as|only if) )$")
+WENT = re.compile(r"\b(?:comes?|goes?|gone|went|came|gets?|got|arrives?|arrived|moves?|moved|move"
+                  r"|reach(?:es|ed)?|put|place|send|bring|sent|brought|from|to|lead|leads) $")
+#: Lines below which a piece is in the place, and what is said of it then.
+MOVED = re.compile(r"(?:(?:must|may)(?: if possible)? |as long as possible, \w+ )?(?:move|put) ")
+NO_NEWS = re.compile(
+    r"(?:if|when|once) (?!.*\b(?:was|were|had|other|another|else|no|nobody|than)\b)")
+DEFINED = re.compile(r"an? (?P<noun>[\w-]+)(?: (?P<name>[A-Z]))? (?:is|can|has) .*? if\b")
+BOUND = re.compile(r"\b(?:an?|each)(?: [\w-]+)*? (?P<noun>NOUN)(?: (?P<name>[A-Z]))?(?= |,|$)")
+ON = re.compile(r"\bon ([\w-]+)")
+
+
+def with_place(source: Source, number: int, text: str, speech: Speech) -> str:
+    """A line with the place that `there` means; as it is where that is not known."""
+    every = [m for m in THERE.finditer(text) if not ASKED.search(text[: m.start()])]
+    if len(every) != 1 or WENT.search(text[: every[0].start()]):
+        return text
+    found, = every
+    place = _place(source, number, text[: found.start()], _places(speech))
+    if not place:
+        return text
+    return f"{text[: found.start()]}on {place}{text[found.end() :]}"
+
+
+def _places(speech: Speech) -> set[str]:
+    """The nouns of what pieces can stand on."""
+    found = {*speech.phrases.cells}
+    for head in speech.phrases.heads:
+        words = [token.text for token in head]
+        if words[:1] == ["piece"]:
+            found |= {singular(one) for one in ON.findall(" ".join(words))}
+    return {one for one in found if one in speech.known.nouns or one in speech.phrases.cells
+            or one in {s.noun for known in speech.known.attributes.values() for s in known}}
+
+
+def _place(source: Source, number: int, front: str, places: set[str]) -> str:
+    """How the one place is called that a line is about; nothing where there is none, or several."""
+    head = DEFINED.match(front)
+    if head is not None:
+        return (head["name"] or "it") if head["noun"] in places else ""
+    nouns = "|".join(map(re.escape, places))
+    if not nouns:
+        return ""
+    bound = re.compile(BOUND.pattern.replace("NOUN", f"{nouns}"))
+    here = [front] if re.search(rf"\b(?:{nouns})\b", front) else []
+    for line in here or around(source, number):
+        head = DEFINED.match(line)
+        if head is not None:
+            return (head["name"] or "it") if head["noun"] in places else ""
+        met = [*bound.finditer(re.split(r", written ", line)[0])]
+        if len(met) > 1:
+            return ""
+        if met and MOVED.match(line) and NO_NEWS.match(front):
+            return ""  # what was moved is there itself
+        if met:
+            return met[0]["name"] or f"the {met[0]['noun']}"
+    return ""
