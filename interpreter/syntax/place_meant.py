@@ -49,8 +49,7 @@ def _places(speech: Speech) -> set[str]:
         words = [token.text for token in head]
         if words[:1] == ["piece"]:
             found |= {singular(one) for one in ON.findall(" ".join(words))}
-    return {one for one in found if one in speech.known.nouns or one in speech.phrases.cells
-            or one in {s.noun for known in speech.known.attributes.values() for s in known}}
+    return found
 
 
 def _place(source: Source, number: int, front: str, places: set[str]) -> str:
