@@ -197,7 +197,7 @@ def secret_attribute(
     """`each player has a secret number: 1 to 9`: as a part of the name, the word hides nothing.
     And `has a card which only he may look at: …`, `has a bid that nobody sees: …`."""
     words = [t.text for t in name]
-    if any(t.text == "seen" for t in line):
+    if not name or not kind or any(t.text == "seen" for t in line):
         return None
     named, values = name[0].span.to(name[-1].span), kind[0].span.to(kind[-1].span)
     at = next((i for i, word in enumerate(words) if i and word in RELATIVE), 0)
