@@ -218,9 +218,9 @@ class Lexicon:
                     who = next((known.noun for known in self.speech.known.verbs[verb]), "")
                     self._add(category, at, length, Phrase(verb, 0.0, who, self.speech.plural(who)))
         for prep, of in self.speech.known.prepositions.items():  # `are at war`, of two
-            words = tuple(prep.split()[:-1])
-            if words and tuple(self.small[at : at + len(words)]) == words:
-                self._add("mutual", at, len(words), Phrase(
+            front = tuple(prep.split()[:-1])
+            if front and tuple(self.small[at : at + len(front)]) == front:
+                self._add("mutual", at, len(front), Phrase(
                     prep, FORM, noun=of[0].noun if of else ""))
         for category, agents in self.names.agents.items():
             if small in agents:

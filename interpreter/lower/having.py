@@ -169,7 +169,7 @@ def _kept_by(
     context: Context, noun: str, subject: str, what: str, who: str, phrase: Having
 ) -> str | None:
     """How it is said that a thing is had, where one of the two keeps the other: `the hex has a
-    city` of cities with a `site`."""
+    lamp` of lamps with a `spot`."""
     if phrase.amount is not None or isinstance(phrase, ast.RelHas):
         return None
     ways = []

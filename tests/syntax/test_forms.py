@@ -112,7 +112,7 @@ SHOWN = [
      "there is a die X where (there is a die Y that is not X where (X's face is Y's face))"),
     ("if", "both dice show 6", "there is no die whose face is not 6"),
     ("if", "half of the cells are deep",
-     "(the number of cells that are deep) times 2 is the number of cells"),
+     "(the number of cells that are deep) times 2 is at least (the number of cells)"),
     ("if", "no die shows a 6", "there is no die whose face is 6"),
     ("if", "the sum of the dice is 7", "the total face among dice"),
     ("turn", "whoever has the most points begins",
