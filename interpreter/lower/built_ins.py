@@ -9,6 +9,8 @@ words may be defined.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.ir import FALSE, Field, VType
 from rulewright.interpreter.lower.complements import NEXT_TO
@@ -23,6 +25,10 @@ from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS
 from rulewright.interpreter.model.types import WHOLES
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import plural
+
+#: Phrases for players.
+PLAYERS = ("player to move", "player who decides")
 
 
 def check(context: Context) -> list[Diagnostic]:
@@ -45,7 +51,48 @@ def check(context: Context) -> list[Diagnostic]:
         span = symbols.relations[owner, name, other].span
         if _built_in(symbols, "preposition", name, [owner, other]) and span is not None:
             found.append(_ignored(name, span))
-    return found
+    for kind, fields in (("adjective", symbols.qualities), ("value", symbols.attributes)):
+        for (owner, name), kept in fields.items():
+            if owner not in WHOLES and kept.span is not None and _built_in(
+                symbols, kind, name, [owner]
+            ):
+                found.append(_ignored(name, kept.span))
+    return [*found, *_phrases(symbols)]
+
+
+def _phrases(symbols: SymbolTable) -> Iterator[Diagnostic]:
+    """An error for every value that has the name of a phrase of the language: in a line it would
+    stand before that, and a reader would take it for that."""
+    kept = [(owner, name, field.type, field.span)
+            for (owner, name), field in symbols.attributes.items()]
+    worked_out = [("", define.name, None, define.span)
+                  for defines in symbols.definitions.values() for define in defines
+                  if define.kind == "value"]
+    for owner, name, kind, span in (*kept, *worked_out):
+        if span is not None and _is_phrase(symbols, owner, name, kind):
+            yield Diagnostic(
+                "built-in", f"`the {name}` means something in the language itself, so nobody could "
+                "tell which is meant", span, "give yours another name")
+
+
+def _is_phrase(symbols: SymbolTable, owner: str, name: str, kind: VType | None) -> bool:
+    if name in PLAYERS:
+        return True
+    if name == "origin" and owner in WHOLES:  # a cell: what is moved has come from there
+        return kind is not None and kind.domain is not None and any(
+            board.cells == kind.domain for board in symbols.boards.values())
+    first, _, rest = name.partition(" ")
+    nouns = (*symbols.pieces, *symbols.domains)
+    match first:
+        case "number":
+            rest = rest.removeprefix("of ")
+            return name.startswith("number of ") and any(
+                rest in (noun, plural(noun)) for noun in nouns)
+        case "captured":
+            return rest in symbols.pieces or rest in symbols.numbered
+        case "greatest" | "least" | "total":
+            return any(known == rest for _, known in symbols.attributes)
+    return False
 
 
 def _ignored(name: str, span: Span) -> Diagnostic:

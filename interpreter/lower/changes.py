@@ -37,6 +37,7 @@ from rulewright.interpreter.lower.reference import (
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import index_of, its_cells, pair_of, require_a_thing
 from rulewright.interpreter.lower.typed import Typed, changed_number, coerce, single
+from rulewright.interpreter.lower.with_itself import require_two_words
 from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
 from rulewright.interpreter.syntax import ast
 
@@ -53,6 +54,7 @@ def _becomes(build: BlockBuilder, s: ast.Becomes, scope: Scope) -> None:
     context = build.context
     _require_declared(context, s, scope)
     _require_no_value(context, s, scope)
+    require_two_words(s.target, s.value, scope)
     with checking_ends(build):
         field, index = _target(context, s.target, scope)
         scope = said_of(context, s, s.target, scope)
@@ -184,6 +186,7 @@ def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
         lambda one, amount=s.amount: replace(s, target=one, amount=amount), s.amount,
     ):
         return
+    require_two_words(s.target, s.amount, scope)
     field, index = _target(build.context, s.target, scope)
     by = build.context.value(s.amount, said_of(build.context, s, s.target, scope))
     now = Typed(load(field, *(thing.e for thing in index)), field.type)

@@ -30,6 +30,7 @@ from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.alike import alike_guard, number_alike
 from rulewright.interpreter.lower.before import Moment
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.chosen_beside import require_apart
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import check_ends
 from rulewright.interpreter.lower.lowered import Members
@@ -154,6 +155,8 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
             which = with_article(thing.set.span.text)
             raise error("quantifier", f"it is the player who says which: `{thing.span.text}`",
                         thing.span, f"write `{which}`")
+    if a.act.kind == "choose":
+        require_apart(build.context, a.act.objects)
     before = scope
     picks, inner = _picks(build.context, a, scope)
     lines = Lines()

@@ -179,6 +179,7 @@ def it(
     of that.
     """
     found = scope.its()
+    _require_one(span, found, scope)
     if not any(b.noun.startswith(CAPTURED) for b in found):
         found = [*_captured_before(span, scope), *found]
     possessor = scope.possessor
@@ -224,6 +225,19 @@ def it(
         "name the thing: `the …`; of things of a set, say it behind `where`: "
         "`there is a … where (…)`")
     raise error("it", "it is not clear what `it` means here", span, hint)
+
+
+def _require_one(span: Span, found: Sequence[Bound], scope: Scope) -> None:
+    """Refuse `they` of one thing: a reader takes it for several. Of one player it is said, where
+    no other one is spoken of."""
+    if span.text != "they" or not found:
+        return
+    one = found[0]
+    if one.noun == PLAYER and len(scope.spoken_of(PLAYER)) < 2:
+        return
+    raise error("it", f"`they` would be the one {one.noun} that is spoken of here", span,
+                f"write `it` of that one; of two, say it of each, by its name; of several, `every "
+                f"{one.noun} …`")
 
 
 def _captured_before(span: Span, scope: Scope) -> Iterator[Bound]:

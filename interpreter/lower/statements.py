@@ -182,6 +182,13 @@ def _in_set(build: BlockBuilder, things: ast.SetNode, scope: Scope, wins: bool) 
 @statement_of(ast.Rank)
 def _rank(build: BlockBuilder, s: ast.Rank, scope: Scope) -> None:
     values = for_players(build.context, s.value, scope)
+    if len(values) > 1 and all(value is values[0] for value in values) and not isinstance(
+        values[0], Const
+    ):
+        said = s.value.span.words
+        raise error("meaning", f"`{said}` is the same for every player, so all would be equal",
+                    s.value.span, "say it of the player, who is each of them in turn: "
+                    "`the player's …`, `… of the player`")
     build.emit(Finish(s.span, (*build.ends.refs, *s.refs), "rank", None, values))
 
 

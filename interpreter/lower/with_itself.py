@@ -1,7 +1,9 @@
 """`its strength is more than its strength`: what is compared with itself.
 
 Model. Who says the same words twice in one comparison means two things. In the language they are
-one, so the comparison always or never holds: an error, which names the other things around.
+one, so the comparison always or never holds: an error, which names the other things around. So it
+is where two words stand for one thing: `its strength is more than the Stone's strength`, `its
+strength goes down by the strength of the Stone`.
 """
 
 from __future__ import annotations
@@ -21,7 +23,10 @@ def require_two(
     whole: ast.Node, subject: Typed, value: ast.Expr, other: Typed, scope: Scope
 ) -> None:
     """Refuse what is said of a thing and itself in the same words."""
-    if not isinstance(whole, ast.Is) or subject.e != other.e:
+    if not isinstance(whole, ast.Is):
+        return
+    require_two_words(whole.subject, value, scope)
+    if subject.e != other.e:
         return
     said = value.span.text
     whose = next((one for one in WHOSE if said.startswith(one)), None)
@@ -34,6 +39,44 @@ def require_two(
         f"write {listed(found, 'or')}" if found else
         f"say what is meant: `the …'s {rest}` of another thing; the second of two gets a name "
         f"where it comes up, `a … X`, and then it is `X's {rest}`")
+
+
+def require_two_words(one: ast.Expr, other: ast.Expr, scope: Scope) -> None:
+    """Refuse two words in one sentence that stand for the same of one thing."""
+    (name, first), (asked, second) = _parts(one), _parts(other)
+    if name != asked or first.span.words == second.span.words:
+        return
+    bound = _bound(first, scope)
+    if bound is None or bound is not _bound(second, scope):
+        return
+    said, again = first.span.words.removesuffix("'s"), second.span.words.removesuffix("'s")
+    what = f"a {bound.noun} X" if bound.noun else "… X"
+    raise error(
+        "it", f"`{one.span.words}` and `{other.span.words}` are the same here", other.span,
+        f"`{said.split()[0] if isinstance(first, ast.It) else said}` and "
+        f"`{again.split()[0] if isinstance(second, ast.It) else again}` are both the "
+        f"{bound.noun}{f' {bound.name}' if bound.name else ''}: another one that is spoken of gets "
+        f"a name where it comes up, `{what}`, and then it is `X`")
+
+
+def _parts(said: ast.Expr) -> tuple[str, ast.Expr]:
+    """What is asked, and of what; of a thing itself nothing is asked."""
+    if isinstance(said, ast.Call) and len(said.args) == 1:
+        return said.name, said.args[0][1]
+    return "", said
+
+
+def _bound(said: ast.Expr, scope: Scope) -> Bound | None:
+    """What a word stands for, where it is bound as one thing."""
+    found = list[Bound]()
+    match said:
+        case ast.It():
+            found = scope.its()
+        case ast.TheNoun():
+            found = scope.candidates(said.noun)
+        case ast.Word():
+            found = [b for b in scope.entries() if b.name == said.text][:1]
+    return found[0] if len(found) == 1 and found[0].value is not None else None
 
 
 def _others(whose: str, scope: Scope) -> list[str]:

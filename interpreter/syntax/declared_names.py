@@ -41,6 +41,18 @@ from rulewright.interpreter.syntax.listed_names import (
     spelt,
 )
 from rulewright.interpreter.syntax.quantified_names import counted
+from rulewright.interpreter.syntax.refused_lists import (
+    articles_in_qualities,
+    bounded_definition,
+    defined_as_one,
+    either_as_value,
+    limited_attribute,
+    negated_value,
+    numbers_as_one,
+    owned_kind,
+    qualities_as_one,
+    step_as_sentence,
+)
 from rulewright.interpreter.syntax.refused_names import (
     modified_attribute,
     modified_quality,
@@ -167,6 +179,7 @@ class PhraseTable:
             self._learn(head, REST)
             if defines(head):
                 self._learn(head, DEFINITIONS)
+        self.problems += articles_in_qualities(self.table, self.places)
 
     # -- entering --------------------------------------------------------------------------
 
@@ -288,11 +301,13 @@ class PhraseTable:
                 case "noun" | "kind":
                     self._noun(tokens, found.get("plural", []))
                     if slot == "kind":
+                        self._take(owned_kind(tokens))
                         self.kinds.add(tuple(t.text for t in tokens))
                 case "cells":
                     self._cells(tokens[0])
                 case "values" | "seats":
                     for name in items(spelt(tokens)):
+                        self._take(negated_value(name))
                         self._name("VAL", name)
                 case "options":
                     for name in items(tokens):
@@ -313,12 +328,13 @@ class PhraseTable:
                     for name in items(tokens):
                         quality, problem = without_time(name)
                         self._take(problem)
-                        self._take(value_in_quality(quality, self.seats))
-                        self._take(one_of_two(quality, tokens))
-                        self._take(negated_quality(quality))
-                        self._take(modified_quality(quality))
-                        self._take(modified_attribute(quality, ()))
-                        self._take(quality_of_things(quality, self._noun_at))
+                        for found_wrong in (
+                            value_in_quality(quality, self.seats), one_of_two(quality, tokens),
+                            negated_quality(quality), qualities_as_one(quality),
+                            modified_quality(quality), modified_attribute(quality, ()),
+                            quality_of_things(quality, self._noun_at),
+                        ):
+                            self._take(found_wrong)
                         self._name("ADJ", quality)
                 case "adjective":
                     self._adjective(tokens)
@@ -328,9 +344,15 @@ class PhraseTable:
                     self._preposition(tokens, found["article"][0], found["second"])
                 case _ if slot in CATEGORIES:
                     if slot == "attribute" and "type" in found:
-                        self._take(several_as_one(tokens))
-                        self._take(modified_attribute(tokens, found["type"]))
+                        self._take(several_as_one(tokens) or numbers_as_one(tokens))
+                        self._take(modified_attribute(tokens, found["type"])
+                                   or limited_attribute(tokens))
                         self._take(secrecy_as_value(found["type"]))
+                    elif slot == "attribute":
+                        self._take(bounded_definition(tokens) or defined_as_one(tokens)
+                                   or numbers_as_one(tokens))
+                    elif slot == "step":
+                        self._take(step_as_sentence(tokens))
                     self._take(option_as_value(tokens, self.option_words))
                     self._name(CATEGORIES[slot], tokens)
 
@@ -343,7 +365,7 @@ class PhraseTable:
 
     def _preposition(self, name: list[Token], article: Token, second: list[Token]) -> None:
         """The name of a preposition, and what stands behind it: an article and its second thing."""
-        self._take(relations_as_one(name, article, second))
+        self._take(relations_as_one(name, article, second) or bounded_definition(name))
         reserved = len(name) == 1 and name[0].text in RESERVED
         if reserved and not self._noun_length(second):
             self.problems.append(refused_preposition(name, article, second))
@@ -362,6 +384,7 @@ class PhraseTable:
 
     def _adjective(self, name: list[Token]) -> None:
         name, second = self._without_second(name)
+        self._take(bounded_definition(name) or defined_as_one(name))
         self._name("PREP" if second else "ADJ", name)
 
     def _verb(self, name: list[Token]) -> None:
@@ -369,6 +392,8 @@ class PhraseTable:
         if name and name[0].text in DEEDS:
             self.problems.append(refused_verb(name[0]))
             return
+        if name and " if" in name[-1].span.behind:
+            self._take(bounded_definition(name))
         self._name("VERB", name)
         if name and all(t.type == "WORD" for t in name):
             for phrase, verb in _forms(name)[1:]:
@@ -387,6 +412,7 @@ class PhraseTable:
                     self._name("VAL", other)
                 self._enter("VAL", words, " ".join(words))
             if known is None or known[0] == "VAL":
+                self._take(either_as_value(item))
                 self._name("VAL", item)
 
     def _option_words(self, option: list[Token], domain: list[Token]) -> None:
@@ -395,7 +421,7 @@ class PhraseTable:
         name = tuple(t.text for t in option)
         self.option_words[name] = self.option_words.get(name, set()) | words
         for item in new_words(domain):
-            self._take(modified_value(item))
+            self._take(modified_value(item) or either_as_value(item) or negated_value(item))
             phrase = tuple(t.text for t in item)
             self.word_places.setdefault(phrase, item[0].span.to(item[-1].span))
 

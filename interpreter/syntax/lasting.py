@@ -10,7 +10,8 @@ from rulewright.interpreter.syntax.lexer import Token
 OFTEN = ("once", "twice")
 LASTING = (*OFTEN, "until", "during", "per")
 STRETCHES = ("turn", "turns", "round", "rounds", "game")
-IN = ("for", "this", "in", "next", "last")  # words before these
+#: Words before these.
+IN = ("for", "this", "in", "next", "last", "each", "every", "all", "a")
 
 
 def without_time(name: list[Token]) -> tuple[list[Token], Diagnostic | None]:

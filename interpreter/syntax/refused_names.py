@@ -71,12 +71,12 @@ def _has_article(first: Token) -> bool:
 
 
 def pieces_as_one(head: str, name: Sequence[Token]) -> Diagnostic | None:
-    """`piece Lamp and Wick: 2`, `zone Hand and Shelf: Cards` name one noun or zone, of which a
-    reader sees two."""
+    """`piece Lamp and Wick: 2`, `piece Lamp or Wick`, `zone Hand and Shelf: Cards` name one noun
+    or zone, of which a reader sees two."""
     words = [t.text for t in name]
-    if "and" not in words[1:-1]:
+    at = next((i for i in range(1, len(words) - 1) if words[i] in ("and", "or")), 0)
+    if not at:
         return None
-    at = words.index("and", 1)
     first, second = " ".join(words[:at]), " ".join(words[at + 1 :])
     named = " ".join(words)
     return Diagnostic(

@@ -19,6 +19,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule
+from rulewright.interpreter.syntax.denied_parts import denied_further
 from rulewright.interpreter.syntax.shared_predicates import (
     Predicated,
     Shared,
@@ -52,6 +53,9 @@ def logic(rule: Rule) -> ast.Expr:
         return _mixed(rule)
     left, right = rule.kids
     op = rule.keyword("AND", "OR")
+    if (denied := denied_further(rule.span, op, left, right)) is not None:
+        rule.problems.append(denied)
+        return ast.Logic(rule.span, op, left, left)
     things = _things_of(left, op)
     if things is not None and not isinstance(right, (ast.Further, Predicated)):
         if isinstance(right, ast.Predicates) and _alone(right.subject):

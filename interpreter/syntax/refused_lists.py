@@ -1,0 +1,179 @@
+"""Names that a text may not declare, because a reader would take them for a list or a limit.
+
+`each cell can be wet and cold` would declare one quality, `has gold or silver: 0 to 9` one number,
+`piece Pawn or King` one noun, `a type: either wall or gate` the value `either wall`; `a score not
+below zero` would keep nothing from being below it. Each function looks at the words of one head and
+answers with the problem, or with nothing (see `refused_names`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.listed_names import ARTICLES
+from rulewright.interpreter.syntax.refused_names import EITHER
+from rulewright.interpreter.syntax.words import Phrase
+
+JOINING = ("and", "or")
+#: Words in the name of what is kept behind which a limit stands, or when it is so.
+LIMITING = ("not", "never", "only", "unless", "if", "when", "while", "whenever", "except")
+#: Words in a name that is defined with which a reader denies it, or says when it is so.
+DENYING = ("not", "never", "cannot")
+ABLE = ("can", "does", "do", "may", "will")
+BOUNDING = (*DENYING, "only", "always", "unless", "except")
+#: Words in the name of a step that say how often or when it is done.
+REPEATING = ("once", "twice", "if", "only", "unless", "again", "and")
+
+
+def joined_at(words: Sequence[str], joining: Sequence[str] = JOINING) -> int:
+    """The place of a word that joins two names, or 0."""
+    return next((at for at in range(1, len(words) - 1) if words[at] in joining), 0)
+
+
+def one_word(words: Sequence[str]) -> str:
+    """How several words are written as one name."""
+    return "-".join(words)
+
+
+def qualities_as_one(name: Sequence[Token]) -> Diagnostic | None:
+    """`can be wet and cold` names one quality, of which a reader sees two."""
+    words = [t.text for t in name]
+    at = joined_at(words)
+    if not at:
+        return None
+    first, last = " ".join(words[:at]), " ".join(words[at + 1 :])
+    return Diagnostic(
+        "reserved-word", f"`{' '.join(words)}` would be the name of one quality",
+        name[0].span.to(name[-1].span),
+        f"write `can be {first} or {last}` if each is a quality for itself (a thing can then be "
+        f"both), `{one_word(words)}` if it is one")
+
+
+def numbers_as_one(name: Sequence[Token]) -> Diagnostic | None:
+    """`has gold or silver: 0 to 9` names one attribute, of which a reader sees two."""
+    words = [t.text for t in name]
+    at = joined_at(words, ("or",))
+    if not at:
+        return None
+    first, last = (" ".join(part) for part in (words[:at], words[at + 1 :]))
+    last = last.split(" ", 1)[1] if last.split()[0] in ARTICLES and " " in last else last
+    return Diagnostic(
+        "reserved-word", f"`{' '.join(words)}` would be the name of one attribute",
+        name[0].span.to(name[-1].span),
+        f"declare `{first}` and `{last}` in lines of their own if these are two, "
+        f"`{one_word(words)}` if it is one")
+
+
+def limited_attribute(name: Sequence[Token]) -> Diagnostic | None:
+    """`has a score not below zero: 0 to 9`: what it may not be is no part of a name."""
+    words = [t.text for t in name]
+    at = next((i for i, word in enumerate(words) if i and word in LIMITING), 0)
+    if not at:
+        return None
+    front = " ".join(words[:at])
+    return Diagnostic(
+        "reserved-word", f"`{' '.join(words)}` would be the name as a whole",
+        name[0].span.to(name[-1].span),
+        f"write `{front}`: behind the colon stand the values that it can have, and what must hold "
+        "of them at all times is a line of its own, `always …`")
+
+
+def either_as_value(item: Sequence[Token]) -> Diagnostic | None:
+    """`a type: either wall or gate`: the first word would be `either wall`."""
+    if len(item) < 2 or item[0].text not in EITHER:
+        return None
+    said = " ".join(t.text for t in item[1:])
+    return Diagnostic(
+        "type", f"`{' '.join(t.text for t in item)}` would be read as a new word here",
+        item[0].span.to(item[-1].span), f"write `{said}`: one of what is listed is always so")
+
+
+def negated_value(item: Sequence[Token]) -> Diagnostic | None:
+    """`kind fruit: apple, not apple`: nobody could tell the word from what is not so."""
+    if len(item) < 2 or item[0].text != "not":
+        return None
+    said = " ".join(t.text for t in item[1:])
+    return Diagnostic(
+        "reserved-word", f"`is not {said}` would be that it is `not {said}`, or that it is "
+        f"something else than `{said}`", item[0].span.to(item[-1].span),
+        f"call the value otherwise, as `no {said}`, or write it in one word, "
+        f"`{one_word(('not', *said.split()))}`")
+
+
+def owned_kind(noun: Sequence[Token]) -> Diagnostic | None:
+    """`kind fruit of a player: …`: its values belong to nobody."""
+    words = [t.text for t in noun]
+    at = next((i for i in range(1, len(words) - 2) if words[i] == "of" and (
+        words[i + 1] in ARTICLES)), 0)
+    if not at:
+        return None
+    one, owner = " ".join(words[:at]), " ".join(words[at + 2 :])
+    return Diagnostic(
+        "reserved-word", f"`{' '.join(words)}` would be the noun as a whole",
+        noun[0].span.to(noun[-1].span),
+        f"write `kind {one}: …`; what each {owner} has of it is an attribute, `each {owner} has a "
+        f"{one}: a {one}`, or a relation, `each {owner} can be holding a {one}`")
+
+
+def bounded_definition(name: Sequence[Token]) -> Diagnostic | None:
+    """`a cell is not warm if …`, `a cell is warm only if …`, `can only jump to`: the word would be
+    a part of the name."""
+    words = [t.text for t in name]
+    word = next((word for at, word in enumerate(words) if word in BOUNDING and (
+        at == 0 or word not in DENYING or words[at - 1] in ABLE)), None)
+    rest = " ".join(w for w in words if w != word).replace("does ", "")
+    if word is None or not rest:
+        return None
+    hint = f"define `{rest}`: it is so where its condition holds, and nowhere else"
+    if word in DENYING:
+        hint = (f"define `{rest}`, if need be by a condition that is denied, `if not (…)`; that it "
+                "is not so is said where it is asked")
+    return Diagnostic("reserved-word", f"`{' '.join(words)}` would be the name as a whole",
+                      name[0].span.to(name[-1].span), hint)
+
+
+def defined_as_one(name: Sequence[Token]) -> Diagnostic | None:
+    """`a cell is wet and cold if …`, `the size and weight of a cell is …`: one name, of which a
+    reader sees two. (What is `warm or cold` is one thing that is so.)"""
+    words = [t.text for t in name]
+    at = joined_at(words, ("and",))
+    if not at:
+        return None
+    first, last = " ".join(words[:at]), " ".join(words[at + 1 :])
+    return Diagnostic(
+        "reserved-word", f"`{' '.join(words)}` would be one name",
+        name[0].span.to(name[-1].span),
+        f"define `{first}` and `{last}` each for itself if these are two, `{one_word(words)}` if "
+        "it is one")
+
+
+def step_as_sentence(name: Sequence[Token]) -> Diagnostic | None:
+    """`step Move and Pass`, `step Draw twice`: `do Draw twice` would do it once."""
+    words = [t.text for t in name]
+    word = next((word for word in words[1:] if word in REPEATING), None)
+    if word is None:
+        return None
+    rest = " ".join(words[: words.index(word, 1)])
+    hint = (f"how often or when it is done is said where it is done: `repeat 2 times, do {rest}`, "
+            f"`if …, do {rest}`")
+    if word == "and":
+        hint = (f"call it otherwise, with `And` for a part of the name: `do {' '.join(words)}` "
+                "would be read as two steps")
+    return Diagnostic("reserved-word", f"`{' '.join(words)}` would be the name as a whole",
+                      name[0].span.to(name[-1].span), hint)
+
+
+def articles_in_qualities(
+    table: Mapping[Phrase, tuple[str, str]], places: Mapping[Phrase, Span]
+) -> Iterator[Diagnostic]:
+    """`each player can be the leader`, where `the leader` is spoken of otherwise."""
+    for words, (category, _) in table.items():
+        if category == "ADJ" and words[0] == "the" and words[1:] in table and words in places:
+            said = " ".join(words[1:])
+            yield Diagnostic(
+                "two-meanings", f"`is the {said}` would be that quality, or that both are one",
+                places[words], f"`the {said}` already says who or what it is: leave the quality "
+                "out, or give it another name")
