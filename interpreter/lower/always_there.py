@@ -13,9 +13,7 @@ from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.model.places import Numbered
 from rulewright.interpreter.model.types import listed
-from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.words import plural
 
 MOST_PLACES = 4  # that are shown
 #: Of whose zone is not said; so many in it would be in one, or in all together.
@@ -60,51 +58,20 @@ def _bound_places(kind: Numbered, scope: Scope) -> list[str]:
             if bound.noun in of and bound.value is not None][:1]
 
 
-def require_some(context: Context, count: ast.Count) -> None:
-    """Refuse a number of pieces that is always the same: `the number of Armies of the player`."""
-    if context.asserting or not isinstance(count.set, ast.NounSet) or count.set.owner is None:
-        return  # `the number of Tiles` there are, all of them
-    _refuse(context, count.set, count.span, "those in the box are counted as well, so this is "
-            "always the same number")
-
-
 def require_which(context: Context, one: ast.AnyOne) -> None:
     """Refuse `any Army`, `move any Army of Red`, wherever it is: it would be the first of all."""
     moved = one.span.before.rstrip(" (").endswith(DEEDS)
     if isinstance(one.set, ast.NounSet) and one.set.owner is not None and not moved:
         return
-    _refuse(context, one.set, one.span, "it is not said where it is taken from: this would be the "
-            "first of all there are, wherever it is", box=True)
-
-
-def require_all(context: Context, said: ast.Quantified | ast.Aggregate) -> None:
-    """Refuse `every Army of Red is tired`, `the least strength among Armies of Red`: where nothing
-    takes all of them out of the box, those that are in it would count as well."""
-    things = said.set
-    if context.asserting or not isinstance(things, ast.NounSet) or things.owner is None:
-        return
-    many, noun = plural(things.noun), things.noun
-    taken = (rf"\bmove (?:all|every) (?:{many}|{noun})\b|\bfor each {noun}\b.*\bmove "
-             rf"|^ *put an? (?:[\w-]+ )?{noun}\b")
-    if not any(re.search(taken, line) for line in said.span.source.lines):
-        _refuse(context, things, said.span, "those in the box would count as well")
-
-
-def _refuse(
-    context: Context, things: ast.SetNode, whole: Span, message: str, box: bool = False
-) -> None:
-    """Ask where pieces are meant, if nothing is said of where they are."""
-    kind = bare(context, things)
+    kind = bare(context, one.set)
     if kind is None:
         return
-    assert isinstance(things, ast.NounSet)
-    whose = things.owner.span.words if things.owner is not None else None
-    ways = [f"`{whole.words} {place}`"
-            for place in (*places(context, kind, whose), *(["in the box"] if box else []))
-            if not (SOMEBODY.match(place) and COUNTED.search(whole.words))]
-    if not ways:
-        return
-    raise error("ambiguous", message, whole, f"write {listed(ways, 'or')}")
+    assert isinstance(one.set, ast.NounSet)
+    whose = one.set.owner.span.words if one.set.owner is not None else None
+    ways = [f"`{one.span.words} {place}`"
+            for place in (*places(context, kind, whose), "in the box")]
+    raise error("ambiguous", "it is not said where it is taken from: this would be the first of "
+                "all there are, wherever it is", one.span, f"write {listed(ways, 'or')}")
 
 
 def require_place(context: Context, sentence: ast.ThereIs | ast.Is, scope: Scope) -> None:
@@ -130,13 +97,3 @@ def require_place(context: Context, sentence: ast.ThereIs | ast.Is, scope: Scope
     if ways and said in whole:
         raise error("ambiguous", SETTLED.format(noun=kind.noun), sentence.span,
                     "write " + listed([f"`{way}`" for way in ways], "or"))
-
-
-def says_where(context: Context, noun: str, complement: ast.Complement) -> bool:
-    """Whether a condition says where something is, or asks a definition, which may do so."""
-    match complement:
-        case ast.IsPreposition():
-            return not complement.preposition.endswith("next to")
-        case ast.IsAdjective():
-            return (noun, complement.adjective) not in context.symbols.qualities
-    return isinstance(complement, ast.IsIn)

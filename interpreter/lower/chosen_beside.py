@@ -82,7 +82,8 @@ def _fits(context: Context, noun: str, last: ast.Relative, other: str) -> bool:
 
 
 def _speaks_of(second: ast.NounSet, first: ast.NounSet) -> bool:
-    """Whether a set says something of what was chosen before."""
-    return any(
+    """Whether a set says something of what was chosen before, or that it lies in a zone."""
+    return any(isinstance(one, ast.RelIs) and isinstance(one.complement, ast.IsIn)
+               for one in second.relatives) or any(
         isinstance(node, ast.It) or (isinstance(node, ast.TheNoun) and node.noun == first.noun)
         or (isinstance(node, ast.Word) and node.text == first.name) for node in walk(second))

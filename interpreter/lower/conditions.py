@@ -8,7 +8,7 @@ import re
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError, did_you_mean, error
 from rulewright.interpreter.ir import TRUE, Const, Guard, comp, op
 from rulewright.interpreter.ir.interned import changed, kept
-from rulewright.interpreter.lower.always_there import require_all, require_place, says_where
+from rulewright.interpreter.lower.always_there import require_place
 from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
@@ -277,11 +277,6 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
     require_clear_none(expr, scope, *objects_of(expr.complement))
     require_clear_count(context, expr, scope)
     require_place(context, expr, scope)
-    if isinstance(expr.subject, ast.Quantified) and expr.subject.quantifier == "every" and (
-        isinstance(expr.subject.set, ast.NounSet)
-        and not says_where(context, expr.subject.set.noun, expr.complement)
-    ):
-        require_all(context, expr.subject)
     try:
         subject = _it_that_is(context, expr, scope)
         guard = with_subject(subject, scope) if subject is not None else (

@@ -22,7 +22,7 @@ from rulewright.interpreter.ir import (
     op,
     or_none,
 )
-from rulewright.interpreter.lower.always_there import require_all, require_some, require_which
+from rulewright.interpreter.lower.always_there import require_which
 from rulewright.interpreter.lower.boards import (
     board_with,
     cell_that,
@@ -372,7 +372,6 @@ def _arithmetic(context: Context, expr: ast.Arithmetic, scope: Scope, expected: 
 
 @value_of(ast.Count)
 def _count(context: Context, expr: ast.Count, scope: Scope, expected: Wanted) -> Typed:
-    require_some(context, expr)
     members = context.members(expr.set, scope)
     count = comp("count", members.var, members.test)
     return Typed(count, VType("int", 0, members.var.type.most + 1))
@@ -380,7 +379,6 @@ def _count(context: Context, expr: ast.Count, scope: Scope, expected: Wanted) ->
 
 @value_of(ast.Aggregate)
 def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wanted) -> Typed:
-    require_all(context, expr)
     things = context.members(expr.set, scope)
     one = element_of(expr.set, things, scope)
     value = measure(context, things.typed, expr.value, one, scope)
