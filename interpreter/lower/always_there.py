@@ -19,7 +19,6 @@ MOST_PLACES = 4  # that are shown
 #: Of whose zone is not said; so many in it would be in one, or in all together.
 SOMEBODY = re.compile(r"in some ")
 COUNTED = re.compile(r"\b(?:are|least|most|than|exactly|number of) ")
-DEEDS = ("move", "remove", "exchange")
 SETTLED = "the {noun} in the box is one as well, so this is always so, or never"
 
 
@@ -59,17 +58,12 @@ def _bound_places(kind: Numbered, scope: Scope) -> list[str]:
 
 
 def require_which(context: Context, one: ast.AnyOne) -> None:
-    """Refuse `any Army`, `move any Army of Red`, wherever it is: it would be the first of all."""
-    moved = one.span.before.rstrip(" (").endswith(DEEDS)
-    if isinstance(one.set, ast.NounSet) and one.set.owner is not None and not moved:
-        return
-    kind = bare(context, one.set)
+    """Refuse `any Army`, whose and wherever it is: it would be the first of all."""
+    kind = bare(context, one.set, of_player=False)
     if kind is None:
         return
-    assert isinstance(one.set, ast.NounSet)
-    whose = one.set.owner.span.words if one.set.owner is not None else None
     ways = [f"`{one.span.words} {place}`"
-            for place in (*places(context, kind, whose), "in the box")]
+            for place in (*places(context, kind, None), "in the box")]
     raise error("ambiguous", "it is not said where it is taken from: this would be the first of "
                 "all there are, wherever it is", one.span, f"write {listed(ways, 'or')}")
 
