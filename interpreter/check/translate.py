@@ -17,8 +17,9 @@ from typing import NamedTuple
 from rulewright.interpreter.check.correcting import UNCLEAR, Corrected, ErrorsOf, Way
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.english.chart import LEFT_OPEN
-from rulewright.interpreter.english.translation import OF_A_SET, Translator, readings
+from rulewright.interpreter.english.translation import OF_A_SET, Translator
 from rulewright.interpreter.english.two_parties import of_the_mover, other_chosen, with_both_named
+from rulewright.interpreter.english.wording import readings
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.cues import shown
 from rulewright.interpreter.syntax.declared_names import PhraseTable

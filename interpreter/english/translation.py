@@ -21,6 +21,7 @@ from rulewright.interpreter.english.text_names import TextNames
 from rulewright.interpreter.english.two_alike import speaks_of_both, two_alike
 from rulewright.interpreter.english.unmeant import is_taken_otherwise, is_unmeant
 from rulewright.interpreter.english.whose_put import from_stores, with_owner
+from rulewright.interpreter.english.wording import NAMES, counted, named
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.words import singular
 
@@ -39,8 +40,6 @@ ENDING = re.compile(r"end (?!the turn)|(?:the )?(?:game|play) (?:ends|is over)\b
 #: Where `the player` is each of several.
 EACH_PLAYER = re.compile(r"\b(?:each|rank every|pay every) (?:\S+ ){0,3}?player")
 EACH_NAMED = re.compile(r"(\bfor each (?:[\w-]+ )*?player) \$P\b(?=[^,$\n]*(?:,|$))", re.M)
-COUNTED = re.compile(r"\bthere (?:is|are) (?:exactly|at least|at most|more than|less than"
-                     r"|\{exactly/at least\}) [^\s()]+ \(")
 BESIDE_ANOTHER = re.compile(r"\bplayers? \$[A-Z](?: where |,)")
 DEFINITE = re.compile(r"(?:an?|the) ")  # a definition: there `the player` is the one it is about
 #: What one is, can or does all the time, so that `when` tells what it means.
@@ -49,8 +48,6 @@ BEING = re.compile(
     r"|protects|supports|knows|beats|covers|touches|matches|fits|meets|defends|leads|belongs|lies"
     r"|surrounds|reaches|faces|needs|likes|outranks|occupies|attacks)\b")
 HIM = re.compile(r"\b(?:he|his|him|she|her)\b")
-FRESH = re.compile(r"\$([A-Z])\b")  # a name that a rule asks for
-NAMES = "TPQRSUVW"
 
 #: `has exactly … (Cards)`: what is left open is no number there, but which of them are meant.
 COUNT_OPEN = re.compile(r"\b(?:exactly|at least|at most|more than|less than)\}? ⟦[^⟦⟧]*⟧ \(")
@@ -188,10 +185,10 @@ class Translator:
                 if (whose := with_owner(said, text, self.head, self.text_names.owned)) is None:
                     continue
                 said = from_stores(whose, text, self.text_names.stored)
-                yield _named(_counted(self.text_names.placed(said)), used)
+                yield named(counted(self.text_names.placed(said)), used)
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
                     said = THE_PLAYER.sub("the player to move", said)  # he has no name, another has
-                    yield _named(_counted(self.text_names.placed(said)), used)
+                    yield named(counted(self.text_names.placed(said)), used)
 
     def _always_there(self, text: str, said: str) -> bool:
         """Whether `no building is left` became `there is no building`, of what is always there: it
@@ -373,38 +370,3 @@ def _unnamed(text: str) -> str:
     if not EACH_NAMED.search(text) or THE_PLAYER.search(text) or "the player to move" in text:
         return text
     return EACH_NAMED.sub(r"\1", text).replace(ONE_OF_EACH, "the player")
-
-
-def _counted(text: str) -> str:
-    """A text without the brackets of a set behind a number that there are: none stand there."""
-    while found := COUNTED.search(text):
-        depth, at = 1, found.end()
-        while depth and at < len(text):
-            depth += (text[at] == "(") - (text[at] == ")")
-            at += 1
-        text = text[: found.end() - 1] + text[found.end() : at - 1] + text[at:]
-    return text
-
-
-def _named(text: str, used: set[str]) -> str:
-    """A text in which each `$T` is a name that is not used."""
-    for asked in sorted(set(FRESH.findall(text))):
-        free = next((name for name in asked + NAMES if name not in used), "")
-        text = text.replace(f"${asked}", free)
-        used = used | {free}
-    text = ONE_TIMES.sub(lambda m: m[1] or "", text)
-    return SUM.sub(lambda m: f"{m[1]} {int(m[2]) + int(m[3])}", text)
-
-
-#: What is reckoned with plain numbers is said as one.
-ONE_TIMES = re.compile(r"\b1 times (?:\((the number of [^()]*)\)$|(?=the number of|\(|the \w+'s))",
-                       re.MULTILINE)
-SUM = re.compile(r"(is at (?:least|most)) (\d+) plus (\d+)$", re.MULTILINE)
-READINGS = re.compile(r"\{([^{}/]*)/([^{}/]*)\}")
-SINGLE = re.compile(r"\b(an?|every|no|some|any|\d+) \(([^\W\d][\w-]*)\)")
-
-
-def readings(text: str) -> tuple[str, ...]:
-    """The readings of lines that can be taken in two ways, `{exactly/at least} 2`; else the one."""
-    found = dict.fromkeys(READINGS.sub(rf"\{at}", text) for at in (1, 2))
-    return tuple(SINGLE.sub(r"\1 \2", one) for one in found)
