@@ -35,6 +35,7 @@ from rulewright.interpreter.lower.noting import note_definition
 from rulewright.interpreter.lower.said_instead import (
     of_its_attribute,
     of_its_place,
+    of_nobody,
     of_the_cells,
     of_two,
     of_what_it_is_on,
@@ -332,6 +333,9 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
             if len(candidates) > 1:
                 note_definition(context, span, define)
             return define
+    nobodys = of_nobody(context, kind, name, args, span)
+    if nobodys is not None:
+        raise nobodys
     what = ", ".join(kind_text(value.type) for _, value in args)
     hint = f"it is declared as `{_head(candidates[0])}`" if candidates else None
     hint = of_the_cells(context, candidates, args, hint)

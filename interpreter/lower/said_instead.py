@@ -3,14 +3,17 @@ said of instead."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.things import Args
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import walk
-from rulewright.interpreter.model.types import noun_of
+from rulewright.interpreter.model.types import listed, noun_of
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
@@ -24,6 +27,34 @@ def of_two(context: Context, name: str, thing: Typed) -> str | None:
             return (f"it is kept of {with_article(owner)} and {with_article(other)}: `{both}`, of "
                     f"a set `where ({both} is …)`")
     return None
+
+
+def of_nobody(
+    context: Context, kind: str, name: str, args: Args, span: Span
+) -> RulesError | None:
+    """The error for the owner of a piece that belongs to nobody: who has it is asked by where it
+    lies."""
+    thing = args[0][1]
+    piece = numbered(context.symbols, thing)
+    if kind != "value" or name != "owner" or len(args) > 1 or not piece or piece.owners:
+        return None
+    noun = piece.noun
+    named = re.search(r"\b(?:the owner of )?([A-Z])(?:'s owner)?$", span.words)
+    one = named[1] if named else f"the {noun}"
+    zones = [zone.name for zone in context.symbols.zones.values()
+             if zone.owner == "player" and noun in zone.nouns]
+    said = f"{with_article(noun)} belongs to nobody, so it has no owner"
+    if not zones:
+        return error("owner", said, span, (
+            f"pieces belong to players where they are declared so, `piece {noun} of a player: …`; "
+            f"else keep whose it is, `each {noun} has a holder: a player or none` (LANGUAGE.md, "
+            "4)"))
+    ways = [f"`there is a player P where ({one} is in P's {zone} and …)`" for zone in zones[:3]]
+    mine = f"`{one} is in the player's {zones[0]}`"
+    return error("owner", f"{said}: who has it is told by where it lies", span, (
+        f"write {listed(ways, 'or')}, with what is said of him as P behind `and`; what is done "
+        f"to him is `for each player P, if {one} is in P's {zones[0]}, …`; that the player himself "
+        f"has it is {mine} (LANGUAGE.md, 6, 7, 10)"))
 
 
 def of_its_attribute(

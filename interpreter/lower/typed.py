@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import NONE, Const, E, VType, cond, op, shift
 from rulewright.interpreter.ir.interned import changed
-from rulewright.interpreter.model.types import kind_text
+from rulewright.interpreter.model.types import kind_text, listed
 from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
@@ -53,8 +53,22 @@ def single(typed: Typed, span: Span) -> Typed:
 def number(typed: Typed, span: Span) -> E:
     """A value that must be a number."""
     if typed.type.kind != "int":
-        raise error("type", f"a number is needed here, not {kind_text(typed.type)}", span)
+        raise error("type", f"a number is needed here, not {kind_text(typed.type)}", span,
+                    _no_order(typed.type))
     return typed.e
+
+
+def _no_order(kind: VType) -> str | None:
+    """How values that are words are compared: they have no order of their own."""
+    domain = kind.domain
+    words = kind.words or (domain.labels if domain is not None else ())
+    if kind.kind != "thing" or kind.piece or len(words) < 2 or not all(
+        word.replace(" ", "").isalpha() for word in words
+    ) or (domain is not None and domain.noun in ("player", "direction")):
+        return None
+    return ("values that are words have no order that is known: list those that are meant, `… is "
+            f"either {listed(words[-3:], 'or')}`, or define a number with a row for each, `1 for "
+            f"{words[0]}`, and compare that (LANGUAGE.md, 5, 6)")
 
 
 def changed_number(now: Typed, by: Typed, s: ast.Change) -> tuple[E, VType]:

@@ -10,6 +10,7 @@ terminals are all expected is told. A line that could end where reading stopped 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
+from itertools import pairwise
 from typing import NamedTuple
 
 from rulewright.interpreter.syntax.lexer import Token
@@ -129,6 +130,7 @@ STATEMENT = ("11", "one line does one thing: what else is done stands in the nex
 
 
 DENYING = ("not", "never", "cannot", "nobody", "nothing", "neither")
+ABLE = ("can", "cannot", "can't", "could")
 DID = ("did", "didn't", "hadn't")
 ENDING = ("AND", "OR", "AND_ALSO", "OR_ALSO", "COMMA", "NEWLINE", "IS", "ARE", "THAN", "RPAR")
 #: What is asked or done in a sentence.
@@ -259,6 +261,9 @@ class Stopped:
                 if at == 0:
                     return (f"`{stop}` does not begin {notion.told(self.names)} (LANGUAGE.md, "
                             f"{notion.section})")
+                able = self._able(tokens, at) if "VERB" in expected else None
+                if able is not None:
+                    return able
                 names = self._names(tokens[at - 1])
                 return (f"understood as far as `{read}`; behind it stands {notion.told(names)} "
                         f"(LANGUAGE.md, {notion.section})")
@@ -329,6 +334,26 @@ class Stopped:
                     f"`{before.span.text} whose … is …`, `{is_so} …`, `that has a …`, `next to …`, "
                     "or `where (…)` with any condition (LANGUAGE.md, 7)")
         return None
+
+    def _able(self, tokens: Sequence[Token], at: int) -> str | None:
+        """Of `can` and a verb that the text does not declare, or not as it stands here."""
+        words = [t.text for t in tokens[at : at + 3]]
+        if not words or words[0] not in ABLE:
+            return None
+        phrases = self.speech.phrases
+        verbs = sorted({" ".join(verb) for verb in (*phrases.objects, *phrases.without)
+                        if verb[0] == "can"})
+        shown = ", ".join(f"`{verb}`" for verb in verbs[:5]) or "none"
+        noun = next((b.text for a, b in pairwise(tokens[:at])
+                     if a.type == "THE" and b.type == "NOUN"), self.names.like)
+        told = (f"`can …` is a verb that a definition declares, `{with_article(noun)} can … if …`; "
+                f"the text declares {shown}")
+        if words[1:2] == ["be"]:
+            told += ("; what can be done to a thing is said of who does it: `some "
+                     f"{self.names.like} can … it`")
+        elif words[0] != "can":
+            told += f"; that it cannot is said with brackets, `not (the {noun} can …)`"
+        return f"{told} (LANGUAGE.md, 5)"
 
     def _like(self, value: str) -> str:
         """The first noun whose things can be a value."""
