@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.interpreter.english import two_parties
 from rulewright.interpreter.english.antecedents import Antecedents, meant_by_it, with_it_said
+from rulewright.interpreter.english.behind import of_the_defined, with_subject
 from rulewright.interpreter.english.chart import LEFT_OPEN, Chart
 from rulewright.interpreter.english.lexicon import Lexicon
 from rulewright.interpreter.english.own_parts import OwnParts, Readable
@@ -84,7 +85,7 @@ class Translator:
         self.names = [word for word in re.findall(r"\w+", head) if len(word) == 1]
         self.head = head
         if begins:
-            yield from self._declaration(text)
+            yield from (of_the_defined(said, self.speech) for said in self._declaration(text))
         elif DEFINED.fullmatch(head):
             yield from self._read(text.removeprefix("if "), "cond")
         elif VALUED.fullmatch(head):
@@ -92,7 +93,7 @@ class Translator:
         else:
             if ENDING.match(head):
                 yield from self._below_end(text, head)
-            yield from self._read(text, "line")
+            yield from self._read(with_subject(text, self.speech), "line")
 
     def _below_end(self, text: str, head: str) -> Iterator[str]:
         """What a line says of those whom the condition of its `end` speaks of: who is left wins."""
