@@ -59,8 +59,7 @@ def _fits_only(so: str, what: str | None, noun: str, speech: Speech) -> bool:
 #: What a definition is about, where that has no name.
 ABOUT = re.compile(r"(?P<front>the (?:(?!is\b)[\w-]+ )+?of an? |an? )(?P<noun>[\w-]+) "
                    r"(?![A-Z]\b)(?P<rest>.*)", re.S)
-FURTHEST = re.compile(r"\bwith the (?:least|greatest) \((?=[^()\n]*\bits?\b)"
-                      r"|\bthe (?:least|greatest) \((?=[^()\n]*\bits?\b[^()\n]*\) among )")
+FURTHEST = re.compile(r"\bwith the (?:least|greatest) \((?=[^()\n]*\bits?\b)")
 CLOSED = re.compile(r"[^()\n]*\)")
 EITHER = re.compile(r"\{its (?P<cell>[\w-]+)/it\}")
 
