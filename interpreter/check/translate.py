@@ -43,6 +43,7 @@ OR_WHEN = re.compile(r"\b(?:or|either) when\b")
 HE_OR_HIS = re.compile(r"\b(?:he|she|his|her|him|they|theirs?|them)\b", re.I)
 #: The first of two, behind which `and` names the other.
 BETWEEN = re.compile(r"\b(?:between|from) [^,]*$")
+RELATIVE = re.compile(r"\b(?:that|which|who|whose|where) ")
 #: What `it` can be behind it.
 THINGS = re.compile(r"\b(?:the|an?|another|his|their|its) (?!player\b|opponent\b)[a-z]")
 #: An ending, and more that is left open behind it: nothing is done behind an ending.
@@ -140,6 +141,8 @@ class Translations:
         behind = written[written.find(left[2]) + len(left[2]) :]
         if BETWEEN.search(left[2]) and behind.lstrip().startswith("and "):
             return True  # `between a1` and c1: it is no part
+        if RELATIVE.search(left[2]) and behind.lstrip().startswith(("and ", "or ")):
+            return True  # `a cell that is not near a hill` or a pond: what it is, goes on
         if THINGS.search(left[2]) and re.search(r"\bits?\b", behind):
             return True
         named = re.search(r"\b(?:players?|owner|opponent|nobody|somebody|someone)\b", left[2])

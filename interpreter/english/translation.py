@@ -22,7 +22,7 @@ from rulewright.interpreter.english.text_names import TextNames
 from rulewright.interpreter.english.two_alike import speaks_of_both, two_alike
 from rulewright.interpreter.english.unmeant import is_taken_otherwise, is_unmeant
 from rulewright.interpreter.english.whose_put import from_stores, with_owner
-from rulewright.interpreter.english.wording import NAMES, counted, named
+from rulewright.interpreter.english.wording import NAMES, counted, ended_last, named
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.words import singular
 
@@ -186,10 +186,10 @@ class Translator:
                 if (whose := with_owner(said, text, self.head, self.text_names.owned)) is None:
                     continue
                 said = from_stores(whose, text, self.text_names.stored)
-                yield named(counted(self.text_names.placed(said)), used)
+                yield ended_last(named(counted(self.text_names.placed(said)), used))
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
                     said = THE_PLAYER.sub("the player to move", said)  # he has no name, another has
-                    yield named(counted(self.text_names.placed(said)), used)
+                    yield ended_last(named(counted(self.text_names.placed(said)), used))
 
     def _always_there(self, text: str, said: str) -> bool:
         """Whether `no building is left` became `there is no building`, of what is always there: it

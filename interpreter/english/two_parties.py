@@ -29,6 +29,7 @@ THE_TWO = re.compile(
     r"|both(?= (?:become|are|have|get|gain|lose|score|rule|receive|pay|draw)\b))")
 NEITHER = re.compile(
     r"\bneither (?:of them |of the two |player )?(?=.*\b(?:the other|each other)\b)")
+PLAIN = ("on", "in", "at", "of", "with", "to", "from", "by", "for")
 THEY = re.compile(r"\bthey(?= (?:become|(?:[\w-]+ ){1,5}(?:each other|one another))\b)")
 #: What two are to each other, as a noun: `a player is a rival of a player P if`.
 AS_NOUN_OF = re.compile(
@@ -90,9 +91,9 @@ def loses_that_player(line: str, said: str) -> bool:
 
 
 def loses_relation(line: str, said: str, declared: Iterable[str]) -> bool:
-    """Whether a relation that the text declares by several words became something else: `is
-    stronger than`, where it is defined, says nothing of a strength."""
-    return any(" " in name and "next to" not in name
+    """Whether a relation that the text declares became something else: `is stronger than`, where
+    it is defined, says nothing of a strength, and `near` is not `next to`."""
+    return any(name not in PLAIN and "next to" not in name
                and re.search(rf"\b{re.escape(name)}\b", line) is not None and name not in said
                for name in declared)
 

@@ -41,3 +41,24 @@ def readings(text: str) -> tuple[str, ...]:
     """The readings of lines that can be taken in two ways, `{exactly/at least} 2`; else the one."""
     found = dict.fromkeys(READINGS.sub(rf"\{at}", text) for at in (1, 2))
     return tuple(SINGLE.sub(r"\1 \2", one) for one in found)
+
+
+def ended_last(text: str) -> str:
+    """Lines in which the turn ends behind all else that is done beside it: nothing is done below
+    that."""
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        if line.strip() != "the turn ends":
+            continue
+        last = at
+        while last + 1 < len(lines) and _depth(lines[last + 1]) >= _depth(line) and (
+            not lines[last + 1].lstrip().startswith("otherwise")
+        ):
+            last += 1
+        lines.insert(last, lines.pop(at))
+        break
+    return "\n".join(lines)
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())

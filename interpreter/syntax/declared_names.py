@@ -14,6 +14,7 @@ by their option. An attribute may have the name of a kind (`each card has a suit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from copy import copy
 
@@ -82,9 +83,12 @@ from rulewright.interpreter.syntax.words import (
     base_verb,
     plural,
     singular,
+    with_article,
 )
 
 #: What a category is called when talking to an author.
+#: What stands behind the noun of a definition.
+CONDITION_BEHIND = re.compile(r" (?:is|are|can|has) .*\b(?:if|when)\b")
 CATEGORY_NAMES = dict.fromkeys(BUILT_IN, "a word of the language") | {
     "NOUN": "a noun",
     "NOUNS": "a plural noun",
@@ -197,7 +201,12 @@ class PhraseTable:
             return
         if known and known[0] != category:
             first = self.places.get(phrase)
-            where = " in the language itself"
+            where, hint = " in the language itself", "give one of the two another name"
+            if known[0] == "NOUN" and span and span.before.strip() == "the" and (
+                CONDITION_BEHIND.match(span.behind)
+            ):
+                said = with_article(" ".join(phrase))
+                hint = f"a definition is about any {known[1]}: `{said} {span.behind.split()[0]} …`"
             if first:
                 elsewhere = span and span.source is not first.source
                 where = f" (line {first.line}{f' of {first.source.name}' if elsewhere else ''})"
@@ -207,7 +216,7 @@ class PhraseTable:
                     f"`{' '.join(phrase)}` is already {CATEGORY_NAMES[known[0]]}{where}, "
                     f"so it cannot also be {CATEGORY_NAMES[category]}",
                     span,
-                    "give one of the two another name",
+                    hint,
                 )
             )
             return

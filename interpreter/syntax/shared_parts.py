@@ -301,8 +301,9 @@ def _two_ways(span: Span, op: str, first: str, before: ast.Is, said: ast.Further
     not_ = "not " if said.negated or before.negated else ""
     further = f"{first} {op} {subject} is"
     hint = f"write `{further} {not_}{again}` or `{further} {word}`"
-    if before.negated and op == "or":
-        neither = f"{first} and {subject} is not {again}"
+    none = subject.startswith("no ")
+    if (before.negated or none) and op == "or":
+        neither = f"{first} and {subject} is {'' if none else 'not '}{again}"
         hint = f"write `{neither}` if neither is so, or else {hint[6:]}"
     return Diagnostic(
         "grouping", f"`{word}` can belong to `{last.span.words}`, or be said of {subject}", span,
