@@ -159,7 +159,8 @@ def _with_alike(problem: Diagnostic, span: Span, phrases: PhraseTable) -> Diagno
     shown = wanted.nearest(MOST_ALIKE, LEAST_ALIKE)
     hint = problem.hint
     if shown and hint:
-        told_of = [one for one in NOTION_END.split(hint) if not _is_far(one, wanted)]
+        told_of = [one for one in NOTION_END.split(hint)
+                   if problem.code not in REFUSED or not _is_far(one, wanted)]
         hint = "; ".join(one for notion in told_of for one in notion.split("; ")
                          if not one.startswith(STOCK)) or None
     return replace(problem, hint=hint, alike=tuple((one.said, one.written) for one in shown))

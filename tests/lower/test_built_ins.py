@@ -64,6 +64,8 @@ def found(tmp_path: Path) -> Found:
     "the seat of a player is 2",
     "the opponent of a player is Gold",
     "the next player of a player is Gold",
+    "each tile can be empty",
+    "each player has a seat: 0 to 9",
 ])
 def test_what_the_language_says(found: Found, line: str) -> None:
     assert found(line, "") == [("built-in", line)]
@@ -81,8 +83,6 @@ def test_what_the_language_says(found: Found, line: str) -> None:
     "the owner of a tile is Gold",
     "the opponent of a suit is Gold",
     "the owner of a Token towards a tile is Gold",
-    "each player has a seat: 0 to 9",
-    "each tile can be empty",
 ])
 def test_the_same_words_of_other_things(found: Found, line: str) -> None:
     assert found(line, "") == []

@@ -25,7 +25,7 @@ each Tile has an icon: an icon
 the game has a favourite: a Tile or none
 setup
   move all Tiles to Red's Hand
-  (any Tile)'s icon becomes wrench
+  (any Tile in Red's Hand)'s icon becomes wrench
   for each Tile whose icon is wrench, the Tile's shape becomes fork
 turn
   {turn}
@@ -92,7 +92,7 @@ setup
   put a Peg on a1
   put a Peg on b1
   for each Ring, move it to (any Peg whose cell is a1)
-  (any Ring)'s metal becomes gold
+  (any Ring on (any Peg whose cell is a1))'s metal becomes gold
 turn
   must choose a Peg that is not in the box
     (any tin Ring)'s metal becomes gold
