@@ -92,7 +92,8 @@ def test_what_no_line_changes_takes_no_room(tmp_path: Path) -> None:
     """The three values of a rank need two bits for each of six cards; changed once, they do."""
     text = TEXT.replace("end after", "end after the turn if some Card is jack, Red wins\nend after")
     still = game(tmp_path, text)
-    changing = game(tmp_path, text.replace('"go"', '"go"\n    (any Card in the box)\'s rank becomes king'))
+    crowned = '"go"\n    (any Card in the box)\'s rank becomes king'
+    changing = game(tmp_path, text.replace('"go"', crowned))
     assert len(changing.start().pack()) - len(still.start().pack()) in (1, 2)
     assert (still.model.symbols.attributes["Card", "rank"].fixed,
             changing.model.symbols.attributes["Card", "rank"].fixed) == (True, False)
