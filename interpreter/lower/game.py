@@ -51,6 +51,7 @@ from rulewright.interpreter.lower.definitions import bind_param, lines, value_of
 from rulewright.interpreter.lower.ends import check_unused, end_effect
 from rulewright.interpreter.lower.expressions import new_context
 from rulewright.interpreter.lower.known import Shared, Uses
+from rulewright.interpreter.lower.none_here import require_always_there
 from rulewright.interpreter.lower.players import next_seat
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.symbols import declare
@@ -315,7 +316,7 @@ def _program(build: BlockBuilder, name: str, turn: int, prospects: list[E]) -> P
     _each(context, ast.Duty, lambda context, duty: _duty(context, duty, duties))
     with context.asserted():
         _each(context, ast.Always, lambda context, always: invariants.append(
-            context.guard(always.condition, Scope(), always.refs)
+            _invariant(context, always)
         ))
     context.raise_problems()
     finishes = list(_finishes(build))
@@ -343,6 +344,11 @@ def _program(build: BlockBuilder, name: str, turn: int, prospects: list[E]) -> P
     if wrong:
         raise RulesError(dict.fromkeys(wrong))
     return program
+
+
+def _invariant(context: Context, always: ast.Always) -> Guard:
+    require_always_there(context, always.condition)
+    return context.guard(always.condition, Scope(), always.refs)
 
 
 def _finishes(build: BlockBuilder) -> Iterator[Finish]:

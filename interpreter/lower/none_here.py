@@ -9,8 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.syntax import ast
+
+#: What is one certain thing, or none.
+CERTAIN = (ast.Call, ast.NounOf, ast.Word)
 
 
 def require_there(test: ast.Expr, body: Sequence[ast.Stmt], none: bool = True) -> None:
@@ -37,3 +42,24 @@ def _absent(test: ast.Expr, none: bool) -> Iterator[str]:
         and isinstance(test.complement.value, ast.Nothing)
     ):
         yield test.subject.span.text
+
+
+def require_always_there(context: Context, test: ast.Expr) -> None:
+    """Refuse `always the top card is red` where there may be no top card: then it is not so, and
+    a reader can take it as said of the top card there is."""
+    if isinstance(test, ast.Logic) and test.op == "and":
+        require_always_there(context, test.left)
+        require_always_there(context, test.right)
+    if not isinstance(test, (ast.Is, ast.Has, ast.Verb)) or test.negated or (
+        not isinstance(test.subject, CERTAIN) or "none" in test.span.text.split()
+    ):
+        return
+    try:
+        found = context.value(test.subject, Scope())
+    except RulesError:
+        return  # told where the condition is lowered
+    if found.type.none:
+        said = test.subject.span.text
+        raise error("nothing", f"`{said}` may be none, and then this is not so", test.span,
+                    f"write `{said} is none or {test.span.text}` or "
+                    f"`{said} is not none and {test.span.text}`")
