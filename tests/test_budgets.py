@@ -315,7 +315,7 @@ PLACES = {
     "definition": "a tile is dim if {}\nturn\n  must choose a dim tile\n"
                   "    the tile's colour becomes the player\n",
     "value": f"the bulk is the number of tiles where ({{}})\nturn\n  {TAKE}"
-             "  rank every player by the bulk\n",
+             "  rank every player by the player's seat plus the bulk\n",
     "end": f"end as soon as {{}}\n  the game is drawn\nturn\n  {TAKE}",
     "end of a turn": f"turn\n  {TAKE}end after the turn if {{}}\n  the game is drawn\n",
     "always": f"always {{}}\nturn\n  {TAKE}",

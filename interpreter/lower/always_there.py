@@ -57,17 +57,6 @@ def _bound_places(kind: Numbered, scope: Scope) -> list[str]:
             if bound.noun in of and bound.value is not None][:1]
 
 
-def require_which(context: Context, one: ast.AnyOne) -> None:
-    """Refuse `any Army`, whose and wherever it is: it would be the first of all."""
-    kind = bare(context, one.set, of_player=False)
-    if kind is None:
-        return
-    ways = [f"`{one.span.words} {place}`"
-            for place in (*places(context, kind, None), "in the box")]
-    raise error("ambiguous", "it is not said where it is taken from: this would be the first of "
-                "all there are, wherever it is", one.span, f"write {listed(ways, 'or')}")
-
-
 def require_place(context: Context, sentence: ast.ThereIs | ast.Is, scope: Scope) -> None:
     """Refuse `there is no Army of the player`, `the number of Armies is 0`, but where it is said
     of what is always so."""

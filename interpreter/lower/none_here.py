@@ -44,12 +44,12 @@ def _absent(test: ast.Expr, none: bool) -> Iterator[str]:
         yield test.subject.span.text
 
 
-def require_always_there(context: Context, test: ast.Expr) -> None:
+def require_always_there(context: Context, test: ast.Expr, whole: str = "") -> None:
     """Refuse `always the top card is red` where there may be no top card: then it is not so, and
     a reader can take it as said of the top card there is."""
     if isinstance(test, ast.Logic) and test.op == "and":
-        require_always_there(context, test.left)
-        require_always_there(context, test.right)
+        require_always_there(context, test.left, whole or test.span.text)
+        require_always_there(context, test.right, whole or test.span.text)
     if not isinstance(test, (ast.Is, ast.Has, ast.Verb)) or test.negated or (
         not isinstance(test.subject, CERTAIN) or "none" in test.span.text.split()
     ):
@@ -58,8 +58,9 @@ def require_always_there(context: Context, test: ast.Expr) -> None:
         found = context.value(test.subject, Scope())
     except RulesError:
         return  # told where the condition is lowered
-    if found.type.none:
-        said = test.subject.span.text
+    said = test.subject.span.text
+    if found.type.none and f"{said} is not none" not in whole:
+        either = f"{said} is none or {test.span.text}"
         raise error("nothing", f"`{said}` may be none, and then this is not so", test.span,
-                    f"write `{said} is none or {test.span.text}` or "
+                    f"write `{f'({either})' if whole else either}` or "
                     f"`{said} is not none and {test.span.text}`")

@@ -22,7 +22,6 @@ from rulewright.interpreter.ir import (
     op,
     or_none,
 )
-from rulewright.interpreter.lower.always_there import require_which
 from rulewright.interpreter.lower.boards import (
     board_with,
     cell_that,
@@ -395,7 +394,6 @@ def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wa
 def _any_one(context: Context, expr: ast.AnyOne, scope: Scope, expected: Wanted) -> Typed:
     """The first member in canonical order; none, if there is none. Only of pieces with a number
     it can be said that it does not matter which: they can be alike."""
-    require_which(context, expr)
     things = context.members(expr.set, scope)
     if numbered(context.symbols, things.typed) is None:
         raise error("quantifier", f"it is not said which: `{expr.span.text}`", expr.span)

@@ -261,7 +261,8 @@ class Statements(Phrases):
 
         def coin() -> str:
             places = [thing("cell"), *[f"the {zone}" for zone in world.zones]]
-            put = f"put a Coin on {thing('cell')}"
+            whose = f" of {self.thing('player', scope, 0)}" * world.coins_owned
+            put = f"put a Coin{whose} on {thing('cell')}"
             moved = f"move {thing('Coin')} to {self.rng.choice(places)}"
             swapped = f"exchange {thing('Coin')} and {thing('Coin')}"
             return self.rng.choice([put, moved, moved, f"remove {thing('Coin')}", swapped])
@@ -295,7 +296,8 @@ class Statements(Phrases):
 
     def ending(self, scope: Scope) -> str:
         name = self.new(scope)
-        by = self.number(bind(NOTHING, "player", "the player"), 2)
+        # What is the same for every player ranks nobody.
+        by = f"(the player's seat plus {self.number(bind(NOTHING, 'player', 'the player'), 2)})"
         return self.rng.choice([
             f"{self.thing('player', scope, 0)} wins", f"{self.thing('player', scope, 0)} loses",
             "the game is drawn", f"rank every player by {by}",

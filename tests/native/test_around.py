@@ -37,7 +37,7 @@ always there is no Tile that clashes
 
 setup
   move all Tiles to the Stack
-  move any Tile to (0,0)
+  move (any Tile in the Stack) to (0,0)
 
 turn
   must do one of

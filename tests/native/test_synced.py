@@ -29,7 +29,7 @@ a plot is beside if there is a direction D where (the neighbour of the plot towa
 
 setup
   move all Tiles to the Stack
-  move any Tile to (0,0)
+  move (any Tile in the Stack) to (0,0)
 
 turn
   must if possible do one of
