@@ -106,6 +106,11 @@ def errors_in(path: Path, text: str) -> list[Diagnostic]:
     return [p for p in checking.check_text(driver.read(path), 0) if p.severity == "error"]
 
 
+def hints_in(path: Path, text: str) -> list[tuple[str, str | None]]:
+    """The same: the code of each, and its hint."""
+    return [(p.code, p.hint) for p in errors_in(path, text)]
+
+
 @cache
 def cases(path: Path) -> Any:
     """The cases that a file lists. (The loader in C is ten times as quick, where there is one.)"""

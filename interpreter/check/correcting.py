@@ -14,6 +14,7 @@ from functools import cached_property
 
 from rulewright.interpreter.diagnostics import Diagnostic, RulesError
 from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.lines_above import depth_of
 from rulewright.interpreter.syntax.written_line import Correction
 
 #: Findings that show what could be meant, so that the author can say it.
@@ -44,7 +45,7 @@ class Corrected:
         """The refused lines without which the text can be looked at: what lines mean is only found
         where none is refused. A line that begins a block stays, and so does the only one of one."""
         lines = self.source.lines
-        depths = [len(line) - len(line.lstrip()) if line.strip() else -1 for line in lines]
+        depths = [depth_of(line) if line.strip() else -1 for line in lines]
         spare = set()
         for number in self.refused:
             depth = depths[number - 1]
@@ -88,7 +89,7 @@ class Corrected:
             return
         for number in range(correction.span.end_line + 1, len(self.source.lines) + 1):
             line = self.source.line(number)
-            depth = len(line) - len(line.lstrip())
+            depth = depth_of(line)
             if depth < correction.span.column or not line.lstrip().startswith("only if "):
                 return
             yield number

@@ -74,7 +74,7 @@ def check(
     nodes = declarations.nodes()
     problems += _names(declarations) + _named_twice(nodes)
     if not broken:
-        problems += _steps(declarations)
+        problems += _steps(declarations, nodes)
     return problems
 
 
@@ -128,9 +128,9 @@ def _named_twice(nodes: Sequence[ast.Node]) -> list[Diagnostic]:
     return problems
 
 
-def _steps(declarations: Declarations) -> list[Diagnostic]:
+def _steps(declarations: Declarations, nodes: Sequence[ast.Node]) -> list[Diagnostic]:
     """Steps that nobody does."""
-    done = _done(declarations.nodes())
+    done = _done(nodes)
     return [
         Diagnostic("unused-step", f"nobody does the step `{name}`", step.span,
                    f"write `do {name}` where it belongs, or delete it", "warning")

@@ -9,6 +9,7 @@ from dataclasses import replace
 from rulewright.interpreter.english.persons import FOE, HE
 from rulewright.interpreter.english.phrase import Phrase
 from rulewright.interpreter.english.rules import Rule
+from rulewright.interpreter.syntax.lines_above import depth_of
 from rulewright.interpreter.syntax.words import plural, with_article
 
 PLACE = re.compile(r"<(\w+)(?:'s ([\w.]+)|\.(\$?\w+)|:(=?)([$\w'. ]+))?>")
@@ -85,7 +86,7 @@ def _ends(bound: Mapping[str, Phrase]) -> tuple[str, str]:
 def _lines(template: str, bound: Mapping[str, Phrase]) -> list[str] | None:
     found: list[str] = []
     for line in _indented(template):
-        depth = len(line) - len(line.lstrip())
+        depth = depth_of(line)
         inline = INLINE.match(line)
         if inline and inline[4] in bound and "\n" in bound[inline[4]].text:
             head, block = _text(inline[2], bound), _text(inline[3], bound)
@@ -173,7 +174,7 @@ def _guards_first(lines: list[str]) -> list[str]:
     """The lines, with the conditions of a choice in front of what follows it."""
     found: list[str] = []
     for line in lines:
-        at, depth = len(found), len(line) - len(line.lstrip())
+        at, depth = len(found), depth_of(line)
         while line.lstrip().startswith("only if ") and at:
             before = len(found[at - 1]) - len(found[at - 1].lstrip())
             guard = before == depth and found[at - 1].lstrip().startswith("only if ")

@@ -23,6 +23,7 @@ from rulewright.interpreter.english.two_alike import speaks_of_both, two_alike
 from rulewright.interpreter.english.unmeant import is_taken_otherwise, is_unmeant
 from rulewright.interpreter.english.whose_put import from_stores, with_owner
 from rulewright.interpreter.english.wording import NAMES, counted, ended_last, named
+from rulewright.interpreter.syntax.lines_above import depth_of
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.words import singular
 
@@ -358,7 +359,7 @@ def _told_who(text: str) -> bool:
     """Whether `he` stands only where players are spoken of, in the line or one that it is below."""
     around: list[tuple[int, bool]] = []
     for line in text.split("\n"):
-        depth = len(line) - len(line.lstrip())
+        depth = depth_of(line)
         around = [(one, each) for one, each in around if one < depth]
         around.append((depth, EACH_PLAYER.search(line) is not None))
         if HE in line and not any(each for _, each in around):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from rulewright.interpreter.syntax.lines_above import depth_of
+
 FRESH = re.compile(r"\$([A-Z])\b")  # a name that a rule asks for
 NAMES = "TPQRSUVW"
 COUNTED = re.compile(r"\bthere (?:is|are) (?:exactly|at least|at most|more than|less than"
@@ -51,14 +53,10 @@ def ended_last(text: str) -> str:
         if line.strip() != "the turn ends":
             continue
         last = at
-        while last + 1 < len(lines) and _depth(lines[last + 1]) >= _depth(line) and (
+        while last + 1 < len(lines) and depth_of(lines[last + 1]) >= depth_of(line) and (
             not lines[last + 1].lstrip().startswith("otherwise")
         ):
             last += 1
         lines.insert(last, lines.pop(at))
         break
     return "\n".join(lines)
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Bound, Scope
-from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
 
@@ -25,7 +23,7 @@ def with_asked(context: Context, scope: Scope, test: ast.Expr) -> Scope:
     if not its:
         return scope
     found = [(subject, typed) for subject in _subjects(test)
-             if (typed := _value(context, subject, scope)) is not None]
+             if (typed := context.value_if_any(subject, scope)) is not None]
     for b in its:
         others = [(subject, typed) for subject, typed in found if noun_of(typed.type) == b.noun]
         if b.value is not None and others and all(typed.e != b.value.e for _, typed in others):
@@ -46,10 +44,3 @@ def _subjects(test: ast.Expr) -> Iterator[ast.Expr]:
             yield from _subjects(test.body)
         case ast.Is() | ast.Has() | ast.Verb() if isinstance(test.subject, CERTAIN):
             yield test.subject
-
-
-def _value(context: Context, subject: ast.Expr, scope: Scope) -> Typed | None:
-    try:
-        return context.value(subject, scope)
-    except RulesError:
-        return None  # told where the condition is lowered

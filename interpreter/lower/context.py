@@ -137,6 +137,14 @@ class Context:
         key = ("value", id(expr), scope, expected)
         return self.recalled(key, expr, lambda: self._value(expr, scope, expected))
 
+    def value_if_any(self, expr: ast.Expr, scope: Scope) -> Typed | None:
+        """What a phrase stands for; None where something is wrong with it, which is told where it
+        is lowered."""
+        try:
+            return self.value(expr, scope)
+        except RulesError:
+            return None
+
     def _value(self, expr: ast.Expr, scope: Scope, expected: VType | None) -> Typed:
         early = scope.kept(expr)
         if early is not None:

@@ -11,9 +11,8 @@ from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.lines_above import just_above
+from rulewright.interpreter.syntax.lines_above import just_changed
 
-CHANGED = re.compile(r"(?P<what>[^,]+?) (?:goes (?:up|down) by|becomes) (?P<by>[^,]+)")
 ASKED = re.compile(r"^ *(?:otherwise )?if (?:[^,]* (?:and|or) )?$")
 COMPARED = re.compile(r"(?:\d|(?:more|less) than |at (?:least|most) |either \d|even\b|odd\b)")
 
@@ -50,8 +49,5 @@ def of_changed(symbols: SymbolTable, expr: ast.Is) -> RulesError | None:
 
 def _changed(symbols: SymbolTable, span: Span) -> re.Match[str] | None:
     """How the line above changes an attribute that is a number."""
-    found = CHANGED.fullmatch(just_above(span.source, span.line))
-    return found if found is not None and any(
-        field.type.kind == "int" and re.search(
-            rf"(?:^| ){re.escape(name)}(?:$| of )", found["what"])
-        for (_, name), field in symbols.attributes.items()) else None
+    return just_changed(span.source, span.line, (
+        name for (_, name), field in symbols.attributes.items() if field.type.kind == "int"))

@@ -7,7 +7,7 @@ pieces are as they were at first.
 
 from __future__ import annotations
 
-from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import (
     NONE,
     Const,
@@ -69,12 +69,19 @@ def _require_whose(
         any(name in players for _, name in piece.adjectives)
     ):
         return
-    put, on = f"put {with_article(piece.span.text)} of", f"on {deed.objects[1].span.text}"
-    meant = f"write `{put} the player {on}`"
     if build.turn_end is None:  # before the first turn there is no player to move yet
-        meant = (f"write `{put} {players[0]} {on}` (for one of them); of all it is said below "
-                 "`for each player`")
-    raise error("put", "it is not said whose piece is put", deed.span, meant)
+        raise not_said_whose(deed, piece.span.text, players[0], " (for one of them); of all it is "
+                             "said below `for each player`")
+    raise not_said_whose(deed, piece.span.text)
+
+
+def not_said_whose(
+    deed: ast.Act, piece: str, whose: str = "the player", more: str = ""
+) -> RulesError:
+    """The error for a piece that is put, where it could be anybody's."""
+    return error("put", "it is not said whose piece is put", deed.span,
+                 f"write `put {with_article(piece)} of {whose} on {deed.objects[1].span.text}`"
+                 f"{more}")
 
 
 def moved(

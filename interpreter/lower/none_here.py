@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.syntax import ast
@@ -54,12 +54,9 @@ def require_always_there(context: Context, test: ast.Expr, whole: str = "") -> N
         not isinstance(test.subject, CERTAIN) or "none" in test.span.text.split()
     ):
         return
-    try:
-        found = context.value(test.subject, Scope())
-    except RulesError:
-        return  # told where the condition is lowered
+    found = context.value_if_any(test.subject, Scope())
     said = test.subject.span.text
-    if found.type.none and f"{said} is not none" not in whole:
+    if found is not None and found.type.none and f"{said} is not none" not in whole:
         either = f"{said} is none or {test.span.text}"
         raise error("nothing", f"`{said}` may be none, and then this is not so", test.span,
                     f"write `{f'({either})' if whole else either}` or "

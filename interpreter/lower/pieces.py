@@ -40,7 +40,6 @@ from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.typed import Typed, single
 from rulewright.interpreter.model.types import member
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.words import with_article
 
 
 @statement_of(ast.Effect)
@@ -213,8 +212,7 @@ def _put(
         whose = next((name for _, name in new.set.adjectives
                       if name in symbols.players.labels), "the player")
         rest = new.set.span.text.replace(f"{whose} ", "", 1)
-        raise error("put", "it is not said whose piece is put", deed.span,
-                    f"write `put {with_article(rest)} of {whose} on {deed.objects[1].span.text}`")
+        raise moving.not_said_whose(deed, rest, whose)
     piece, cells = symbols.pieces[noun], symbols.board_of_piece(noun).cells
     if place is None or place.type.domain != cells:
         raise error("put", f"a {noun} is put on a {cells.noun}", deed.span)

@@ -53,9 +53,14 @@ def _with_things(
     lasts = build.step_suspends(flow.name)
     for at, (binder, thing) in enumerate(things):
         kept = Typed(build.keep(thing, call.span, lasts), thing.type)
-        scope = scope.add(Bound(binder.noun, binder.name, kept, subject=at == 0, opens=at == 0,
-                                span=binder.span))
+        scope = _bind(scope, at, binder, kept)
     return scope
+
+
+def _bind(scope: Scope, at: int, binder: ast.Binder, thing: Typed) -> Scope:
+    """The scope with a thing of a step; the first is `it`."""
+    return scope.add(Bound(binder.noun, binder.name, thing, subject=at == 0, opens=at == 0,
+                           span=binder.span))
 
 
 def _thing(
@@ -91,8 +96,7 @@ def check_unused(build: BlockBuilder, flow: ast.Flow) -> None:
         for at, (_, binder) in enumerate(flow.params):
             kind = context.symbols.type_of(binder.noun, binder.span)
             thing = Typed(load(build.frame_field(flow.name, kind)), kind)
-            scope = scope.add(Bound(binder.noun, binder.name, thing, subject=at == 0,
-                                    opens=at == 0, span=binder.span))
+            scope = _bind(scope, at, binder, thing)
         build.statements(flow.body, scope)
     build.close_down_to(opened, flow.span)
     problems[known:] = [problem for problem in problems[known:] if not _of_its_place(problem)]

@@ -20,6 +20,7 @@ from rulewright.interpreter.syntax.filling import EMPTY
 from rulewright.interpreter.syntax.kept_meaning import drops
 from rulewright.interpreter.syntax.known_of import cannot_become
 from rulewright.interpreter.syntax.line_names import LineNames
+from rulewright.interpreter.syntax.lines_above import depth_of
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns
@@ -207,7 +208,7 @@ def shown(lines: Sequence[str]) -> str:
     """Lines as a hint quotes them."""
     text, above = "", 0
     for line in lines:
-        depth = len(line) - len(line.lstrip())
+        depth = depth_of(line)
         joint = ", and below it " if depth > above else ", and in the next line "
         text += f"{joint if text else ''}`{line.strip()}`"
         above = depth

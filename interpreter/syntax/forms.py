@@ -27,6 +27,7 @@ from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.filling import EMPTY, Filling
 from rulewright.interpreter.syntax.kept_meaning import drops
 from rulewright.interpreter.syntax.known_of import cannot_become
+from rulewright.interpreter.syntax.lines_above import depth_of
 from rulewright.interpreter.syntax.mentions import Mention, Speech
 from rulewright.interpreter.syntax.signatures import signatures
 from rulewright.interpreter.syntax.words import FILLERS, KEYWORDS, digits
@@ -129,7 +130,7 @@ class Filled:
     def shown(self) -> str:
         text, above = "", 0
         for line in self.lines:
-            depth = len(line) - len(line.lstrip())
+            depth = depth_of(line)
             joint = ", and below it " if depth > above else ", and in the next line "
             text += f"{joint if text else ''}`{line.strip()}`"
             above = depth

@@ -1,21 +1,24 @@
-"""The lines above a line of a text, without their comments and rules."""
+"""The lines above a line of a text, without their comments and rules; what they change."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rulewright.interpreter.source import Source
 
+#: A line that changes a number: what, and by how much or to what.
+CHANGED = re.compile(r"(?P<what>[^,]+?) (?:goes (?:up|down) by|becomes) (?P<by>[^,]+)")
 BESIDES = re.compile(r"\s+#.*|\s+\[[A-Z][^\]]*\]$")
 
 
 def around(source: Source, number: int) -> list[str]:
     """The lines that a line is below, the nearest first."""
     lines, found = source.lines, []
-    depth = _depth(lines[number - 1])
+    depth = depth_of(lines[number - 1])
     for line in reversed(lines[: number - 1]):
-        if line.strip() and _depth(line) < depth and not line.lstrip().startswith("#"):
-            depth = _depth(line)
+        if line.strip() and depth_of(line) < depth and not line.lstrip().startswith("#"):
+            depth = depth_of(line)
             found.append(_plain(line))
             if depth == 0:
                 break
@@ -27,12 +30,22 @@ def just_above(source: Source, number: int) -> str:
     lines = source.lines
     above = next((line for line in reversed(lines[: number - 1])
                   if line.strip() and not line.lstrip().startswith("#")), "")
-    return _plain(above) if above and _depth(above) == _depth(lines[number - 1]) else ""
+    return _plain(above) if above and depth_of(above) == depth_of(lines[number - 1]) else ""
+
+
+def just_changed(source: Source, number: int, numbers: Iterable[str]) -> re.Match[str] | None:
+    """How the line just above a line changes one of the attributes that are numbers, by their
+    names."""
+    found = CHANGED.fullmatch(just_above(source, number))
+    return found if found is not None and any(
+        re.search(rf"(?:^| ){re.escape(name)}(?:$| of )", found["what"]) for name in numbers
+    ) else None
 
 
 def _plain(line: str) -> str:
     return BESIDES.sub("", line).strip()
 
 
-def _depth(line: str) -> int:
+def depth_of(line: str) -> int:
+    """How far a line is indented, in characters."""
     return len(line) - len(line.lstrip())

@@ -14,10 +14,9 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.listed_names import ARTICLES
-from rulewright.interpreter.syntax.refused_names import EITHER
+from rulewright.interpreter.syntax.refused_names import EITHER, as_a_whole, joined_at
 from rulewright.interpreter.syntax.words import Phrase
 
-JOINING = ("and", "or")
 #: Words in the name of what is kept behind which a limit stands, or when it is so.
 LIMITING = ("not", "never", "only", "unless", "if", "when", "while", "whenever", "except")
 #: Words in a name that is defined with which a reader denies it, or says when it is so.
@@ -26,11 +25,6 @@ ABLE = ("can", "does", "do", "may", "will")
 BOUNDING = (*DENYING, "only", "always", "unless", "except")
 #: Words in the name of a step that say how often or when it is done.
 REPEATING = ("once", "twice", "if", "only", "unless", "again", "and")
-
-
-def joined_at(words: Sequence[str], joining: Sequence[str] = JOINING) -> int:
-    """The place of a word that joins two names, or 0."""
-    return next((at for at in range(1, len(words) - 1) if words[at] in joining), 0)
 
 
 def one_word(words: Sequence[str]) -> str:
@@ -45,9 +39,8 @@ def qualities_as_one(name: Sequence[Token]) -> Diagnostic | None:
     if not at:
         return None
     first, last = " ".join(words[:at]), " ".join(words[at + 1 :])
-    return Diagnostic(
-        "reserved-word", f"`{' '.join(words)}` would be the name of one quality",
-        name[0].span.to(name[-1].span),
+    return as_a_whole(
+        name, "the name of one quality",
         f"write `can be {first} or {last}` if each is a quality for itself (a thing can then be "
         f"both), `{one_word(words)}` if it is one")
 
@@ -60,9 +53,8 @@ def numbers_as_one(name: Sequence[Token]) -> Diagnostic | None:
         return None
     first, last = (" ".join(part) for part in (words[:at], words[at + 1 :]))
     last = last.split(" ", 1)[1] if last.split()[0] in ARTICLES and " " in last else last
-    return Diagnostic(
-        "reserved-word", f"`{' '.join(words)}` would be the name of one attribute",
-        name[0].span.to(name[-1].span),
+    return as_a_whole(
+        name, "the name of one attribute",
         f"declare `{first}` and `{last}` in lines of their own if these are two, "
         f"`{one_word(words)}` if it is one")
 
@@ -74,9 +66,8 @@ def limited_attribute(name: Sequence[Token]) -> Diagnostic | None:
     if not at:
         return None
     front = " ".join(words[:at])
-    return Diagnostic(
-        "reserved-word", f"`{' '.join(words)}` would be the name as a whole",
-        name[0].span.to(name[-1].span),
+    return as_a_whole(
+        name, "the name as a whole",
         f"write `{front}`: behind the colon stand the values that it can have, and what must hold "
         "of them at all times is a line of its own, `always …`")
 
@@ -111,9 +102,8 @@ def owned_kind(noun: Sequence[Token]) -> Diagnostic | None:
     if not at:
         return None
     one, owner = " ".join(words[:at]), " ".join(words[at + 2 :])
-    return Diagnostic(
-        "reserved-word", f"`{' '.join(words)}` would be the noun as a whole",
-        noun[0].span.to(noun[-1].span),
+    return as_a_whole(
+        noun, "the noun as a whole",
         f"write `kind {one}: …`; what each {owner} has of it is an attribute, `each {owner} has a "
         f"{one}: a {one}`, or a relation, `each {owner} can be holding a {one}`")
 
@@ -131,8 +121,7 @@ def bounded_definition(name: Sequence[Token]) -> Diagnostic | None:
     if word in DENYING:
         hint = (f"define `{rest}`, if need be by a condition that is denied, `if not (…)`; that it "
                 "is not so is said where it is asked")
-    return Diagnostic("reserved-word", f"`{' '.join(words)}` would be the name as a whole",
-                      name[0].span.to(name[-1].span), hint)
+    return as_a_whole(name, "the name as a whole", hint)
 
 
 def defined_as_one(name: Sequence[Token]) -> Diagnostic | None:
@@ -143,9 +132,8 @@ def defined_as_one(name: Sequence[Token]) -> Diagnostic | None:
     if not at:
         return None
     first, last = " ".join(words[:at]), " ".join(words[at + 1 :])
-    return Diagnostic(
-        "reserved-word", f"`{' '.join(words)}` would be one name",
-        name[0].span.to(name[-1].span),
+    return as_a_whole(
+        name, "one name",
         f"define `{first}` and `{last}` each for itself if these are two, `{one_word(words)}` if "
         "it is one")
 
@@ -162,8 +150,7 @@ def step_as_sentence(name: Sequence[Token]) -> Diagnostic | None:
     if word == "and":
         hint = (f"call it otherwise, with `And` for a part of the name: `do {' '.join(words)}` "
                 "would be read as two steps")
-    return Diagnostic("reserved-word", f"`{' '.join(words)}` would be the name as a whole",
-                      name[0].span.to(name[-1].span), hint)
+    return as_a_whole(name, "the name as a whole", hint)
 
 
 def articles_in_qualities(

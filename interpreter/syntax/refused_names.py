@@ -34,6 +34,7 @@ CONDITIONAL = ("when", "while", "if", "unless", "whenever", "because")
 SECRET = ("secret", "hidden", "private", "concealed", "unseen")
 RELATIVE = ("which", "who", "whom", "whose")
 WHOSE = ("his", "her", "their")
+JOINING = ("and", "or")
 EITHER = ("either", "neither", "both")
 #: Words behind which stands of whom or of what something is so.
 OF = ("of", "by", "with", "from", "for", "to", "at", "against", "towards")
@@ -43,25 +44,34 @@ BEFORE_THINGS = frozenset(
     "with to of from by on in at for near beside behind against above below under over".split())
 
 
+def as_a_whole(name: Sequence[Token], what: str, hint: str) -> Diagnostic:
+    """The problem with words of a head that would all be one name: what they would be."""
+    span = name[0].span.to(name[-1].span)
+    said = " ".join(t.text for t in name)
+    return Diagnostic("reserved-word", f"`{said}` would be {what}", span, hint)
+
+
+def joined_at(words: Sequence[str], joining: Sequence[str] = JOINING) -> int:
+    """The place of a word that joins two names, or 0."""
+    return next((at for at in range(1, len(words) - 1) if words[at] in joining), 0)
+
+
 def several_as_one(name: Sequence[Token]) -> Diagnostic | None:
     """`has a start town and a finish town` names one attribute, of which a reader sees two."""
     words = [t.text for t in name]
     apart = next((i for i, (word, behind) in enumerate(pairwise(words))
                   if word == "and" and behind in ARTICLES), 0)
-    named = " ".join(words)
     if apart:
         hint = (f"declare `{' '.join(words[:apart])}` and `{' '.join(words[apart + 2 :])}` in "
                 "lines of their own")
     elif len(words) > 1 and words[0] in NUMBERS[2:]:
         hint = "declare each in a line of its own, or one for each thing of a kind"
-    elif "and" in words[1:-1] and not _has_article(name[0]):
-        apart = words.index("and", 1)
+    elif (apart := joined_at(words, ("and",))) and not _has_article(name[0]):
         hint = (f"declare `{' '.join(words[:apart])}` and `{' '.join(words[apart + 1 :])}` in "
                 "lines of their own")
     else:
         return None
-    return Diagnostic("reserved-word", f"`{named}` would be the name of one attribute",
-                      name[0].span.to(name[-1].span), hint)
+    return as_a_whole(name, "the name of one attribute", hint)
 
 
 def _has_article(first: Token) -> bool:
@@ -74,14 +84,12 @@ def pieces_as_one(head: str, name: Sequence[Token]) -> Diagnostic | None:
     """`piece Lamp and Wick: 2`, `piece Lamp or Wick`, `zone Hand and Shelf: Cards` name one noun
     or zone, of which a reader sees two."""
     words = [t.text for t in name]
-    at = next((i for i in range(1, len(words) - 1) if words[i] in ("and", "or")), 0)
+    at = joined_at(words)
     if not at:
         return None
     first, second = " ".join(words[:at]), " ".join(words[at + 1 :])
-    named = " ".join(words)
-    return Diagnostic(
-        "reserved-word", f"`{named}` would be the name of one {head}",
-        name[0].span.to(name[-1].span),
+    return as_a_whole(
+        name, f"the name of one {head}",
         f"write `{first}, {second}`" if head == "zone" else
         f"write a line for each: `piece {first} …`, and in the next line `piece {second} …`")
 
@@ -237,9 +245,9 @@ def modified_quality(name: Sequence[Token]) -> Diagnostic | None:
         word in CONDITIONAL or words[i : i + 3] == ("as", "long", "as"))), 0)
     if at:
         front = " ".join(words[:at])
-        return Diagnostic(
-            "reserved-word", f"`{' '.join(words)}` would be the name of a quality as a whole",
-            name[0].span.to(name[-1].span), "what is so whenever something else is, is defined: "
+        return as_a_whole(
+            name, "the name of a quality as a whole",
+            "what is so whenever something else is, is defined: "
             f"`a … is {front} if …`; a quality that is there with an option only is declared by "
             f"`when …, each … can be {front}`")
     for modifier in MODIFIERS:
@@ -247,9 +255,9 @@ def modified_quality(name: Sequence[Token]) -> Diagnostic | None:
         leads, ends = words[:length] == modifier, words[-length:] == modifier
         rest = " ".join(words[length:] if leads else words[:-length])
         if rest and (leads or ends):
-            return Diagnostic(
-                "reserved-word", f"`{' '.join(words)}` would be the name of a quality as a whole",
-                name[0].span.to(name[-1].span), f"write `{rest}, at first yes` if it is so at "
+            return as_a_whole(
+                name, "the name of a quality as a whole",
+                f"write `{rest}, at first yes` if it is so at "
                 f"first, `{rest}` if not")
     return None
 
@@ -283,9 +291,8 @@ def quality_of_things(
     noun = noun_of(named) if named else ""
     if behind and (not noun or (named is behind and " ".join(words[at + 1 :]) == noun)):
         return None
-    return Diagnostic(
-        "reserved-word", f"`{' '.join(words)}` would be the name of a quality as a whole",
-        name[0].span.to(name[-1].span),
+    return as_a_whole(
+        name, "the name of a quality as a whole",
         f"write `{front} {with_article(noun or 'player')}`: of which it is so, the lines that set "
         "it say, as often as you like")
 
@@ -310,17 +317,15 @@ def relations_as_one(
     if not name or not name[0].span.before.endswith("can be "):
         return None
     words = [t.text for t in name]
-    at = next((i for i, word in enumerate(words) if 0 < i < len(words) - 1 and (
-        word in ("and", "or"))), None)
-    if at is None:
+    at = joined_at(words)
+    if not at:
         return None
     noun = f"{article.text} {second[0].text}" if second else article.text
     first, last = words[:at], words[at + 1 :]
     of = last[-1:] if last[-1] in BEFORE_THINGS and first[-1] not in BEFORE_THINGS else []
     alone = f", or only `… {' '.join(first)}` if that is said of no other one" if of else ""
-    return Diagnostic(
-        "reserved-word", f"`{' '.join(words)}` would be the name of one relation",
-        name[0].span.to(name[-1].span),
+    return as_a_whole(
+        name, "the name of one relation",
         f"write a line for each: `… {' '.join([*first, *of])} {noun}`{alone}, and "
         f"`… {' '.join(last)} {noun}`")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from rulewright.interpreter.source import Source
-from rulewright.interpreter.syntax.lines_above import around, just_above
+from rulewright.interpreter.syntax.lines_above import around, just_above, just_changed
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.place_meant import with_place
 
@@ -134,7 +134,6 @@ def _named(text: str, act: str, noun: str, speech: Speech) -> tuple[str, str] | 
     return names[0], names[1]
 
 
-CHANGED = re.compile(r"(?P<what>[^,]+?) (?:goes (?:up|down) by|becomes) (?P<by>[^,]+)")
 NOW = re.compile(
     r"^(?P<front>(?:if|when|once|unless) )(?:"
     r"(?:it|this|that|they) (?:is|are|was|were) (?:now|then|thereby|afterwards)"
@@ -164,11 +163,10 @@ def _of_changed(source: Source, number: int, text: str, speech: Speech) -> str:
     found = NOW.match(text)
     if found is None:
         return text
-    above = CHANGED.fullmatch(just_above(source, number))
-    if above is None or not any(
-        one.kind == "number" and re.search(rf"(?:^| ){re.escape(name)}(?:$| of )", above["what"])
-        for name, known in speech.known.attributes.items() for one in known
-    ):
+    above = just_changed(source, number, (
+        name for name, known in speech.known.attributes.items()
+        if any(one.kind == "number" for one in known)))
+    if above is None:
         return text
     many = next(found[k] for k in ("now", "now2", "to", "become", "reach", "makes", "leaves",
                                    "left", "that", "has") if found[k])

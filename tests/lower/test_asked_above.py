@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.texts import errors_in
+from tests.texts import hints_in
 
 TEXT = """
 game Pond
@@ -24,7 +24,7 @@ turn
 
 
 def errors(path: Path, line: str) -> list[tuple[str, str | None]]:
-    return [(p.code, p.hint) for p in errors_in(path, TEXT.replace("HERE", line))]
+    return hints_in(path, TEXT.replace("HERE", line))
 
 
 @pytest.mark.parametrize(("line", "hint"), [

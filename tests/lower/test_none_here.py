@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.texts import errors_in
+from tests.texts import hints_in
 
 TEXT = """
 game Pond
@@ -24,7 +24,7 @@ LINES
 
 def errors(path: Path, *lines: str) -> list[tuple[str, str | None]]:
     text = TEXT.replace("LINES", "\n".join(f"  {line}" for line in lines))
-    return [(p.code, p.hint) for p in errors_in(path, text)]
+    return hints_in(path, text)
 
 
 @pytest.mark.parametrize("lines", [
