@@ -172,7 +172,7 @@ class TextNames:
                     ":" in words and "on" in words and boards & {*words}
                 ) and noun not in held and self.speech.plural(noun) not in held:
                     front, behind = words[: words.index(":")], words[words.index(":") + 1 :]
-                    of_any = "of" not in front  # those in the box are there as well
+                    of_any = "of" not in front
                     if (of_any or front[-1:] == ["player"]) and behind[0].isdigit():
                         found[noun] = self.cells[0]
         return found
@@ -190,8 +190,7 @@ class TextNames:
             re.search(rf"\b{re.escape(noun)}\b", held.get(zone, "")) for noun in stands)]
 
     def placed(self, text: str) -> str:
-        """A text in which such pieces are counted on the board alone: those in the box are their
-        player's as well."""
+        """A text in which it is said of such pieces that they are counted on the board."""
         seats = "|".join(map(re.escape, self.phrases.seats)) or "player"
 
         def of(known: str, noun: str) -> str:

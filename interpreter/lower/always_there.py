@@ -1,7 +1,8 @@
 """Refusing conditions that ask whether there are pieces with a number, without saying where.
 
-Pieces with a number are there wherever they are, in the box as well: `there is no Army of Red` is
-never so, however few of them stand on the board. Who says so means those in some place.
+Pieces with a number are there wherever they are: `there is no Army of Red` can be said of those on
+the board, though some are in a zone. Where they can be in one sort of place only, those in play
+are those that are there.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ MOST_PLACES = 4  # that are shown
 #: Of whose zone is not said; so many in it would be in one, or in all together.
 SOMEBODY = re.compile(r"in some ")
 COUNTED = re.compile(r"\b(?:are|least|most|than|exactly|number of) ")
-SETTLED = "the {noun} in the box is one as well, so this is always so, or never"
+NOWHERE = "it is not said where: a {noun} can be in several sorts of places"
 
 
 def bare(context: Context, things: ast.SetNode, of_player: bool = True) -> Numbered | None:
@@ -30,6 +31,12 @@ def bare(context: Context, things: ast.SetNode, of_player: bool = True) -> Numbe
     ):
         return None
     return context.symbols.numbered.get(things.noun)
+
+
+def in_one_place(context: Context, kind: Numbered) -> bool:
+    """Whether pieces of a noun that are not in the box are always in one sort of place."""
+    zones = sum(kind.noun in zone.nouns for zone in context.symbols.zones.values())
+    return len(kind.parts) - 1 + zones == 1
 
 
 def places(context: Context, kind: Numbered, whose: str | None) -> list[str]:
@@ -69,7 +76,7 @@ def require_place(context: Context, sentence: ast.ThereIs | ast.Is, scope: Scope
     else:
         return
     kind = bare(context, things)
-    if kind is None:
+    if kind is None or in_one_place(context, kind):
         return
     assert isinstance(things, ast.NounSet)
     whose = things.owner.span.words if things.owner is not None else None
@@ -78,5 +85,5 @@ def require_place(context: Context, sentence: ast.ThereIs | ast.Is, scope: Scope
             for place in (*_bound_places(kind, scope), *places(context, kind, whose))
             if not (SOMEBODY.match(place) and COUNTED.search(whole))]
     if ways and said in whole:
-        raise error("ambiguous", SETTLED.format(noun=kind.noun), sentence.span,
+        raise error("ambiguous", NOWHERE.format(noun=kind.noun), sentence.span,
                     "write " + listed([f"`{way}`" for way in ways], "or"))

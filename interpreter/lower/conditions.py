@@ -13,9 +13,10 @@ from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
+from rulewright.interpreter.lower.in_play import in_play
 from rulewright.interpreter.lower.it_compared import of_another
 from rulewright.interpreter.lower.just_changed import of_changed
-from rulewright.interpreter.lower.lowered import guard_for
+from rulewright.interpreter.lower.lowered import Members, guard_for
 from rulewright.interpreter.lower.reference import it, require_apart
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import (
@@ -175,7 +176,7 @@ def _not(context: Context, expr: ast.Not, scope: Scope, refs: ast.Refs) -> Guard
 @guard_of(ast.ThereIs)
 def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs) -> Guard:
     require_place(context, expr, scope)
-    exists = context.members(expr.set, scope).exists
+    exists = in_play(context, context.members(expr.set, scope), expr.set.span).exists
     guard = guard_for(expr, refs, op("not", exists) if expr.negated else exists)
     return changed(guard, text=expr.said or guard.text)
 
@@ -204,6 +205,7 @@ def _has_most(context: Context, expr: ast.HasMost, scope: Scope, refs: ast.Refs)
         other = context.fresh(noun, kind)
         one = Typed(other, kind)
         given = is_piece(context.symbols, noun, other) if noun in context.symbols.pieces else TRUE
+        given = in_play(context, Members(other, kind, (Guard(given, span, (), ""),)), span).test
         value = value_of_thing(context, expr.attribute, subject, expr)
         each = value_of_thing(context, expr.attribute, one, expr)
         most = comp(expr.kind, other, op("and", given, if_there(each.of, TRUE)),

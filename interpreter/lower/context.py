@@ -124,6 +124,7 @@ class Context:
     facts: Facts = field(default_factory=Facts)  # that are known at the line being lowered
     understood: Understood | None = None  # where it is noted what words are taken for
     asserting: bool = False  # whether what is lowered is there to be always true, or fixed
+    of_all: bool = False  # whether it is said of all pieces, not of those in play
     known: Known | None = None  # what phrases came to, once there are all symbols
     texts: dict[str, Written | None] = field(default_factory=dict)  # of things, by their nouns
     in_phrase: bool = False  # whether a part of a phrase is lowered that is kept as a whole
@@ -288,10 +289,11 @@ class Context:
             known: Made = found[1]
             return known
         wrong, before, self.in_phrase = len(self.problems), self.in_phrase, False
+        outer, self.of_all = self.of_all, False  # what a definition says is the same everywhere
         try:
             made = make()
         finally:
-            self.in_phrase = before
+            self.in_phrase, self.of_all = before, outer
         if len(self.problems) == wrong:
             self.known.keep(whole, define, made.reading, made)
         return made

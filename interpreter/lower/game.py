@@ -348,7 +348,11 @@ def _program(build: BlockBuilder, name: str, turn: int, prospects: list[E]) -> P
 
 def _invariant(context: Context, always: ast.Always) -> Guard:
     require_always_there(context, always.condition)
-    return context.guard(always.condition, Scope(), always.refs)
+    context.of_all = True
+    try:
+        return context.guard(always.condition, Scope(), always.refs)
+    finally:
+        context.of_all = False
 
 
 def _finishes(build: BlockBuilder) -> Iterator[Finish]:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import E, Guard, VType, comp, op
-from rulewright.interpreter.lower.always_there import SETTLED, bare, places
+from rulewright.interpreter.lower.always_there import NOWHERE, bare, in_one_place, places
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.in_play import in_play
 from rulewright.interpreter.lower.lowered import Members, guard_for
 from rulewright.interpreter.lower.noting import PLAYER
 from rulewright.interpreter.lower.numbered import (
@@ -40,7 +41,9 @@ def has(
         raise error("has", f"`{said}` would say of {who} twice whose that is", phrase.span,
                     f"write `{said.rsplit(' of ', 1)[0]}`; or say what has it: `the … has …`")
     _require_one_of_all(phrase, who)
-    test = op("and", things.test, _belongs(context, things, subject, phrase, who))
+    belongs = _belongs(context, things, subject, phrase, who)
+    things = in_play(context, things, phrase.set.span, belongs)
+    test = op("and", things.test, belongs)
     if phrase.amount is None:
         exists = comp("any", things.var, test)
         given = op("not", exists) if phrase.negated else exists
@@ -188,9 +191,9 @@ def _kept_by(
 def _require_somewhere(
     context: Context, kind: Numbered, phrase: Having, who: str
 ) -> None:
-    """Pieces with a number are their player's wherever they are: it is always so, or never, that he
-    has one. Who says so means those in some place."""
-    if bare(context, phrase.set, of_player=False) is None:
+    """Pieces with a number are their player's wherever they are. Who says that he has one can mean
+    those in some sort of place."""
+    if bare(context, phrase.set, of_player=False) is None or in_one_place(context, kind):
         return
     assert isinstance(phrase.set, ast.NounSet)
     had = re.sub(r"^.*?\b(?:has|have) ", "", phrase.span.words)
@@ -204,7 +207,7 @@ def _require_somewhere(
         ways = [f"{there} {place}" for place in places(context, kind, whose)]
     ways = [f"where ({way})" if isinstance(phrase, ast.RelHas) else way for way in ways]
     if ways:
-        raise error("ambiguous", SETTLED.format(noun=kind.noun), phrase.span,
+        raise error("ambiguous", NOWHERE.format(noun=kind.noun), phrase.span,
                     "write " + listed([f"`{way}`" for way in ways], "or"))
 
 

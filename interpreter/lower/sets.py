@@ -18,6 +18,7 @@ from rulewright.interpreter.lower.complements import (
 from rulewright.interpreter.lower.context import Context, members_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has, require_named, said_by_bound
+from rulewright.interpreter.lower.in_play import in_play
 from rulewright.interpreter.lower.lowered import Assertion, Members, guard_for
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.numbered import owner as owner_of_numbered
@@ -134,7 +135,8 @@ def _things(
         _require_not_on(context, things, before, relative)
     for relative in things.relatives:
         if isinstance(relative, ast.RelMost):
-            left = Members(var, kind, tuple(guards))
+            left = in_play(context, Members(var, kind, tuple(guards)), relative.span)
+            guards = [*left.guards]
             guards.append(restriction_to_most(context, left, relative, one, scope, refs))
             continue
         if isinstance(relative, ast.RelHas):

@@ -19,6 +19,7 @@ from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import Guard, comp, op
 from rulewright.interpreter.lower.boards import same_name
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.in_play import in_play
 from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.noting import PLAYER
 from rulewright.interpreter.lower.others import (
@@ -238,6 +239,7 @@ def _over(
     else:
         phrase, inside = several.with_member(things, scope)
         inner = then(context.value(phrase, inside), phrase, inside, things)
+    things = in_play(context, things, several.quantified.span, inner.test)
     if kind in ("every", "all"):
         test = comp("all", things.var, op("or", op("not", things.test), inner.test))
     else:

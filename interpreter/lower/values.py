@@ -30,7 +30,9 @@ from rulewright.interpreter.lower.boards import (
     whole_of,
 )
 from rulewright.interpreter.lower.context import Context, value_of
+from rulewright.interpreter.lower.counted import of_all
 from rulewright.interpreter.lower.definitions import defined_value, is_defined
+from rulewright.interpreter.lower.in_play import in_play
 from rulewright.interpreter.lower.just_changed import require_unchanged
 from rulewright.interpreter.lower.lowered import Members, require_things
 from rulewright.interpreter.lower.noting import note_names, note_number
@@ -372,6 +374,8 @@ def _arithmetic(context: Context, expr: ast.Arithmetic, scope: Scope, expected: 
 @value_of(ast.Count)
 def _count(context: Context, expr: ast.Count, scope: Scope, expected: Wanted) -> Typed:
     members = context.members(expr.set, scope)
+    if not of_all(context, expr):
+        members = in_play(context, members, expr.set.span)
     count = comp("count", members.var, members.test)
     return Typed(count, VType("int", 0, members.var.type.most + 1))
 
@@ -382,6 +386,7 @@ def _aggregate(context: Context, expr: ast.Aggregate, scope: Scope, expected: Wa
     one = element_of(expr.set, things, scope)
     value = measure(context, things.typed, expr.value, one, scope)
     each = number(value, expr.value.span)
+    things = in_play(context, things, expr.set.span, value=each)
     low, high = value.type.low, value.type.high
     if expr.kind == "total":
         size = things.var.type.most + 1
@@ -407,7 +412,7 @@ def _the_most(context: Context, expr: ast.TheMost, scope: Scope, expected: Wante
 
 @value_of(ast.TheOnly)
 def _the_only(context: Context, expr: ast.TheOnly, scope: Scope, expected: Wanted) -> Typed:
-    return _only(context.members(expr.set, scope))
+    return _only(in_play(context, context.members(expr.set, scope), expr.set.span))
 
 
 def _only(things: Members) -> Typed:

@@ -16,6 +16,8 @@ from rulewright.interpreter.records import record
 #: The noun of the things that zones are; no author's noun has a blank and a full stop.
 ZONES = "zone of the game"
 BOX = "box"
+#: In front of the noun of pieces, the noun of their places.
+PLACES = "place of "
 #: The number of the box among the zones, and among the places of every noun.
 THE_BOX = 0
 
@@ -75,4 +77,4 @@ def place_type(noun: str, parts: tuple[Domain, ...]) -> VType:
         known = set(labels)
         clash = bool(known.intersection(part.labels))
         labels += (f"{part.noun} {label}" if clash else label for label in part.labels)
-    return VType("thing", domain=Domain(f"place of {noun}", tuple(labels)))
+    return VType("thing", domain=Domain(f"{PLACES}{noun}", tuple(labels)))

@@ -318,6 +318,7 @@ VALUES: dict[str, Maker] = {
     "argtail": phrase_builders.argtail,
     "oftail": phrase_builders.argtail,
     "count": node(ast.Count, "set"),
+    "count_all": node(ast.Count, "set", whole=True),
     "count_both": phrase_builders.count_both,
     "the_most": phrase_builders.the_most,
     "any_one": node(ast.AnyOne, "set"),

@@ -60,19 +60,19 @@ def start(tmp_path: Path) -> State:
 
 
 @pytest.mark.parametrize(("asked", "value"), [
-    ("the number of Cards", 6),
-    ("the number of jack Cards", 3),
-    ("the number of Cards whose suit is hearts", 3),
-    ("the number of queen Cards whose suit is hearts", 0),
-    ("the number of king Cards whose suit is clubs", 1),
-    ("the number of Chips", 6),
-    ("the number of Chips of Blue", 3),
-    ("the number of lucky Chips of Blue", 2),
-    ("the total value among Chips of Red", 10),
-    ("the number of plain Chips of Red", 1),
-    ("the number of Chips whose home is Red", 4),
-    ("the number of Chips whose home is none", 2),
-    ("the number of Chips whose dye is hearts", 2),
+    ("the number of Cards in the box", 6),
+    ("the number of jack Cards in the box", 3),
+    ("the number of Cards in the box whose suit is hearts", 3),
+    ("the number of queen Cards in the box whose suit is hearts", 0),
+    ("the number of king Cards in the box whose suit is clubs", 1),
+    ("the number of Chips in the box", 6),
+    ("the number of Chips of Blue in the box", 3),
+    ("the number of lucky Chips of Blue in the box", 2),
+    ("the total value among Chips of Red in the box", 10),
+    ("the number of plain Chips of Red in the box", 1),
+    ("the number of Chips in the box whose home is Red", 4),
+    ("the number of Chips in the box whose home is none", 2),
+    ("the number of Chips in the box whose dye is hearts", 2),
 ])
 def test_what_a_table_says(start: State, asked: str, value: int) -> None:
     assert start.evaluate(asked) == value
@@ -81,8 +81,8 @@ def test_what_a_table_says(start: State, asked: str, value: int) -> None:
 def test_one_of_each_row_where_no_number_is_said(tmp_path: Path) -> None:
     text = HEAD + "piece Card by table\n  face\n  low\n  high\n" + REST.replace(", Chips", "")
     state = game(tmp_path, text).start()
-    assert [state.evaluate(f"the number of {asked}Cards") for asked in ("", "low ", "high ")] == [
-        2, 1, 1]
+    assert [state.evaluate(f"the number of {asked}Cards in the box")
+            for asked in ("", "low ", "high ")] == [2, 1, 1]
 
 
 # ---- what no line changes is fixed ---------------------------------------------------------------
@@ -98,7 +98,7 @@ def test_what_no_line_changes_takes_no_room(tmp_path: Path) -> None:
     assert (still.model.symbols.attributes["Card", "rank"].fixed,
             changing.model.symbols.attributes["Card", "rank"].fixed) == (True, False)
     state = changing.start().apply("go")
-    assert state.evaluate("the number of king Cards") == 3
+    assert state.evaluate("the number of king Cards in the box") == 3
     assert changing.unpack(state.pack()).to_json() == state.to_json()
     assert still.unpack(still.start().pack()).to_json() == still.start().to_json()
 
@@ -228,4 +228,5 @@ def test_a_table_behind_a_comma(tmp_path: Path) -> None:
 def test_a_table_under_an_option(tmp_path: Path) -> None:
     inner = CARDS.replace("\n", "\n  ").rstrip() + "\n"
     text = HEAD + "option cards: few, no-cards\nwhen cards is few\n  " + inner + CHIPS + REST
-    assert game(tmp_path, text).start().evaluate("the number of jack Cards") == 3
+    assert game(tmp_path, text).start().evaluate(
+        "the number of jack Cards in the box") == 3

@@ -63,7 +63,7 @@ def values(state: State, *asked: str) -> list[object]:
 def test_all_begin_in_the_box(tmp_path: Path) -> None:
     state = start(tmp_path, TURN)
     assert values(state, "the number of Discs in the box", "the number of Pegs in the box",
-                  "the number of Pegs of Red", "Red's King is in the box",
+                  "the number of Pegs of Red in the box", "Red's King is in the box",
                   "Blue's King's owner", "some cell is occupied") == [6, 4, 2, True, "Blue", False]
 
 
@@ -373,10 +373,10 @@ def test_what_is_certainly_none_is_called_so(tmp_path: Path) -> None:
      "write `there is no Peg of Red on some cell` or `there is no Peg of Red in Red's Hand`"),
     ("the number of Discs is less than 3", "`the number of Discs on some cell is less than 3`"),
     ("Red has at least 1 Peg", "`there are at least 1 Peg of Red on some cell`"),
-    ("every player has a King", "write `every player has a King on some cell`"),
+    ("every player has a Peg", "write `every player has a Peg on some cell`"),
 ])
 def test_all_pieces_wherever_they_are(tmp_path: Path, said: str, hint: str) -> None:
-    """Those in the box are there as well: it is said where those are that are meant."""
+    """Where they can be in several sorts of places, it is said where those are that are meant."""
     path = written(tmp_path, f"turn\n  if {said}, the game is drawn\n  must choose \"go\"\n")
     with pytest.raises(RulesError) as caught:
         driver.load(path).instantiate(2)

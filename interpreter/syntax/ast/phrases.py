@@ -125,7 +125,10 @@ class Quantified(Expr):
 
 @record
 class Count(Expr):
+    """`the number of SET`; with `whole`, `the number of all SET`: of pieces in the box as well."""
+
     set: SetNode
+    whole: bool = False
 
 
 @record
