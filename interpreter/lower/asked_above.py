@@ -1,37 +1,98 @@
-"""What an `if` is said of, for the lines below it: a reader may take `it` for that.
+"""What an `if`, or the line above, speaks of: a reader may take `it` or `the NOUN` for that.
 
 `if the origin is wet, it becomes dry` below the choice of a cell: the origin and the chosen cell
 are two things of one noun. So the first is a candidate that stands in the way of the other, and the
-author says which one is meant. It is none where the `if` is said of the other as well.
+author says which one is meant. So it is where the `if` speaks of a thing of another noun, of which
+the same can be said; where it is called by its noun, `the Stone on a1`, of `the Stone` as well; and
+below a line that changes such a thing. It is none where the other is a subject there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from rulewright.interpreter.lower.context import Context
-from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.reference import one_of
+from rulewright.interpreter.lower.scope import Asked, Bound, Scope
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.syntax import ast
 
-CERTAIN = (ast.Call, ast.Cell, ast.NounOf, ast.TheNoun, ast.Word)
+#: What is one certain thing: as what is said of, and as what else is named.
+CERTAIN = (ast.Call, ast.Cell, ast.NounOf, ast.TheMost, ast.TheNoun, ast.TheOnly, ast.Word)
+NAMED = (ast.Call, ast.NounOf, ast.TheMost, ast.TheOnly)
+ONE = re.compile(r"there (?:is|are) (?:exactly|at least) 1 ")
+#: What is called by its noun.
+CALLED = (ast.NounOf, ast.TheMost, ast.TheOnly)
 
 
 def with_asked(context: Context, scope: Scope, test: ast.Expr) -> Scope:
-    """The scope below an `if`, with what it is said of."""
-    its = [b for b in scope.its() if b.value is not None and not b.noun.startswith("the ")]
-    if not its:
+    """The scope below an `if`, with what it speaks of."""
+    its = [node for node in walk(test) if isinstance(node, ast.It)]
+    return _with(context, scope, test, _subjects(test), _objects(test), its)
+
+
+def with_changed(context: Context, scope: Scope, line: ast.Stmt) -> Scope:
+    """The scope of the line below one that changes a certain thing."""
+    target = getattr(line, "target", None) if isinstance(
+        line, (ast.Becomes, ast.Flag, ast.Relate, ast.Change)) else None
+    if isinstance(line, (ast.Becomes, ast.Change)):
+        if not isinstance(target, ast.Call) or len(target.args) != 1:
+            return scope
+        target = target.args[0][1]
+    if not isinstance(target, (*NAMED, ast.Cell, ast.Word)):
         return scope
-    found = [(subject, typed) for subject in _subjects(test)
-             if (typed := context.value_if_any(subject, scope)) is not None]
-    for b in its:
-        others = [(subject, typed) for subject, typed in found if noun_of(typed.type) == b.noun]
-        if b.value is not None and others and all(typed.e != b.value.e for _, typed in others):
-            subject = others[0][0]
-            scope = scope.add(Bound(
-                b.noun, None, None, True, span=subject.span, phrase=f"`{subject.span.text}`",
-                asked=True))
+    said = tuple(node for node in walk(line) if isinstance(node, (ast.It, ast.TheNoun)))
+    return _with(context, scope, line, (target,), (), said)
+
+
+def _with(
+    context: Context, scope: Scope, around: ast.Node, subjects: Iterable[ast.Expr],
+    objects: Iterable[ast.Expr], also: Iterable[ast.Expr] = (),
+) -> Scope:
+    bound = [b for b in scope.entries() if b.value is not None]
+    if not bound:
+        return scope
+    its = [b for b in scope.its() if b.value is not None and not b.noun.startswith("the ")]
+    of = [(phrase, typed) for phrase in subjects if (typed := _thing(context, phrase, scope))]
+    named = [(phrase, typed) for phrase in objects if (typed := _thing(context, phrase, scope))]
+    spoken = (*(typed for _, typed in of), *(
+        typed for phrase in also if (typed := _thing(context, phrase, scope))))
+    if any(b.value is not None and b.value.e == typed.e and b.value.type.piece == typed.type.piece
+           for b in its for typed in spoken):
+        scope = scope.without_asked()
+    nouns = {node.noun for node in walk(around) if isinstance(node, ast.TheNoun)}
+    for phrase, typed in (*named, *of):
+        noun = noun_of(typed.type)
+        if any(b.value is not None and b.value.e == typed.e and b.noun == noun for b in bound):
+            continue
+        called = isinstance(phrase, CALLED) and noun not in nouns
+        scope = scope.add(Bound(
+            noun, None, None, bool(its), span=phrase.span, phrase=f"`{phrase.span.text}`",
+            asked=Asked(typed, spoken, called)))
+    for things in _counted(around) if its else ():
+        typed = context.members(things, scope).typed
+        scope = scope.add(Bound(
+            things.noun, None, None, True, span=things.span,
+            phrase=f"`for each {one_of(things)}, …`", asked=Asked(typed, spoken)))
     return scope
+
+
+def _counted(test: ast.Node) -> Iterator[ast.NounSet]:
+    """The sets of which a condition says that there is exactly one member, or one at least."""
+    match test:
+        case ast.Logic():
+            yield from _counted(test.left)
+            yield from _counted(test.right)
+        case ast.Is(subject=ast.Count(set=ast.NounSet() as things)) if ONE.match(test.span.text):
+            yield things
+
+
+def _thing(context: Context, phrase: ast.Expr, scope: Scope) -> Typed | None:
+    typed = context.value_if_any(phrase, scope)
+    return typed if typed and typed.type.kind == "thing" and noun_of(typed.type) else None
 
 
 def _subjects(test: ast.Expr) -> Iterator[ast.Expr]:
@@ -42,5 +103,22 @@ def _subjects(test: ast.Expr) -> Iterator[ast.Expr]:
             yield from _subjects(test.right)
         case ast.Not():
             yield from _subjects(test.body)
-        case ast.Is() | ast.Has() | ast.Verb() if isinstance(test.subject, CERTAIN):
-            yield test.subject
+        case ast.Is(complement=ast.IsValue(value=ast.Nothing()), negated=False):
+            return
+        case ast.Is() | ast.Has() | ast.HasMost() | ast.Verb():
+            if isinstance(test.subject, (*CERTAIN, ast.It)):
+                yield test.subject
+
+
+def _objects(test: ast.Expr) -> Iterator[ast.Expr]:
+    """The certain things that a condition names besides."""
+    match test:
+        case ast.Logic():
+            yield from _objects(test.left)
+            yield from _objects(test.right)
+        case ast.Not():
+            yield from _objects(test.body)
+        case ast.Is(complement=ast.IsPreposition(object=thing)) if isinstance(thing, NAMED):
+            yield thing
+        case ast.Verb(object=thing) if isinstance(thing, NAMED):
+            yield thing

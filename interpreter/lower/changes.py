@@ -198,6 +198,7 @@ def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
 @statement_of(ast.Exchange)
 def _exchange(build: BlockBuilder, s: ast.Exchange, scope: Scope) -> None:
     """Two attributes get the value of the other, or two pieces its place."""
+    require_two_words(s.one, s.other, scope)
     places = [_changing(build.context, target, scope) for target in (s.one, s.other)]
     if None in places:
         exchanged(build, s, scope)

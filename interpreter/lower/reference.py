@@ -11,6 +11,7 @@ from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir.expressions import Const
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.definitions import is_defined
+from rulewright.interpreter.lower.name_unsaid import named_nearer
 from rulewright.interpreter.lower.noting import PLAYER, note_bound, note_decider
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.things import of_pieces
@@ -40,6 +41,9 @@ def the_noun(context: Context, noun: str, span: Span, scope: Scope) -> Typed:
     if noun == PLAYER:
         return _the_player(context, found, span, scope)
     if len(found) == 1 and found[0].value is not None:
+        nearer = named_nearer(noun, found[0], span, scope)
+        if nearer is not None:
+            raise unclear("bound", f"the {noun}", [nearer, found[0]], span)
         note_bound(context, span, found[0], scope)
         return found[0].value
     if found:
@@ -192,10 +196,11 @@ def it(
             if not any(b.value is None or fits(b.value) for b in found):
                 return element.value
             found = [*found, element]
+    found = _with_asked(found, fits, span)
     if len(found) > 1 and fits is not None:
         fitting = [b for b in found if b.value is not None and fits(b.value)]
-        if len(fitting) == 1 and not any(
-            b.value is None and b.noun.removeprefix(CAPTURED) == fitting[0].noun for b in found
+        if len(fitting) == 1 and not any(b.value is None and (
+            b.asked is not None or b.noun.removeprefix(CAPTURED) == fitting[0].noun) for b in found
         ):
             found = [*fitting, *_standing(found, fitting[0], place, said)]
         elif fitting:
@@ -225,6 +230,25 @@ def it(
         "name the thing: `the …`; of things of a set, say it behind `where`: "
         "`there is a … where (…)`")
     raise error("it", "it is not clear what `it` means here", span, hint)
+
+
+def _with_asked(found: Sequence[Bound], fits: Fits | None, span: Span) -> list[Bound]:
+    """What `it` can mean, without what is asked above where it cannot be meant instead of what is
+    bound. Where nothing that is bound fits, the error is about that."""
+    real = [b for b in found if b.value is not None and (fits is None or fits(b.value))]
+
+    def counts(b: Bound) -> bool:
+        assert b.asked is not None
+        near = b.span is not None and b.span.line == span.line
+        return (fits is None or fits(b.asked.thing)) and bool(real) and all(
+            b.asked.hides(one) and (near or not _spoken_of(one, span.before)) for one in real)
+
+    return [b for b in found if b.asked is None or counts(b)]
+
+
+def _spoken_of(b: Bound, before: str) -> bool:
+    """Whether the line speaks of a thing before it says `it`."""
+    return re.search(rf"\b{re.escape(b.name or f'the {b.noun}')}\b", before) is not None
 
 
 def _require_one(span: Span, found: Sequence[Bound], scope: Scope) -> None:
@@ -329,6 +353,14 @@ def unclear(code: str, said: str, found: Sequence[Bound], span: Span) -> RulesEr
                  "write " + " or ".join(offered))
 
 
+def _had_by(text: str, rest: str) -> str:
+    """What a thing has: `the heat of the Kiln on a1`, `a1's heat`."""
+    if not rest or " " not in text or text == "the origin":
+        return text + rest
+    called = f"({text})" if " with the " in text or text.startswith("the only ") else text
+    return f"the {rest.removeprefix(chr(39) + 's ')} of {called}"
+
+
 def possessive(expr: ast.Expr) -> str:
     """A phrase as it stands in front of what a thing has: `its`, `the Stone's`."""
     return "its" if isinstance(expr, ast.It) else f"{expr.span.text}'s"
@@ -365,15 +397,15 @@ def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None], rest: str) 
         return f"`{understood.TO_MOVE}{rest}`"
     if b.noun.startswith(CAPTURED):
         return f"`{b.noun}{rest}`"
-    if b.asked and b.span is not None:
-        return f"`{b.span.text}{rest}`"
+    if b.asked and b.span is not None and b.phrase == f"`{b.span.text}`":
+        return f"`{_had_by(b.span.text, rest)}`"
     if b.phrase:
         return b.phrase
     if b.name is not None:
         return f"`{b.name}{rest}`"
     # What a condition gives a name is spoken of by that.
-    called = [other for other in found if other.asked or (
-        other.value is None and other.name and other != TO_MOVE)]
+    called = [other for other in found if not (other.asked and other.asked.called) and (
+        other.asked or (other.value is None and other.name and other != TO_MOVE))]
     if sum(other.noun == b.noun and other not in called for other in found) == 1:
         return f"`the {b.noun}{rest}`"
     name = next(iter(free))

@@ -32,6 +32,23 @@ from rulewright.interpreter.source import Span
 
 
 @record(eq=False)
+class Asked(Interned):
+    """A certain thing of which an `if` around or the line above speaks, without binding it: it
+    stands in the way of `it`; where it is `called` by its noun, of `the NOUN` as well; but not of
+    what is a subject there."""
+
+    thing: Typed
+    subjects: tuple[Typed, ...]
+    called: bool = False
+
+    def hides(self, b: Bound) -> bool:
+        """Whether it can be meant as well as another thing, of which the same can be said."""
+        return b.value is not None and not any(
+            b.value.e == one.e and b.value.type.piece == one.type.piece
+            for one in (self.thing, *self.subjects))
+
+
+@record(eq=False)
 class Bound(Interned):
     """A thing that is spoken of; `subject` if `it` may mean it."""
 
@@ -47,7 +64,7 @@ class Bound(Interned):
     span: Span | None = None  # where it is bound
     gone: Span | None = None  # of a piece: the act that took it off the board
     demanded: bool = False  # suggested by an `only if`
-    asked: bool = False  # what an `if` around is said of: it stands in the way of `it` only
+    asked: Asked | None = None  # what the lines above speak of, beside what is bound
     phrase: str = ""  # what always means it, or for something suggested, what would bind it
     owner: E | None = None  # of a piece, where the phrase that binds it says whose it is
 
@@ -154,7 +171,10 @@ class Scope(Interned):
         entries = [b for b in self.entries() if b.noun == noun]
         suggested = []
         for b in entries:
-            if b.value is None and b.gone is None and not b.asked:
+            if b.asked is not None:
+                if b.asked.called and fitting and all(map(b.asked.hides, fitting)):
+                    suggested.append(b)
+            elif b.value is None and b.gone is None:
                 suggested += [b] if b.name is None or not fitting else []
             elif b in fitting:
                 break
@@ -220,6 +240,20 @@ class Scope(Interned):
         return self._renewed(
             b for b in reversed(self.entries())
             if b.noun != noun or (b.name is not None and b.value is not None))
+
+    def without_asked(self) -> Scope:
+        """The scope without what the lines above ask or change, where a nearer one asks of what is
+        bound."""
+        if all(b.asked is None for b in self.entries()):
+            return self
+        return self._renewed(b for b in reversed(self.entries()) if b.asked is None)
+
+    def without_those(self, below: Scope, above: Scope) -> Scope:
+        """The scope without what one scope adds to another."""
+        if below is above:
+            return self
+        added = {id(b) for b in below.entries()} - {id(b) for b in above.entries()}
+        return self._renewed(b for b in reversed(self.entries()) if id(b) not in added)
 
     def in_step(self) -> Scope:
         """The scope in a step that is done here, whose lines do not speak of what a choice demands

@@ -31,6 +31,7 @@ from rulewright.interpreter.lower.others import (
 from rulewright.interpreter.lower.reference import one_of
 from rulewright.interpreter.lower.scope import Bound, Possessor, Scope
 from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.lower.with_all import require_others
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.understood import letters
 from rulewright.interpreter.records import record
@@ -141,6 +142,7 @@ def over_subject(
             meant.append(over_subject(context, sentence, cell, scope, then))
     if len(meant) == 1:  # of only one board's cell this can be said
         return meant[0]
+    require_others(context, sentence, scope)
     several = several_in(subject)
     if not _asks_for_none(sentence):
         _require_some(context, subject, scope)
@@ -149,13 +151,29 @@ def over_subject(
     def rest(thing: Typed, phrase: ast.Expr, within: Scope, members: Members | None) -> Guard:
         inner = said_of(context, sentence, phrase, scope, thing, within)
         if several is not None and members is not None:
-            if several.quantified is not subject:
+            if several.quantified is not subject or not (
+                _at_its_place(sentence) or any(isinstance(node, ast.It) for node in walk(subject))
+            ):
                 inner = several.owning(subject, sentence, members, inner)
             if _speaks_of_players(sentence, subject, several, scope):
                 inner = inner.add(several.suggested(sentence, scope))
         return then(thing, inner)
 
     return _over(context, subject, beside(context, sentence, subject, scope), rest)
+
+
+def _at_its_place(sentence: ast.Node) -> bool:
+    """Whether a sentence is about a place or value that each thing has itself: `is on its cell`
+    says nothing of it, and none `is its suit`, so that another's is meant."""
+    said = sentence.complement if isinstance(sentence, ast.Is) else sentence
+    match said:
+        case ast.IsPreposition(object=ast.NounOf(arg=ast.It())):
+            return True
+        case ast.Verb(object=ast.NounOf(arg=ast.It())):
+            return True
+        case ast.IsValue(value=ast.NounOf(arg=ast.It()) | ast.Call(args=((_, ast.It()),))):
+            return True
+    return False
 
 
 def _speaks_of_players(

@@ -8,15 +8,20 @@ strength goes down by the strength of the Stone`.
 
 from __future__ import annotations
 
+import re
+
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.lower.noting import PLAYER
 from rulewright.interpreter.lower.reference import TO_MOVE, phrases
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.model.types import listed
 from rulewright.interpreter.syntax import ast
 
 WHOSE = ("its ", "the player's ")
+#: What is said of players that the player to move is none of.
+APART = re.compile(r"\bother players?\b|\bnot the player\b")
 
 
 def require_two(
@@ -43,6 +48,7 @@ def require_two(
 
 def require_two_words(one: ast.Expr, other: ast.Expr, scope: Scope) -> None:
     """Refuse two words in one sentence that stand for the same of one thing."""
+    _require_two_players(one, other, scope)
     (name, first), (asked, second) = _parts(one), _parts(other)
     if name != asked or first.span.words == second.span.words:
         return
@@ -57,6 +63,27 @@ def require_two_words(one: ast.Expr, other: ast.Expr, scope: Scope) -> None:
         f"`{again.split()[0] if isinstance(second, ast.It) else again}` are both the "
         f"{bound.noun}{f' {bound.name}' if bound.name else ''}: another one that is spoken of gets "
         f"a name where it comes up, `{what}`, and then it is `X`")
+
+
+def _require_two_players(one: ast.Expr, other: ast.Expr, scope: Scope) -> None:
+    """Refuse `its purse goes down by the player's fame` of each other player: who is told apart
+    from the player so is the player here."""
+    said = {type(node): node for part in (one, other) for node in walk(part)
+            if isinstance(node, ast.It) or (isinstance(node, ast.TheNoun) and node.noun == PLAYER)}
+    if len(said) < 2:
+        return
+    it, player = said[ast.It], said[ast.TheNoun]
+    bound = _bound(player, scope)
+    if bound is None or bound is not _bound(it, scope) or bound.name or bound.span is None or (
+        not APART.search(bound.span.text)
+    ):
+        return
+    side = one if any(node is player for node in walk(one)) else other
+    text = side.span.text
+    own = text.replace("the player's", "its", 1).replace("the player", "it", 1)
+    moving = text.replace("the player", TO_MOVE.name or "", 1)
+    raise error("which-player", "`the player` can be the other player, as `it` is, or the player "
+                "to move", side.span, f"write `{own}` or `{moving}`")
 
 
 def _parts(said: ast.Expr) -> tuple[str, ast.Expr]:

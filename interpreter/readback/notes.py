@@ -117,6 +117,12 @@ def _act(noted: Noted, node: ast.Act) -> Iterator[Note]:
 
 def _for_each(noted: Noted, node: ast.ForEach) -> Iterator[Note]:
     yield node.span, "one after the other, so each finds what was done for those before"
+    if any(isinstance(inner, ast.Outcome) for inner in walk(node.body)):
+        yield node.span, "with the first of them for whom the game ends, it is over for all"
+
+
+def _the_most(noted: Noted, node: ast.TheMost) -> Iterator[Note]:
+    yield node.span, f"`{node.span.words}`: none where several are alike"
 
 
 def _each_in_turn(noted: Noted, node: ast.Rank | ast.Pay) -> Iterator[Note]:
@@ -162,6 +168,7 @@ NOTED: dict[type[ast.Node], Callable[[Noted, Any], Iterator[Note]]] = {
     ast.Order: _action,
     ast.Act: _act,
     ast.ForEach: _for_each,
+    ast.TheMost: _the_most,
     ast.Rank: _each_in_turn,
     ast.Pay: _each_in_turn,
     ast.End: _end,
