@@ -1,4 +1,5 @@
-"""`for each Stone S, the Stone becomes tired`: a name that nothing speaks by.
+"""`for each Stone S, the Stone becomes tired`: a name that nothing speaks by; and a `where` that
+says nothing of its set.
 
 Model. A thing with a name is spoken of by that, so `the Stone` would be another one, which a line
 further out binds. Who says `the Stone` below a name and never the name means the nearest one: where
@@ -10,8 +11,10 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
+from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.lines_above import depth_of
 
 #: A text, in which a name may stand as well.
@@ -49,3 +52,16 @@ def _below(bound: Span) -> str:
     depth = depth_of(lines[bound.line - 1])
     return "\n".join(takewhile(lambda line: not line.strip() or depth_of(line) > depth,
                                lines[bound.end_line :]))
+
+
+def require_spoken_of(relative: ast.RelWhere, element: Bound) -> None:
+    """Refuse `Stones where (T is tired)`, which says nothing of the Stones: it would keep all of
+    them or none. Who says so means the element by that word."""
+    said = relative.condition.span.text
+    words = [re.escape(word) for word in ("it", "its", f"the {element.noun}", element.name) if word]
+    if re.search(rf"\b(?:{'|'.join(words)}|others?)\b", said):
+        return
+    who = element.name or f"the {element.noun}"
+    raise error("bound", f"`{relative.span.text}` says nothing of {who}: all would be kept, or "
+                "none", relative.span,
+                f"speak of it as `{who}`, or say it in front: `if {said}, …`")

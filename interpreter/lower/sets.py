@@ -20,6 +20,7 @@ from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has, require_named, said_by_bound
 from rulewright.interpreter.lower.in_play import in_play
 from rulewright.interpreter.lower.lowered import Assertion, Members, guard_for
+from rulewright.interpreter.lower.name_unsaid import require_spoken_of
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.numbered import owner as owner_of_numbered
 from rulewright.interpreter.lower.others import said_of_element
@@ -346,6 +347,8 @@ def _where(
     context: Context, member: Typed, relative: ast.RelWhere, scope: Scope, inner: Scope,
     refs: ast.Refs,
 ) -> Guard:
+    if inner.bound is not None:
+        require_spoken_of(relative, inner.bound)
     return context.guard(relative.condition, inner, refs)
 
 

@@ -53,6 +53,8 @@ from rulewright.interpreter.syntax.refused_lists import (
     owned_kind,
     qualities_as_one,
     step_as_sentence,
+    timed_attribute,
+    timed_definition,
 )
 from rulewright.interpreter.syntax.refused_names import (
     modified_attribute,
@@ -340,7 +342,8 @@ class PhraseTable:
                         for found_wrong in (
                             value_in_quality(quality, self.seats), one_of_two(quality, tokens),
                             negated_quality(quality), qualities_as_one(quality),
-                            modified_quality(quality), modified_attribute(quality, ()),
+                            modified_quality(quality) or timed_definition(quality),
+                            modified_attribute(quality, ()),
                             quality_of_things(quality, self._noun_at),
                         ):
                             self._take(found_wrong)
@@ -355,7 +358,8 @@ class PhraseTable:
                     if slot == "attribute" and "type" in found:
                         self._take(several_as_one(tokens) or numbers_as_one(tokens))
                         self._take(modified_attribute(tokens, found["type"])
-                                   or limited_attribute(tokens))
+                                   or limited_attribute(tokens)
+                                   or timed_attribute(tokens, found["type"]))
                         self._take(secrecy_as_value(found["type"]))
                     elif slot == "attribute":
                         self._take(bounded_definition(tokens) or defined_as_one(tokens)
@@ -393,7 +397,7 @@ class PhraseTable:
 
     def _adjective(self, name: list[Token]) -> None:
         name, second = self._without_second(name)
-        self._take(bounded_definition(name) or defined_as_one(name))
+        self._take(bounded_definition(name) or timed_definition(name) or defined_as_one(name))
         self._name("PREP" if second else "ADJ", name)
 
     def _verb(self, name: list[Token]) -> None:

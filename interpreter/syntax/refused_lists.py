@@ -19,6 +19,11 @@ from rulewright.interpreter.syntax.words import Phrase
 
 #: Words in the name of what is kept behind which a limit stands, or when it is so.
 LIMITING = ("not", "never", "only", "unless", "if", "when", "while", "whenever", "except")
+#: What says when something is so, and how much of it there is.
+TIMES = (("initially",), ("originally",), ("at", "first"), ("at", "start"), ("at", "the", "start"),
+         ("normally",), ("usually",), ("now",), ("again",), ("once",), ("twice",), ("always",))
+AMOUNTS = (("some",), ("no",), ("any",), ("more",), ("less",), ("fewer",), ("exactly",),
+           ("at", "least"), ("at", "most"), ("up", "to"))
 #: Words in a name that is defined with which a reader denies it, or says when it is so.
 DENYING = ("not", "never", "cannot")
 ABLE = ("can", "does", "do", "may", "will")
@@ -70,6 +75,41 @@ def limited_attribute(name: Sequence[Token]) -> Diagnostic | None:
         name, "the name as a whole",
         f"write `{front}`: behind the colon stand the values that it can have, and what must hold "
         "of them at all times is a line of its own, `always …`")
+
+
+def timed_attribute(name: Sequence[Token], kind: Sequence[Token]) -> Diagnostic | None:
+    """`has gold initially: 0 to 9`, `has at most gold: 0 to 9`: when it is so, or how much there
+    is, would be a part of the name."""
+    words = tuple(t.text for t in name)
+    amount = next((many for many in AMOUNTS if words[: len(many)] == many < words), None)
+    when = next((i for i in range(1, len(words)) if any(
+        words[i : i + len(time)] == time for time in TIMES)), 0)
+    if amount is None and not when:
+        return None
+    rest = " ".join(words[len(amount) :] if amount else words[:when])
+    values = kind[0].span.to(kind[-1].span).text if kind else "…"
+    said = f"`{rest}: {values}`" + (
+        ": behind the colon stand the values that it can have" if amount else
+        "; what it is at first stands behind a comma, `, at first …`, and where it changes, lines "
+        "say so")
+    return as_a_whole(name, "the name as a whole", f"write {said}")
+
+
+def timed_definition(name: Sequence[Token]) -> Diagnostic | None:
+    """`a mine is usually rich if …`, `is rich initially if …`: a definition holds whenever it is
+    asked, and the word would be a part of the name."""
+    words = tuple(t.text for t in name)
+    if len(words) < 2:
+        return None
+    time = next((time for time in (*TIMES, ("sometimes",), ("often",)) if (
+        words[-len(time) :] == time or words[: len(time)] == time)), None)
+    if time is None or time == words:
+        return None
+    rest = " ".join(words[len(time) :] if words[: len(time)] == time else words[: -len(time)])
+    return as_a_whole(
+        name, "the name as a whole",
+        f"write `{rest}`: of a definition, when it is so is a part of its condition, which is "
+        "looked at whenever it is asked; a quality changes by lines, `… becomes …`")
 
 
 def either_as_value(item: Sequence[Token]) -> Diagnostic | None:
