@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.reference import one_of
 from rulewright.interpreter.lower.scope import Asked, Bound, Scope
@@ -32,6 +33,24 @@ def with_asked(context: Context, scope: Scope, test: ast.Expr) -> Scope:
     """The scope below an `if`, with what it speaks of."""
     its = [node for node in walk(test) if isinstance(node, ast.It)]
     return _with(context, scope, test, _subjects(test), _objects(test), its)
+
+
+def with_existing(context: Context, scope: Scope, test: ast.Expr) -> Scope:
+    """The scope where an `if` holds, with what it says that there is, of other nouns than what is
+    bound: `if the town has a Depot, its owner …`."""
+    its = [b for b in scope.its() if b.value is not None]
+    if not its:
+        return scope
+    spoken = tuple(typed for phrase in _subjects(test) if (
+        typed := _thing(context, phrase, scope)))
+    for suggested in [b for b in scope.its() if b.value is None and b.asked is None]:
+        things = next((node for node in walk(test) if isinstance(node, ast.NounSet)
+                       and node.span == suggested.span), None)
+        if things is None or any(b.noun == things.noun for b in its):
+            continue
+        typed = context.members(things, scope).typed
+        scope = scope.add(changed(suggested, asked=Asked(typed, spoken)))
+    return scope
 
 
 def with_changed(context: Context, scope: Scope, line: ast.Stmt) -> Scope:

@@ -25,6 +25,7 @@ from rulewright.interpreter.syntax.words import plural
 ITS = "its "
 #: What the noun begins with under which a scope knows a captured piece that a condition speaks of.
 CAPTURED = "the captured "
+ITS_OWN = re.compile(r"\bits?\b")
 ON_CELL = re.compile(r" on (?:[a-z]{1,2}\d{1,2}\b|\(-?\d+,-?\d+\))")
 HAS = re.compile(r"\b(?:has|have) (?:an?|no|some|exactly|at least|at most|[0-9]+) ")
 LONG = 60  # characters of a phrase that is shown
@@ -160,7 +161,10 @@ def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) 
     if len(found) == 1 and found[0].value is not None:
         one, who = found[0], found[0].value
         another = one.decides and who.e != context.to_move().e
-        if another or (one.chosen and one.name is None):
+        if another or (one.chosen and one.name is None) or (
+            one.opens and one.span is not None and told_apart(one.span.text)
+            and one.span.line == span.line and ITS_OWN.search(span.before)
+        ):
             found = [one, TO_MOVE]
     if len(found) > 1:
         raise unclear("which-player", "the player", found, span)
@@ -243,7 +247,10 @@ def _with_asked(found: Sequence[Bound], fits: Fits | None, span: Span) -> list[B
         return (fits is None or fits(b.asked.thing)) and bool(real) and all(
             b.asked.hides(one) and (near or not _spoken_of(one, span.before)) for one in real)
 
-    return [b for b in found if b.asked is None or counts(b)]
+    asked = [b for b in found if b.asked is not None and counts(b)]
+    nouns = {b.noun for b in asked}
+    return [b for b in found if b in asked or (b.asked is None and (
+        b.value is not None or b.noun not in nouns))]
 
 
 def _spoken_of(b: Bound, before: str) -> bool:
@@ -359,6 +366,11 @@ def _had_by(text: str, rest: str) -> str:
         return text + rest
     called = f"({text})" if " with the " in text or text.startswith("the only ") else text
     return f"the {rest.removeprefix(chr(39) + 's ')} of {called}"
+
+
+def told_apart(things: str) -> bool:
+    """Whether a set is of players that the player to move is none of."""
+    return re.search(r"\bother players?\b|\bnot the player\b", things) is not None
 
 
 def possessive(expr: ast.Expr) -> str:

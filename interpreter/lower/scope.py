@@ -207,10 +207,10 @@ class Scope(Interned):
                 found.append(b)
             if b.opens:
                 break
-        suggested: dict[str, Bound] = {}
+        suggested: dict[tuple[str, bool], Bound] = {}
         for b in found:
             if b.value is None:
-                suggested.setdefault(b.noun, b)
+                suggested.setdefault((b.noun, b.asked is None), b)
         real = _different([b for b in found if b.value is not None])
         return [*suggested.values(), *real]
 

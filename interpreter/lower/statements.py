@@ -7,7 +7,7 @@ from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import TRUE, Const, E, Finish, Record, Store, cond, op
-from rulewright.interpreter.lower.asked_above import with_asked
+from rulewright.interpreter.lower.asked_above import with_asked, with_existing
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.none_here import require_there
@@ -37,7 +37,7 @@ def _if(build: BlockBuilder, s: ast.If, scope: Scope) -> None:
     require_there(s.test, s.otherwise, none=False)
     test = build.context.condition(s.test, scope)
     scope = with_asked(build.context, scope, s.test)
-    inner = suggest(scope, s.test)
+    inner = with_existing(build.context, suggest(scope, s.test), s.test)
     if isinstance(test, Const):
         build.statements(s.body if test.value else s.otherwise, inner if test.value else scope)
         return

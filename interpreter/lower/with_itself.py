@@ -8,11 +8,9 @@ strength goes down by the strength of the Stone`.
 
 from __future__ import annotations
 
-import re
-
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.lower.noting import PLAYER
-from rulewright.interpreter.lower.reference import TO_MOVE, phrases
+from rulewright.interpreter.lower.reference import TO_MOVE, phrases, told_apart
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import walk
@@ -20,8 +18,6 @@ from rulewright.interpreter.model.types import listed
 from rulewright.interpreter.syntax import ast
 
 WHOSE = ("its ", "the player's ")
-#: What is said of players that the player to move is none of.
-APART = re.compile(r"\bother players?\b|\bnot the player\b")
 
 
 def require_two(
@@ -75,7 +71,7 @@ def _require_two_players(one: ast.Expr, other: ast.Expr, scope: Scope) -> None:
     it, player = said[ast.It], said[ast.TheNoun]
     bound = _bound(player, scope)
     if bound is None or bound is not _bound(it, scope) or bound.name or bound.span is None or (
-        not APART.search(bound.span.text)
+        not told_apart(bound.span.text)
     ):
         return
     side = one if any(node is player for node in walk(one)) else other

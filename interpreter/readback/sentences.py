@@ -207,12 +207,14 @@ def _without(said: Sentences, node: ast.NounSet, words: str, verb: str) -> None:
     at = node.span.column + f" {text}".index(" other ")
     line = node.span.source.line(node.span.line)
     front, behind = line[: at - 1], line[at - 1 :].removeprefix("other ")
+    verb = "are" if behind.startswith(plural(node.noun)) else verb
     bare = "an " if front.split(" ")[-2:] == ["an", ""] else ""  # `an other tile` is `a tile …`
     here = Span(node.span.source, node.span.line, at, node.span.line, at)
     if bare:
         said.put(here._replace(column=at - len(bare)), len(bare), f"{article(behind)} ")
     said.put(here, len("other "), "")
-    first = node.relatives[0].span if node.relatives else None
+    first = next((relative.span for relative in node.relatives
+                  if (relative.span.line, relative.span.column) > (here.line, at)), None)
     edits = said.edits(node.span.source)
     if first is None:
         edits.behind(node.span.end_line, node.span.end_column, f" that {verb} not {words}")
