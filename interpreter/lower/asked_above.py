@@ -35,20 +35,20 @@ def with_asked(context: Context, scope: Scope, test: ast.Expr) -> Scope:
     return _with(context, scope, test, _subjects(test), _objects(test), its)
 
 
-def with_existing(context: Context, scope: Scope, test: ast.Expr) -> Scope:
+def with_existing(context: Context, around: Scope, scope: Scope, test: ast.Expr) -> Scope:
     """The scope where an `if` holds, with what it says that there is, of other nouns than what is
-    bound: `if the town has a Depot, its owner …`."""
+    bound `around` it: `if the town has a Depot, its owner …`."""
     its = [b for b in scope.its() if b.value is not None]
     if not its:
         return scope
     spoken = tuple(typed for phrase in _subjects(test) if (
-        typed := _thing(context, phrase, scope)))
+        typed := _thing(context, phrase, around)))
     for suggested in [b for b in scope.its() if b.value is None and b.asked is None]:
         things = next((node for node in walk(test) if isinstance(node, ast.NounSet)
                        and node.span == suggested.span), None)
         if things is None or any(b.noun == things.noun for b in its):
             continue
-        typed = context.members(things, scope).typed
+        typed = context.members(things, around).typed
         scope = scope.add(changed(suggested, asked=Asked(typed, spoken)))
     return scope
 
@@ -71,7 +71,7 @@ def _with(
     context: Context, scope: Scope, around: ast.Node, subjects: Iterable[ast.Expr],
     objects: Iterable[ast.Expr], also: Iterable[ast.Expr] = (),
 ) -> Scope:
-    bound = [b for b in scope.entries() if b.value is not None]
+    before, bound = scope, [b for b in scope.entries() if b.value is not None]
     if not bound:
         return scope
     its = [b for b in scope.its() if b.value is not None and not b.noun.startswith("the ")]
@@ -92,7 +92,7 @@ def _with(
             noun, None, None, bool(its), span=phrase.span, phrase=f"`{phrase.span.text}`",
             asked=Asked(typed, spoken, called)))
     for things in _counted(around) if its else ():
-        typed = context.members(things, scope).typed
+        typed = context.members(things, before).typed
         scope = scope.add(Bound(
             things.noun, None, None, True, span=things.span,
             phrase=f"`for each {one_of(things)}, …`", asked=Asked(typed, spoken)))

@@ -215,6 +215,8 @@ def it(
             raise error("it", f"nothing that is spoken of here has such a thing as `{said}`", span,
                         whose)
     if len(found) == 1 and found[0].value is not None:
+        if attribute and fits is not None and (second := _second(found[0], fits, span, scope)):
+            raise unclear("it", said, [found[0], second], span)
         note_bound(context, span, found[0], scope)
         return found[0].value
     if len(found) == 1 and found[0].gone is not None:
@@ -234,6 +236,20 @@ def it(
         "name the thing: `the …`; of things of a set, say it behind `where`: "
         "`there is a … where (…)`")
     raise error("it", "it is not clear what `it` means here", span, hint)
+
+
+def _second(first: Bound, fits: Fits, span: Span, scope: Scope) -> Bound | None:
+    """What else a definition is about that has such a thing as the first has, where the line does
+    not speak of it: `a Soldier can storm a Castle if its owner is out`."""
+    if not first.head:
+        return None
+    line = span.source.line(span.line)
+    said = line if line.startswith(" ") else re.split(
+        r" if ", line, maxsplit=1)[-1] if " if " in line else line.partition(" is ")[2]
+    return next((
+        b for b in scope.entries() if b.head and b.value is not None and b.noun != first.noun
+        and b.value.type.kind == "thing" and fits(b.value)
+        and not re.search(rf"\b{re.escape(b.name or b.noun)}\b", said)), None)
 
 
 def _with_asked(found: Sequence[Bound], fits: Fits | None, span: Span) -> list[Bound]:
@@ -291,7 +307,8 @@ def require_apart(
 ) -> None:
     """Refuse `the cell is next to it` and `its debt with the player` where both are one thing: a
     reader takes two words in one phrase for two things. The other that is spoken of is told."""
-    if (isinstance(one, ast.It) or isinstance(two, ast.It)) and (
+    twice = isinstance(one, ast.TheNoun) and isinstance(two, ast.TheNoun)
+    if (twice or isinstance(one, ast.It) or isinstance(two, ast.It)) and (
         (thing.e, thing.type) == (other.e, other.type)
     ):
         noun = noun_of(thing.type)
@@ -299,7 +316,8 @@ def require_apart(
             f"`{b.name or f'the {b.noun}'}`" for b in scope.entries()
             if b.value is not None and (b.opens or b.head) and " " not in b.noun
             and (b.noun != noun or (b.name and b.value.e != thing.e))))
-        raise error("it", f"`it` would be the {noun} itself that this is said of",
+        said = two.span.text if twice else "it"
+        raise error("it", f"`{said}` would be the {noun} itself that this is said of",
                     two.span if rest else span,
                     f"write {' or '.join(rest)}" if rest else
                     f"name what is meant: `the …` of another thing, a name of another {noun}, as "

@@ -37,7 +37,7 @@ def _if(build: BlockBuilder, s: ast.If, scope: Scope) -> None:
     require_there(s.test, s.otherwise, none=False)
     test = build.context.condition(s.test, scope)
     scope = with_asked(build.context, scope, s.test)
-    inner = with_existing(build.context, suggest(scope, s.test), s.test)
+    inner = with_existing(build.context, scope, suggest(scope, s.test), s.test)
     if isinstance(test, Const):
         build.statements(s.body if test.value else s.otherwise, inner if test.value else scope)
         return
