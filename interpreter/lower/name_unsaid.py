@@ -28,7 +28,7 @@ def named_nearer(noun: str, meant: Bound, span: Span, scope: Scope) -> Bound | N
         if b.same(meant):
             return None
         if b.noun == noun and b.name and b.value is not None and not (
-            b.head or b.effect or b.phrase or b.span is None
+            b.head or b.chosen or b.effect or b.phrase or b.span is None
         ):
             return b if _unsaid(b.span, noun, b.name, span) else None
     return None

@@ -44,7 +44,7 @@ PLAIN: frozenset[type[ast.Node]] = frozenset((
     ast.TurnEnds, ast.While,
     ast.Aggregate, ast.AnyOne, ast.Before, ast.Captured, ast.Cell, ast.Conditional, ast.Count,
     ast.Has,
-    ast.HasMost, ast.TheMost, ast.TheOnly, ast.HasRow, ast.Line, ast.Nothing, ast.NounOf,
+    ast.HasMost, ast.TheOnly, ast.HasRow, ast.Line, ast.Nothing, ast.NounOf,
     ast.Number, ast.OneStep, ast.Distance, ast.Turned, ast.ThePlayer,
     ast.WalkAfter, ast.WalkCarries, ast.WalkEnds, ast.WalkFrom,
     ast.GroupOf, ast.GroupSet, ast.ThereIs, ast.TimesOf, ast.Verb, ast.Whole, ast.Word, ast.Yes,
