@@ -170,7 +170,7 @@ def _wrong(problems: Iterable[Diagnostic]) -> bool:
 def _with_suggestions(problems: list[Diagnostic], text: Text) -> list[Diagnostic]:
     """The problems in the order of the text, those without a hint with what could be written."""
     tried = _Tried(text.path)
-    return suggest(_sorted(problems), text.source, text.phrases, tried.errors, tried.meaning)
+    return suggest(_sorted(problems), text.source, text.phrases, tried.errors, tried.said_back)
 
 
 class _Tried:
@@ -190,14 +190,20 @@ class _Tried:
     def errors(self, source: Source) -> list[Diagnostic]:
         return self.look(source)[1]
 
-    def meaning(self, source: Source, number: int) -> tuple[str, str] | None:
-        """A line of a text, and what it means, as it is said back; None where there are errors."""
+    def said_back(self, source: Source, first: int, last: int) -> list[tuple[str, str]]:
+        """Some lines of a text, each with what it means; none where there are errors that do not
+        go away with other lines."""
         text, wrong = self.look(source)
+        others = {p.span.line for p in wrong if p.span} - {*range(first, last + 1)}
+        if others:
+            text, wrong = self.look(source.without(others))
         if wrong:
-            return None
-        lines = ruleset_of(text).read_back().lines(text.source)
-        line = next((line for line in lines if line.number <= number <= line.last), None)
-        return None if line is None else (line.sentence, " ".join(line.said.split()))
+            return []
+        with suppress(RulesError, UsageError):
+            return [(line.sentence, " ".join(line.said.split()))
+                    for line in ruleset_of(text).read_back().lines(text.source)
+                    if line.number <= last and first <= line.last]
+        return []
 
 
 def errors(text: Text) -> list[Diagnostic]:

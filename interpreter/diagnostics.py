@@ -30,14 +30,16 @@ DELETE = re.compile(r"delete (?:it|`[^`]+`|the `[^`]+`)(?:;|$)")
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One finding. `severity` is 'error', 'warning' or 'note' (an acknowledged ruling). `alike`:
-    sentences of other games that the marked line is like, each with the lines that say it."""
+    """One finding. `severity` is 'error', 'warning' or 'note' (an acknowledged ruling). `means`:
+    what each reading that the hint offers means in full. `alike`: sentences of other games that the
+    marked line is like, each with the lines that say it."""
 
     code: str
     message: str
     span: Span | None = None
     hint: str | None = None
     severity: str = "error"
+    means: tuple[str, ...] = ()
     alike: tuple[tuple[str, str], ...] = ()
 
     def to_json(self) -> dict[str, object]:
@@ -53,6 +55,7 @@ class Diagnostic:
             "message": self.message,
             "hint": self.hint,
             "replacements": list(self.replacements),
+            "means": list(self.means),
             "alike": [{"said": said, "written": written} for said, written in self.alike],
         }
 
@@ -87,10 +90,19 @@ class Diagnostic:
                 lines += self._excerpt(text, span)
         if self.hint:
             lines.append("    hint: " + self.hint.replace("\n", "\n    "))
+        if self.means:
+            lines += self._meaning()
         if self.alike:
             lines.append("    in other games:")
             lines += [f"      {line}" for pair in self.alike for line in _as_lines(*pair)]
         return "\n".join(lines)
+
+    def _meaning(self) -> list[str]:
+        """What the offered lines mean in full."""
+        if LINES.fullmatch(self.hint or ""):
+            lines = "\n".join(self.means).split("\n")
+            return ["    where " + "\n      and ".join(lines)]
+        return ["    which means: " + " or ".join(self.means)]
 
     @staticmethod
     def _excerpt(text: str, span: Span) -> list[str]:

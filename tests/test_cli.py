@@ -120,7 +120,7 @@ def test_validate_tells_what_is_wrong(run: Run) -> None:
     assert f"broken.rules:{line}:" in answer.out
     found = run("validate", "broken.rules", "--json").json["diagnostics"]
     keys = {"code", "severity", "file", "line", "column", "end_line", "end_column", "message",
-            "hint", "replacements", "alike"}
+            "hint", "replacements", "means", "alike"}
     assert all(set(item) == keys for item in found)
     assert any(item["line"] == line and item["severity"] == "error" for item in found)
 

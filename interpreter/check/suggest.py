@@ -9,7 +9,7 @@ refused for the same reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -17,6 +17,7 @@ from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.asked_again import ends_when_declined
 from rulewright.interpreter.check.correcting import ErrorsOf, Way, errors_in
 from rulewright.interpreter.check.kept_numbers import kept_numbers
+from rulewright.interpreter.check.said_back import SaidOf, with_meaning
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.english.unmeant import HAS_BESIDE
 from rulewright.interpreter.model.types import listed
@@ -70,13 +71,10 @@ SPOKEN_OF = re.compile(
     r"\b(?:its?|he|she|his|her|him|they|their|them|both(?! players?\b)"
     r"|neither(?= (?:of|is|are|has)\b)|the other)\b")
 
-#: A line of a text, and what it means, as it is said back; None where the text has errors.
-MeaningOf = Callable[[Source, int], tuple[str, str] | None]
-
 
 def suggest(
     problems: Sequence[Diagnostic], source: Source, phrases: PhraseTable,
-    errors_of: ErrorsOf, meaning_of: MeaningOf,
+    errors_of: ErrorsOf, said_of: SaidOf,
 ) -> list[Diagnostic]:
     """The findings; those without a hint with the correction of their line, where there is one. A
     correction of a refused line that would only be refused for what it says is not offered."""
@@ -127,7 +125,7 @@ def suggest(
                 alone = not others_at or all(
                     p.span and p.span.line == span.line for p in errors_in(base, errors_of))
                 if alone:
-                    problem = _led(problem, source, base, phrases, errors_of, meaning_of)
+                    problem = _led(problem, source, base, phrases, errors_of, said_of)
             elif explained and problem.code not in REFUSED and SECTION not in (problem.hint or ""):
                 explained -= 1
                 problem = _explained(problem, source, phrases, errors_of)
@@ -139,7 +137,7 @@ def suggest(
                 compared -= 1
                 problem = _with_alike(problem, span, phrases)
         found.append(ends_when_declined(problem))
-    return found
+    return with_meaning(found, source, said_of)
 
 
 def _apt(advice: str | None, marked: str) -> str | None:
@@ -228,7 +226,7 @@ def _explained(
 
 def _led(
     problem: Diagnostic, source: Source, base: Source, phrases: PhraseTable, errors_of: ErrorsOf,
-    meaning_of: MeaningOf,
+    said_of: SaidOf,
 ) -> Diagnostic:
     """The finding of a refused line: its correction if that means something, else the nearest line
     that does, and what leads on. What lines mean is asked of `base`, the text without the other
@@ -252,9 +250,7 @@ def _led(
     if certain is not None:  # what else is wrong with the line has a finding of its own then
         return told(problem, certain)
     for correction in (one for one, guessed in proposed if guessed):
-        meant = meaning_of(_with(base, correction), span.line)
-        if meant is not None:
-            line, meaning = meant
+        for line, meaning in said_of(_with(base, correction), span.line, span.line):
             means = f", which would mean: `{meaning}`" if meaning != line else ""
             return replace(problem, hint=f"perhaps `{line}` is meant{means}; else {lead}")
     return replace(problem, hint=lead or problem.hint) if offered else problem
