@@ -187,6 +187,8 @@ def it(
     of that.
     """
     found = scope.its()
+    if fits is None:  # what has a name in the same phrase is spoken of by that
+        found = [b for b in found if not b.named_within] or found
     _require_one(span, found, scope)
     if not any(b.noun.startswith(CAPTURED) for b in found):
         found = [*_captured_before(span, scope), *found]

@@ -67,6 +67,7 @@ class Bound(Interned):
     asked: Asked | None = None  # what the lines above speak of, beside what is bound
     phrase: str = ""  # what always means it, or for something suggested, what would bind it
     owner: E | None = None  # of a piece, where the phrase that binds it says whose it is
+    named_within: bool = False  # a name that a phrase gives to a member of its set
 
     @property
     def namable(self) -> bool:

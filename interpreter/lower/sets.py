@@ -59,12 +59,10 @@ def bind_member(
 
 
 def element(things: ast.SetNode, members: Members, scope: Scope) -> Bound:
-    """A member that is spoken of within the phrase; `it` means one with a name of its own only
-    where nothing else is meant."""
+    """A member that is spoken of within the phrase."""
     name = things_name(things)
-    subject = name is None or not scope.its()
-    return Bound(noun_of_set(things), name, members.typed, subject, span=things.span,
-                 owner=members.owner)
+    return Bound(noun_of_set(things), name, members.typed, True, span=things.span,
+                 owner=members.owner, named_within=name is not None)
 
 
 def noun_of_set(things: ast.SetNode) -> str:
