@@ -23,6 +23,8 @@ from rulewright.interpreter.english.templates import filled
 
 MOST_STEPS = 60_000  # of one line
 KEPT, KEPT_LINES = 3, 6  # phrases of one stretch and category; of a line
+#: Words with which no condition begins: `once per round`.
+NO_CONDITION = ("per", "than", "of", "by", "to", "up", "plus", "minus")
 #: Words beside which a clause begins or ends.
 JOINING = (",", "and", "or", "then", "if", "when", "whenever", "unless", "but", "otherwise", "only",
            "where", "because", "after", "before", "until", "while", "once")
@@ -45,6 +47,7 @@ STAND_INS = {"eff": "the game is drawn", "cond": "1 is 1"}
 SHORTEST_SET = 3  # words of a set that is left open
 #: What it costs to leave a part open, and each word of it.
 HOLES, PER_WORD = {"eff": 5.0, "cond": 5.0, "set": 6.0, "n": 6.0}, 0.8
+OWN_VERB = 0.7  # what it costs to take a verb of the text for a word of English
 LEFT_OPEN = re.compile(r"⟦([^:⟦⟧]+):([^⟦⟧]*)⟧")  # a part that is left open: what may stand for it
 
 Bound = Mapping[str, Phrase]
@@ -84,8 +87,9 @@ class Chart:
         self.words = lexicon.small
         present = frozenset(self.words)
         self.places: dict[Words, dict[int, tuple[int, ...]]] = {}
+        self.verbs = {(start, end) for of, start, end in lexicon.found if of == "verb"}
         self.rules = {
-            of: tuple(_Line(fit, self._least(fit)) for rule in known
+            of: tuple(_Line(self._dearer(fit), self._least(fit)) for rule in known
                       if all(key & present for key in rule.keys)
                       for fit in lexicon.names.fittings(rule)
                       if all(self._found(one) for one in fit.english
@@ -106,6 +110,13 @@ class Chart:
                 if ends:
                     places[at] = ends
         return places
+
+    def _dearer(self, rule: Rule) -> Rule:
+        """A rule, which costs more where it needs a verb of the text for a word of English."""
+        taken = any(self.verbs.issuperset((at, end) for at, ends in self._found(one).items()
+                                          for end in ends)
+                    for one in rule.english if isinstance(one, Words) and not one.may)
+        return replace(rule, cost=rule.cost + OWN_VERB) if taken and self.verbs else rule
 
     @staticmethod
     def _least(rule: Rule) -> tuple[int, ...]:
@@ -157,6 +168,8 @@ class Chart:
         """Some words as a clause that is left open, if they stand between words that join them."""
         if category == "eff" and self.words[start] in ADDING:
             return None  # it goes on with the clause before
+        if category == "cond" and self.words[start] in NO_CONDITION:
+            return None
         stands = end - start > 1 and (start == 0 or self.words[start - 1] in JOINING) and (
             end == len(self.words) or self.words[end] in JOINING) and (
             self.words[start] not in JOINING and self.words[end - 1] not in JOINING)

@@ -37,6 +37,8 @@ DOUBTED = 5.0  # to take for the language's own what may mean nothing
 #: Words for the number by which most games are won.
 POINTS = ("point", "points", "score", "scores", "vp")
 TWO = 2
+#: Kinds of attributes that are nothing of which things are parts.
+NO_WHOLES = ("number", "words", "truth", "one", "", "player", "direction")
 #: Words between a number that players have and that for which they have it.
 BETWEEN = ("of", "in", "with", "for", "from", "towards")
 #: What a definition is about.
@@ -46,7 +48,8 @@ OF_A_PLAYER = re.compile(r"(?:a|the .+? of a) player\b")  # a definition
 FRIENDLY = ("friendly", "own")
 HOSTILE = ("enemy", "opposing", "hostile", "rival", "foreign")
 OTHERS = tuple(tuple(words.split()) for words in (
-    "another player", "other players", "any other player", "some other player", "another 's",
+    "another player", "other players", "other player", "any other player",
+    "some other player", "another 's",
     "the other players", "an opponent", "opponents", "any opponent", "his opponents",
     "someone else", "somebody else", "anyone else", "other 's", "an enemy"))
 RIVAL_SIDE = tuple(tuple(words.split()) for words in (
@@ -257,6 +260,14 @@ class Lexicon:
                     whose = f"whose {holder[0]} is"
                     self._add("heldn", at, length, Phrase(
                         f"{text} {whose}", cost, f"{text} {whose}", f"{thing.many} {whose}", text))
+                parts = {(s.name, s.kind) for known in self.speech.known.attributes.values()
+                         for s in known if s.noun == text and not s.others
+                         and s.kind not in NO_WHOLES and not s.defined}
+                if of != "piecen" and of != "playern" and len(parts) == 1:
+                    (name, _), = parts  # `its districts`, of a canton
+                    self._add("partn", at, length, Phrase(
+                        f"{text} whose {name} is", cost, f"{text} whose {name} is",
+                        f"{thing.many} whose {name} is", text))
             case "VAL":
                 noun = self.speech.known.nouns.get(text, "")
                 seat = text in self.phrases.seats

@@ -44,6 +44,9 @@ COUNTED = (
     r"(?P<front>\bthe number of (?:[a-z][\w-]* ){0,2}NOUN) of "
     r"(?P<who>the player to move|the player(?!'s)|(?:SEAT)(?!'s)|\$?[A-Z]\b(?!'s)|\$he\b(?!'s))")
 
+#: Attributes that are a player, called as what he did.
+OF_DEEDS = frozenset("claim guard control mark rule command capture".split())
+
 
 class TextNames:
     """The names of one text."""
@@ -267,7 +270,12 @@ class TextNames:
         for name, known in self.speech.known.attributes.items():
             held = next((s for s in known if s.kind == "player" and s.noun not in ("", "player")
                          and not s.others), None)
-            if held is None or not name.endswith(("er", "or")) or " " in name:
+            if held is None or " " in name:
+                continue
+            if name in OF_DEEDS:  # `claim`: what is so is claimed
+                done.update((form, (name, held.noun)) for form in forms(name)[2:]
+                            if form.endswith("ed"))
+            if not name.endswith(("er", "or")):
                 continue
             for base in (name[:-2], name[:-1]):
                 present, *past = forms(base)[1:]

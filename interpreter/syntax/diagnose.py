@@ -234,7 +234,9 @@ def _number_of_noun(failure: ParseFailure) -> Diagnostic | None:
     """A plural where one thing is named, or the other way round."""
     token = failure.token
     if token.type == "NOUNS" and "NOUN" in failure.expected and "NOUNS" not in failure.expected:
-        if failure.before is not None and failure.before.type == "POSS" and len(failure.left) > 1:
+        if failure.before is not None and failure.before.type == "POSS" and (
+            len(failure.left) > 1 and failure.left[-2].type != "WORD"
+        ):
             owner = failure.left[-2]
             return Diagnostic(
                 "plural", f"`{token.span.text}` is a plural; behind `'s` one thing is named",
@@ -307,6 +309,7 @@ def _unknown_word(failure: ParseFailure) -> Diagnostic | None:
 
 
 #: Words of English that are no slips of others.
+NO_NAMES = ("the rest can be done",)  # what the language itself says, which nobody declared
 NO_SLIPS = frozenset("gone lost left dead won done made given been seen shown known own "
                      "both neither either each other others".split())
 
@@ -322,7 +325,8 @@ def _near(word: Token, failure: ParseFailure) -> str | None:
         written = word.span.to(rest[-1].span).text if rest else word.text
         return (did_you_mean(written, names) or did_you_mean(word.text, names)
                 or ("known are: " + ", ".join(sorted(names)) if names else None))
-    holding = [f"`{known}`" for known in failure.known if word.text in known.split()]
+    holding = [f"`{known}`" for known in failure.known
+               if word.text in known.split() and known not in NO_NAMES]
     if holding:
         return "the text declares " + ", ".join(holding[:3]) + (", …" if len(holding) > 3 else "")
     words = set(failure.known) | {single for known in failure.known for single in known.split()}

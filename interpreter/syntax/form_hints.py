@@ -173,6 +173,7 @@ class FormHints:
         self, text: str, head: str, begins: bool, word: str, tokens: Sequence[Token]
     ) -> str | None:
         """What leads on from a word that is read as a name and that nobody speaks of."""
+        word = word.removeprefix("the ")
         at = next((i for i, t in enumerate(tokens)
                    if t.type == "WORD" and t.span.text == word), None)
         if at is None or not _is_unknown(word):

@@ -174,6 +174,10 @@ BOUNDING = re.compile(r"\b(?:at (?:least|most)|(?:no|not) (?:more|less|fewer) th
 NOT_ALL = re.compile(r"\b(?:not|never|cannot)(?: \w+)? (?:all|every|each|both)\b|n't \w+ all\b")
 STILL_NOT_ALL = re.compile(r"\bnot\b.*\b(?:all|every|each)\b|\bsome\b.*\bnot\b")
 
+#: A condition that is said of each of several.
+OF_ALL = re.compile(r"(?:all|each|every)\b")
+STILL_OF_ALL = re.compile(r"\b(?:all|each|every|no|not|number|total|least|greatest)\b")
+
 
 def says_nothing(text: str) -> bool:
     """Whether a clause of a line compares something with itself (`its ware is not its ware`), or
@@ -190,6 +194,8 @@ def said_less(section: str, before: str, after: str) -> bool:
     if _numbers_changed(before, after):
         return True
     if section == "conditions":
+        if OF_ALL.match(before) and not STILL_OF_ALL.search(after):
+            return True
         return (bool(COMPARING.search(before)) and not COMPARED.search(after)) or (
             bool(JOINING.search(before)) and not JOINING.search(after)) or (
             len(DENYING.findall(after)) > len(DENYING.findall(before)))

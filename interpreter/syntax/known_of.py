@@ -93,6 +93,10 @@ class KnownOf:
                 found.append(f"`move the {noun} to …`, `remove the {noun}`")
             if found:
                 return " or ".join(found)
+        if noun and noun not in ("number", "player"):
+            return (f"by what is kept of it, and nothing is kept of {with_article(noun)} yet: "
+                    f"declared as `each {noun} can be …` or `each {noun} has a …: 0 to 9`, it "
+                    "`becomes …` or `goes up by 1`")
         return "`… becomes 3`, `… goes up by 1`"
 
     def qualities(self, noun: str) -> list[str]:

@@ -21,6 +21,7 @@ from rulewright.interpreter.syntax.mentions import HE, Speech, stem
 from rulewright.interpreter.syntax.other_persons import FOES, foe, kept_player
 from rulewright.interpreter.syntax.past_forms import of_done, told_of
 from rulewright.interpreter.syntax.plain_words import LESS, NO_DEEDS, PLAIN, is_agent
+from rulewright.interpreter.syntax.who_does import of_who_does
 from rulewright.interpreter.syntax.words import FILLERS, base_verb, digits, plural, with_article
 
 SAYING = ("IS", "ARE", "WAS", "WERE")
@@ -302,7 +303,9 @@ class Undeclared:
         kept = self._kept_as_verb(word, front, noun) or of_done(word)
         if kept is not None:
             return kept
-        if previous == "NOUNS" and not word.endswith("s"):
+        if previous == "CAN":
+            word = f"can {word}"
+        elif previous in ("NOUNS", "THAT") and not word.endswith("s"):
             word = plural(word)
         relation, other = self.around.joined(word, rest)
         done_to = re.search(r"(.+) (?:that|which) .+ $", front)
@@ -398,6 +401,8 @@ class Undeclared:
         if word in NO_DEEDS:
             return None
         asked, noun = sentence_before(front), self.around.subject(front)
+        if (told := of_who_does(word, front, noun)) is not None:
+            return told
         of = noun or next((m.noun for m in reversed(self.around.mentions(front)) if (
             m.noun in self.speech.phrases.pieces)), "")
         if (becoming := self.known_of.becoming(word, of)) or not noun:
