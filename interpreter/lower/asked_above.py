@@ -120,11 +120,11 @@ def _subjects(test: ast.Expr) -> Iterator[ast.Expr]:
         case ast.Logic():
             yield from _subjects(test.left)
             yield from _subjects(test.right)
-        case ast.Not():
+        case ast.Not() | ast.Before():
             yield from _subjects(test.body)
         case ast.Is(complement=ast.IsValue(value=ast.Nothing()), negated=False):
             return
-        case ast.Is() | ast.Has() | ast.HasMost() | ast.Verb():
+        case ast.Predicates() | ast.Is() | ast.Has() | ast.HasMost() | ast.Verb():
             if isinstance(test.subject, (*CERTAIN, ast.It)):
                 yield test.subject
 

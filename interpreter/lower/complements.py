@@ -26,6 +26,7 @@ from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.boards import cells_of, on_board, require_directed
 from rulewright.interpreter.lower.context import Context, complement_of
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
+from rulewright.interpreter.lower.it_beside import named_in, require_clear_it, require_no_cell
 from rulewright.interpreter.lower.lowered import Assertion, guard_for
 from rulewright.interpreter.lower.numbered import (
     cell_of,
@@ -141,6 +142,8 @@ def _is_preposition(
         said_of = whole.subject if isinstance(whole, ast.Is) else whole
         require_apart(said_of, subject, place, thing, whole.span, scope)
         require_two(whole, subject, place, thing, scope)
+        if what.preposition == "on":
+            require_no_cell(context.symbols, place, subject, thing, scope)
         return preposition(context, subject, what.preposition, thing, whole, refs)
 
     return Assertion(over_things(context, place, scope, beside), asked_of(subject))
@@ -201,8 +204,11 @@ def _is_combined(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsCombined, scope: Scope,
     refs: ast.Refs,
 ) -> Assertion:
-    parts = []
+    parts, named = [], list[ast.Expr]()
     for part, denied in what.parts:
+        require_clear_it(context, named, part, scope, lambda inner, part=part: (
+            context.complement(subject, whole, part, inner, refs, False)))
+        named += named_in(part)
         if denied:
             whole_part = _with_not(part.span)
             require_clear(whole_part.text, whole_part, *objects_of(part))

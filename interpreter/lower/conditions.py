@@ -14,9 +14,11 @@ from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.in_play import in_play
+from rulewright.interpreter.lower.it_beside import before_it, require_clear_it, values_of
 from rulewright.interpreter.lower.it_compared import of_another
 from rulewright.interpreter.lower.just_changed import of_changed
 from rulewright.interpreter.lower.lowered import Members, guard_for
+from rulewright.interpreter.lower.on_empty import require_pieces
 from rulewright.interpreter.lower.reference import it, require_apart
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import (
@@ -52,6 +54,10 @@ def _logic(context: Context, expr: ast.Logic, scope: Scope, refs: ast.Refs) -> G
         return context.guard(whole, scope, refs)
     left = context.guard(expr.left, scope, refs)
     inner = suggest(scope, expr.left) if expr.op == "and" else scope
+    require_clear_it(context, before_it(expr.left, expr.right), expr.right, inner,
+                     lambda scope: context.guard(expr.right, scope, refs))
+    if expr.op == "and":
+        require_pieces(context, expr.left, expr.right, scope, inner)
     parts = (left, context.guard(expr.right, inner, refs))
     test = op(expr.op, *(part.test for part in parts))
     return guard_for(expr, refs, test, parts, any_of=expr.op == "or")
@@ -159,7 +165,11 @@ def _predicates(
     def of_one(thing: Typed, _: Scope) -> Guard:
         inner = scope.add(Bound("", expr.name, thing, span=place))
         parts = []
+        named = list[ast.Expr]()
         for part in expr.parts:
+            require_clear_it(context, named, part, inner, lambda scope, part=part: (
+                context.guard(part, scope, refs)))
+            named += values_of(part)
             parts.append(context.guard(part, inner, refs))
             inner = suggest(inner, part) if expr.op == "and" else inner
         test = op(expr.op, *(part.test for part in parts))

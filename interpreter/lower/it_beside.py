@@ -1,0 +1,164 @@
+"""`the Boat's bay is the port or next to it`: a reader may take `it` for the port.
+
+Model. A condition says something of a thing, or that a thing is some other thing, and behind `or`
+or `and` goes on to say something of `it`. What `it` means goes by the lines around, but the thing
+that was just named is nearer. So, where both fit, or nothing around does, the author says which
+one is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.ir.interned import changed, kept
+from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.reference import ITS, phrases
+from rulewright.interpreter.lower.scope import Bound, Scope
+from rulewright.interpreter.lower.typed import Typed
+from rulewright.interpreter.model.declarations import parts, walk
+from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.model.types import listed, noun_of
+from rulewright.interpreter.syntax import ast
+
+CERTAIN = (ast.Call, ast.Cell, ast.It, ast.NounOf, ast.TheNoun, ast.Word)
+NAMED = (*CERTAIN, ast.ThePlayer, ast.Value)
+Try = Callable[[Scope], object]
+
+
+def require_clear_it(
+    context: Context, before: Sequence[ast.Expr], more: ast.Node, scope: Scope, lower: Try
+) -> None:
+    """Refuse `it` in what `more` is said behind a thing that the sentence names, where it can be
+    that."""
+    word = _first_it(more) if before else None
+    its = scope.its()
+    if word is None or any(b.value is None for b in its):
+        return
+    named = [(value, typed) for value in before if not isinstance(value, ast.It)
+             and (typed := context.value_if_any(value, scope)) is not None
+             and typed.type.kind == "thing"]
+    meant = {(typed.e, typed.type) for _, typed in named}
+    fitting = [value for value, typed in named if _fits(
+        context, lower, scope, Bound(noun_of(typed.type), None, typed, True, opens=True))]
+    around = [b for b in its if b.value is not None and (b.value.e, b.value.type) not in meant
+              and _fits(context, lower, scope, changed(b, opens=True))]
+    if not fitting or (not around and any(
+        b.value is not None and (b.value.e, b.value.type) in meant for b in its
+    )):
+        return
+    ways = [*(value.span.words for value in fitting),
+            *(way.strip("`") for way in (phrases(around) if around else ()))]
+    rest = f"'s {said}" if (said := word.span.text.removeprefix(ITS)) != word.span.text else ""
+    offered = [f"`{way}{rest}`" for way in dict.fromkeys(ways)]
+    raise error("it", f"`{word.span.text}` can be {listed(offered, 'or')}" if len(offered) > 1 else
+                f"it is not clear what `{word.span.text}` means here", word.span,
+                f"write {listed(offered, 'or')}")
+
+
+def require_no_cell(
+    symbols: SymbolTable, place: ast.Expr, stands: Typed, thing: Typed, scope: Scope
+) -> None:
+    """Refuse `a Mule on it` where it is a Mule, and a cell is spoken of as well."""
+    if not isinstance(place, ast.It) or not thing.type.piece or not stands.type.piece or (
+        stands.type.domain != thing.type.domain or thing.type.domain is None
+    ):
+        return
+    noun = thing.type.domain.noun
+    cells = [b for b in scope.spoken_of(noun) if b.value is not None and b.value.e != thing.e]
+    it = next((b for b in scope.its() if b.value is not None and b.value.e == thing.e), None)
+    if cells and it is not None:
+        ways = [*(way.strip("`") for way in phrases(cells)),
+                f"({it.name or f'the {it.noun}'}'s {noun})"]
+        offered = listed([f"`{way}`" for way in ways], "or")
+        raise error("it", f"`on it` can be on {offered}", place.span, f"write {offered}")
+
+
+def _fits(context: Context, lower: Try, scope: Scope, it: Bound) -> bool:
+    """Whether something can be said with a thing as `it`; nothing is noted of this."""
+    before = context.asserting, context.understood
+    context.asserting, context.understood = True, None
+    try:
+        with context.uses.anew():
+            lower(scope.add(it))
+    except RulesError:
+        return False
+    finally:
+        context.asserting, context.understood = before
+    return True
+
+
+@kept
+def _first_it(said: ast.Node) -> ast.It | None:
+    """The first `it` of a phrase that is not the element of a set in it."""
+    return next(_its(said), None)
+
+
+def _its(item: object) -> Iterator[ast.It]:
+    match item:
+        case ast.It():
+            yield item
+        case ast.RelWhere() | ast.RelWhose():
+            return
+        case ast.Aggregate():
+            yield from _its(item.set)
+        case ast.Is() | ast.Has() | ast.Verb() if isinstance(item.subject, ast.Quantified):
+            rest = [one for part in parts(item) for one in _its(part)]
+            yield from (one for one in rest if not one.span.text.startswith(ITS))
+        case ast.Node():
+            for part in parts(item):
+                yield from _its(part)
+        case tuple():
+            for part in item:
+                yield from _its(part)
+
+
+@kept
+def speaks_of_it(phrase: ast.Node) -> bool:
+    """Whether `it` or `its` stands in a phrase."""
+    return any(isinstance(node, ast.It) for node in walk(phrase))
+
+
+def _subjects(test: ast.Expr) -> Iterator[ast.Expr]:
+    """The certain things of which a condition says something."""
+    match test:
+        case ast.Logic():
+            yield from _subjects(test.left)
+            yield from _subjects(test.right)
+        case ast.Not() | ast.Before():
+            yield from _subjects(test.body)
+        case ast.Predicates() | ast.Is() | ast.Has() | ast.Verb() if isinstance(
+            test.subject, CERTAIN
+        ):
+            yield test.subject
+
+
+def before_it(left: ast.Expr, right: ast.Expr) -> list[ast.Expr]:
+    """The things in the first part of a condition that a reader may take `it` in the second for:
+    what that is said of, or is said to be; no other where it is said of `it` itself."""
+    subjects = list(_subjects(left))
+    if not speaks_of_it(right) or any(isinstance(one, ast.It) for one in subjects):
+        return []
+    about_it = isinstance(right, ast.Is | ast.Has | ast.Verb) and speaks_of_it(right.subject)
+    return [*(one for one in subjects if not speaks_of_it(one)),
+            *(() if about_it else values_of(left))]
+
+
+def values_of(sentence: ast.Expr) -> Iterator[ast.Expr]:
+    """The certain things that the subject of a sentence is said to be."""
+    match sentence:
+        case ast.Is():
+            yield from named_in(sentence.complement)
+        case ast.Logic():
+            yield from values_of(sentence.left)
+            yield from values_of(sentence.right)
+
+
+def named_in(said: ast.Complement) -> Iterator[ast.Expr]:
+    """The certain things that something is said to be."""
+    match said:
+        case ast.IsValue(value=value) if isinstance(value, NAMED):
+            yield value
+        case ast.IsCombined():
+            for part, _ in said.parts:
+                yield from named_in(part)
