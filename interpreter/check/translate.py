@@ -18,7 +18,12 @@ from rulewright.interpreter.check.correcting import UNCLEAR, Corrected, ErrorsOf
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.english.chart import LEFT_OPEN
 from rulewright.interpreter.english.translation import OF_A_SET, Translator
-from rulewright.interpreter.english.two_parties import of_the_mover, other_chosen, with_both_named
+from rulewright.interpreter.english.two_parties import (
+    of_the_mover,
+    other_chosen,
+    to_the_mover,
+    with_both_named,
+)
 from rulewright.interpreter.english.wording import readings
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.cues import shown
@@ -223,7 +228,7 @@ class Translations:
     def _ways_of(self, line: _Line) -> Iterator[Way]:
         """The translations of a line of which it is known whom it speaks of."""
         chosen = self._chosen(line.span.line)
-        ways = dict.fromkeys(readings(of_the_mover(text, chosen))
+        ways = dict.fromkeys(readings(to_the_mover(of_the_mover(text, chosen)))
                              for text in line.each(self.translator.lines))
         if line.meant:
             ways.setdefault((line.meant,))

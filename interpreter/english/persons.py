@@ -39,6 +39,11 @@ HE = "$he"
 FOE = "$foe"
 #: A name of one letter.
 NAMED = re.compile("[B-HJ-Z]")
+#: Words at which what a condition is said of begins.
+OPENING = (*CLAUSE, "unless", "when", "while", "only")
+#: A thing, and that it has, or has not, what stands behind.
+KEEPER = re.compile(r"(?P<thing>(?:it|[B-HJ-Z]|the [\w-]+)(?:'s [\w-]+)*?)"
+                    r"(?:'s| (?:has|have) (?:an?|no))")
 #: What stands behind the end of a comparison.
 CLOSING = ("", ",", "and", "or", "then")
 COMPARED = 6  # words between `than` and who is compared with
@@ -69,6 +74,9 @@ class Persons:
         subject: tuple[str, int] | None = None  # who it was before `than …`
         nobody: tuple[str, int] | None = None  # who it was before `no player`
         each: tuple[str, int] | None = None  # the players that `for each player …,` is about
+        kept: tuple[str, int] | None = None  # the player whom a thing keeps: `its lord`
+        prior: tuple[str, int] | None = None  # who it was before the one of the clause
+        prior_at = 0
         for at, word in enumerate(self.small):
             before = self.small[at - 1] if at else ""
             if word == "," and nobody is not None:
@@ -86,6 +94,17 @@ class Persons:
                 who = outer
             if last == HE and word in ("he", "him", "she") and self._others(since):
                 who = outer  # `his`, behind `the other players`, is not each of them
+            if kept is not None and not named and word in ("he", "she", "him") and (
+                CLAUSE & {*self.small[kept[1] : at]}
+            ):
+                who = (kept[0], -1)  # `its lord is none or he is the player`
+            if word == "him" and prior is not None and last not in (HE, "the player") and not (
+                CLAUSE | RELATIVE
+            ) & {*self.small[prior_at:at]}:
+                who = prior  # `the dealer gives him 1 coin`: not the dealer
+            if word in ("himself", "herself") and (one := self._named_in_clause(at)):
+                who = (one, -1)
+            kept = self._kept(at) or kept
             self.he.append(who[0])
             self.since.append(who[1])
             was = (last, since)
@@ -131,6 +150,8 @@ class Persons:
             elif word in ("opponent", "opponents") and (before == "an" or SEVERAL.match(before)):
                 last, since = HE, at
             outer = was if last == HE != was[0] else outer
+            if (last, since) != was:
+                prior, prior_at = was, at
             if was == (last, since):
                 continue
             if self._compared_with(at):
@@ -139,6 +160,25 @@ class Persons:
                 nobody = was
             elif last != HE and subject is None:
                 nobody = None
+
+    def _named_in_clause(self, at: int) -> str:
+        """The player with a name of whom the clause is that says `himself`."""
+        start = next((n + 1 for n in range(at - 1, -1, -1) if self.small[n] in OPENING), 0)
+        one = self.words[start]
+        return one if NAMED.fullmatch(one) and self.words[start + 1] != "'s" else ""
+
+    def _kept(self, at: int) -> tuple[str, int] | None:
+        """The player whom a thing that the line speaks of keeps: `its lord`, `b1 has no lord`."""
+        if not any(s.noun not in ("", "player") and s.kind == "player"
+                   for s in self.speech.known.attributes.get(self.words[at], ())):
+            return None
+        start = next((n + 1 for n in range(at - 1, -1, -1) if self.small[n] in OPENING), 0)
+        said = " ".join(self.words[start:at]).replace(" 's", "'s")
+        whose = KEEPER.fullmatch(said)
+        if whose is None:
+            return None
+        front = whose["thing"] + "'s" if whose["thing"] != "it" else "its"
+        return re.sub(r"^it's\b", "its", f"{front} {self.words[at]}"), at
 
     def _is_said_of(self, at: int, named: bool) -> bool:
         """Whether an attribute says who somebody is, speaking of no other: `Red is the dealer`."""

@@ -84,6 +84,22 @@ def of_the_mover(text: str, name: str) -> str:
     return THE_PLAYER.sub("the player to move", text)
 
 
+#: What each other player gives away, and who has it then: not himself.
+GIVEN = (
+    re.compile(r"(the player's (?P<what>[\w -]+?) goes down by [^\n]+\n\s*)the player's"
+               r"(?= (?P=what) goes up by )"),
+    re.compile(r"(\bmove [^\n]* in the player's [^\n]* to )the player's(?= )"),
+)
+
+
+def to_the_mover(text: str) -> str:
+    """A translation of what every other player may or must give the player: to the one to move."""
+    if text.startswith("each other player in order\n"):
+        for given in GIVEN:
+            text = given.sub(r"\1the player to move's", text)
+    return text
+
+
 def loses_that_player(line: str, said: str) -> bool:
     """Whether `that player`, one of whom the line said something, became the player to move."""
     return ONE_OF_PLAYERS.search(line) is not None and not re.search(

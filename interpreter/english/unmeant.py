@@ -36,13 +36,14 @@ ONCE = re.compile(r"\brepeat 1 times, must\b")
 WITH_HIMSELF = re.compile(
     r"\bthe player (?:is|becomes) (?:not )?(?:(?!and\b|or\b)[a-z-]+ ){1,4}?"
     r"(?:with|to|of|for|against) the player\b(?! to move| who| that| with| whose|')")
-UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE, WITH_HIMSELF)
+UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE)
 
 ANYTHING = re.compile("")
 #: What says that something is itself: `his` was another's; that somebody is so of himself.
 ITSELF = re.compile(
     r"(?:^|, |\b(?:if|and|or) )(?:([\w' ]+?) (?:is|becomes)|((?!its )[\w' ]+?) (?:minus"
     r"|is (?:not|more than|less than|at least|at most))) (?:\1|\2)(?=$|,| and | or )", re.M)
+OF_TWO = re.compile(r"^(?!.*\b(?:himself|herself|itself|themselves|oneself)\b)")
 OF_HIMSELF = re.compile(
     r"(?<![\w$])(\$?[A-Z]\w*) (?:is|was) (?:not )?[\w-]+ (?:with|to|of|by|from) \1\b(?!')")
 #: Whose side is meant beside pieces of all players: each one's own, or that of the player.
@@ -88,7 +89,8 @@ WAS_LAST = re.compile(
 NOT_LEFT = re.compile(r"^(?!.*\bthe origin\b)", re.S)
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
-    (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (ANYTHING, OF_HIMSELF), (FRIENDLY, OF_ALL),
+    (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (OF_TWO, OF_HIMSELF), (OF_TWO, WITH_HIMSELF),
+    (FRIENDLY, OF_ALL),
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
     (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN),

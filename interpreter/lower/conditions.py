@@ -14,7 +14,12 @@ from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.in_play import in_play
-from rulewright.interpreter.lower.it_beside import before_it, require_clear_it, values_of
+from rulewright.interpreter.lower.it_beside import (
+    before_it,
+    require_clear_it,
+    require_no_head,
+    values_of,
+)
 from rulewright.interpreter.lower.it_compared import of_another
 from rulewright.interpreter.lower.just_changed import of_changed
 from rulewright.interpreter.lower.lowered import Members, guard_for
@@ -302,9 +307,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
 def _it_that_is(context: Context, expr: ast.Is, scope: Scope) -> Typed | None:
     """What `it` is in `it is wet`, where several things are spoken of: the one that can be so."""
     what, symbols = expr.complement, context.symbols
-    if not isinstance(expr.subject, ast.It) or not isinstance(what, ast.IsAdjective) or (
-        len(scope.its()) <= 1
-    ):
+    if not isinstance(expr.subject, ast.It) or not isinstance(what, ast.IsAdjective):
         return None
     nouns = {noun for noun, name in symbols.qualities if name == what.adjective}
     nouns |= {one.params[0][1].noun
@@ -316,7 +319,11 @@ def _it_that_is(context: Context, expr: ast.Is, scope: Scope) -> Typed | None:
     def place(thing: Typed) -> str | None:
         return next(iter(nouns_of_its_cells(symbols, thing, fits, expr.span)), None)
 
-    return it(context, expr.subject.span, scope, fits, place=place) if nouns else None
+    its = scope.its()
+    if len(its) == 1 and its[0].value is not None and not fits(its[0].value):
+        require_no_head(its[0].value, place(its[0].value), expr.subject.span, scope)
+    return it(context, expr.subject.span, scope, fits, place=place) if (
+        nouns and len(its) > 1) else None
 
 
 def _of_whole(context: Context, expr: ast.Is, scope: Scope) -> RulesError | None:

@@ -19,6 +19,7 @@ from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import parts, walk
 from rulewright.interpreter.model.symbols import SymbolTable
 from rulewright.interpreter.model.types import listed, noun_of
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 
 CERTAIN = (ast.Call, ast.Cell, ast.It, ast.NounOf, ast.TheNoun, ast.Word)
@@ -72,6 +73,25 @@ def require_no_cell(
                 f"({it.name or f'the {it.noun}'}'s {noun})"]
         offered = listed([f"`{way}`" for way in ways], "or")
         raise error("it", f"`on it` can be on {offered}", place.span, f"write {offered}")
+
+
+def require_no_head(thing: Typed, noun: str | None, span: Span, scope: Scope) -> None:
+    """Refuse `it` in a definition about a piece and a cell, where what is said would be meant of
+    the cell on which the piece stands, of the `noun`: a reader takes it for the other one."""
+    heads = [b for b in scope.entries() if b.head and b.value is not None]
+    piece = next((b for b in heads if b.value is not None and b.value.e == thing.e
+                  and b.noun != noun), None)
+    cells = [b for b in heads if b.noun == noun]
+    if piece is None or not cells:
+        return
+    rest = f"'s {asked}" if (asked := span.text.removeprefix(ITS)) != span.text else ""
+    ways = [*(f"`{b.name or f'the {b.noun}'}{rest}`" for b in cells)]
+    stands = f"{piece.name or f'the {piece.noun}'}'s {noun}"
+    if any(way.strip("`") in f"{span.before} {span.behind}" for way in ways):
+        return  # of which the same is said, by its own words
+    ways.append(f"`the {asked} of ({stands})`" if rest else f"`{stands}`")
+    raise error("it", f"`{span.text}` can be {listed(ways, 'or')}", span,
+                f"write {listed(ways, 'or')}")
 
 
 def _fits(context: Context, lower: Try, scope: Scope, it: Bound) -> bool:

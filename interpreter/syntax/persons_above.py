@@ -107,7 +107,8 @@ PLAYER_NAMED = re.compile(r"\bplayer (?P<name>[A-Z])\b")
 
 
 def _named_player(source: Source, number: int, front: str, text: str) -> str | None:
-    """The player with a name of whom a line says more behind it: `if P has no gold, he loses`."""
+    """The player with a name of whom a line says more behind it: `if P has no gold, he loses`; in
+    `if P is at war with him`, the other one, the player to move."""
     names = {found["name"] for line in around(source, number)
              for found in PLAYER_NAMED.finditer(line)}
     spoken = set(re.findall(r"\b[B-HJ-Z]\b", front))
@@ -117,7 +118,12 @@ def _named_player(source: Source, number: int, front: str, text: str) -> str | N
         ANOTHER.search(front) or THE_PLAYER.search(text) or TWO_PERSONS.search(text)
     ):
         return None
-    return one["name"]
+    him = front != text and re.match(r"(?:him|them)\b", text[len(front) :])
+    # To whom P does something in the same clause is not P.
+    return MOVER if him and not FURTHER_CLAUSE.search(front[one.end("name") :]) else one["name"]
+
+
+FURTHER_CLAUSE = re.compile(r"[,;]| (?:and|or|but|then) ")
 
 
 def _speaks_of_another(front: str, above: _Above, speech: Speech) -> bool:

@@ -10,6 +10,7 @@ What can be meant in two ways is an error that shows both.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -151,6 +152,11 @@ def _unsaid(
         ):  # `next to a Stone of Red or Blue`: of whom, or next to what
             of = what.removesuffix(owned.set.owner.span.words)
             shared = f"{of}{words}` or `{before} {op} {shared}"
+        if (there := _there_too(rule.span.before, what, said)) is not None:
+            again = f"{before} {op} {shared}"
+            return Diagnostic(
+                "grouping", f"`{words}` can be {what} as well, or belong to `{what}`", rule.span,
+                f"write `{before} {op} {there}` or `{again}`")
         return Diagnostic(
             "grouping", f"`{words}` can belong to `{what}`, or be said by itself", rule.span,
             f"write `{before} {op} {shared}` or `{again}`",
@@ -169,6 +175,27 @@ def _unsaid(
         "grouping", f"it is not clear how `{words}` goes on with `{before}`", rule.span,
         f"say again what is said of it: `{op} that {_is_or_are(left)} …`, or the whole sentence",
     )
+
+
+THERE = re.compile(r"\b(?P<is>there (?:is|are)) (?:an?|some) (?:[\w-]+ )*?(?P<noun>[\w-]+) $")
+
+
+def _there_too(front: str, place: str, said: ast.Further) -> str | None:
+    """Another thing that is said to be in the same place: `there is a Coin on it or a Chest that is
+    open`."""
+    what = said.complement
+    found = THERE.search(front)
+    if found is None or said.negated or not isinstance(what, ast.IsValue) or not (
+        isinstance(what.value, ast.Quantified) and isinstance(what.value.set, ast.NounSet)
+    ):
+        return None
+    things = what.value.set
+    if things.noun == found["noun"]:
+        return None
+    words = said.span.words
+    rest = things.relatives[0].span.words if things.relatives else ""
+    head = words.removesuffix(words[words.find(rest) :] if rest else "").rstrip()
+    return f"{found['is']} {head} {place} {words[len(head) :].lstrip()}".rstrip()
 
 
 def _half_denied(
