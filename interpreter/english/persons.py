@@ -98,6 +98,8 @@ class Persons:
                 CLAUSE & {*self.small[kept[1] : at]}
             ):
                 who = (kept[0], -1)  # `its lord is none or he is the player`
+            if word in ("he", "she") and not named and (taken := self._taken(at)):
+                who = (f"{{the player/{taken}'s owner}}", -1)
             if word == "him" and prior is not None and last not in (HE, "the player") and not (
                 CLAUSE | RELATIVE
             ) & {*self.small[prior_at:at]}:
@@ -160,6 +162,15 @@ class Persons:
                 nobody = was
             elif last != HE and subject is None:
                 nobody = None
+
+    def _taken(self, at: int) -> str:
+        """The captured piece that the line has spoken of, which may be somebody's."""
+        captured = next((n for n in range(at - 1) if self.small[n] == "captured"), None)
+        if captured is None or self.small[at + 1 : at + 2] == ["'s"]:
+            return ""
+        noun = self.words[captured + 1]
+        owned = any(s.noun == noun for s in self.speech.known.attributes.get("owner", ()))
+        return f"the captured {noun}" if owned else ""
 
     def _named_in_clause(self, at: int) -> str:
         """The player with a name of whom the clause is that says `himself`."""

@@ -39,6 +39,8 @@ ABOUT_ONE = re.compile(r"the (?:[\w-]+ ){1,4}of an? [\w-]+(?: [A-Z])? (?:is|are|
 #: What ends the game: the head of a block, in the language or in English.
 ENDING = re.compile(r"end (?!the turn)|(?:the )?(?:game|play) (?:ends|is over)\b"
                     r"|(?:when|if|once) .*game (?:ends|is over)")
+#: Only a piece has an owner.
+HIS_OWNER = re.compile(r"\b(?:his|her) owner\b")
 #: Where `the player` is each of several.
 EACH_PLAYER = re.compile(r"\b(?:each|rank every|pay every) (?:\S+ ){0,3}?player")
 EACH_NAMED = re.compile(r"(\bfor each (?:[\w-]+ )*?player) \$P\b(?=[^,$\n]*(?:,|$))", re.M)
@@ -148,7 +150,7 @@ class Translator:
     def _read(self, text: str, category: str) -> Iterator[str]:
         for left in LEFT_THERE:
             text = left.sub(r"\1the \2 it came from", text)
-        text = TAKEN_THEN.sub(r"\1the captured \2", text)
+        text = HIS_OWNER.sub("its owner", TAKEN_THEN.sub(r"\1the captured \2", text))
         lexicon = Lexicon(text, self.text_names, self.own, self.head)
         if 0 < len(lexicon.words) <= MOST_WORDS and not self._both_of_many(text):
             one_asked = OF_A_SET.search(text) is not None
