@@ -82,16 +82,10 @@ def require_no_head(thing: Typed, noun: str | None, span: Span, scope: Scope) ->
     piece = next((b for b in heads if b.value is not None and b.value.e == thing.e
                   and b.noun != noun), None)
     cells = [b for b in heads if b.noun == noun]
-    if piece is None or not cells:
-        return
-    rest = f"'s {asked}" if (asked := span.text.removeprefix(ITS)) != span.text else ""
-    ways = [*(f"`{b.name or f'the {b.noun}'}{rest}`" for b in cells)]
-    stands = f"{piece.name or f'the {piece.noun}'}'s {noun}"
-    if any(way.strip("`") in f"{span.before} {span.behind}" for way in ways):
-        return  # of which the same is said, by its own words
-    ways.append(f"`the {asked} of ({stands})`" if rest else f"`{stands}`")
-    raise error("it", f"`{span.text}` can be {listed(ways, 'or')}", span,
-                f"write {listed(ways, 'or')}")
+    if piece is not None and cells:
+        ways = [f"`{b.name or f'the {b.noun}'}`" for b in cells]
+        offered = listed([*ways, f"`{piece.name or f'the {piece.noun}'}'s {noun}`"], "or")
+        raise error("it", f"`it` can be {offered}", span, f"write {offered}")
 
 
 def _fits(context: Context, lower: Try, scope: Scope, it: Bound) -> bool:

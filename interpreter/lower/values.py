@@ -33,7 +33,6 @@ from rulewright.interpreter.lower.context import Context, value_of
 from rulewright.interpreter.lower.counted import of_all
 from rulewright.interpreter.lower.definitions import defined_value, is_defined
 from rulewright.interpreter.lower.in_play import in_play
-from rulewright.interpreter.lower.it_beside import require_no_head
 from rulewright.interpreter.lower.just_changed import require_unchanged
 from rulewright.interpreter.lower.lowered import Members, require_things
 from rulewright.interpreter.lower.noting import note_names, note_number
@@ -304,10 +303,8 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
         word, said = expr.args[0]
         args: Args = (
             (word, it(context, said.span, scope, fits, expr.span.text, name, place)),)
-        if not fits(args[0][1]):
-            if (noun := place(args[0][1])) is None:
-                _require_no_other(symbols, expr, args[0][1], scope, fits)
-            require_no_head(args[0][1], noun, said.span, scope)
+        if not fits(args[0][1]) and place(args[0][1]) is None:
+            _require_no_other(symbols, expr, args[0][1], scope, fits)
     else:
         args = tuple((word, context.value(cell_that(symbols, arg, fits), scope))
                      for word, arg in expr.args)

@@ -55,7 +55,7 @@ def test_a_thing_that_the_sentence_names(tmp_path: Path, line: str, hint: str) -
     ("a Frog can go to a field if no Frog can see a Frog on it",
      "write `the field` or `(the Frog's field)`"),
     ("a Frog can go to a field if its depth is 2",
-     "write `the field's depth` or `the depth of (the Frog's field)`"),
+     "write `the Frog's depth` or `the field's depth`"),
     ("a Frog can go to a field if it is wet", "write `the field` or `the Frog's field`"),
 ])
 def test_in_definitions(tmp_path: Path, line: str, hint: str) -> None:
