@@ -1,4 +1,4 @@
-"""`the Boat's bay is the port or next to it`: a reader may take `it` for the port.
+"""`the Stone's cell is b2 or next to it`: a reader may take `it` for b2.
 
 Model. A condition says something of a thing, or that a thing is some other thing, and behind `or`
 or `and` goes on to say something of `it`. What `it` means goes by the lines around, but the thing
@@ -141,6 +141,8 @@ def _subjects(test: ast.Expr) -> Iterator[ast.Expr]:
             yield from _subjects(test.right)
         case ast.Not() | ast.Before():
             yield from _subjects(test.body)
+        case ast.Is(complement=ast.IsValue(value=ast.Nothing()), negated=False):
+            return
         case ast.Predicates() | ast.Is() | ast.Has() | ast.Verb() if isinstance(
             test.subject, CERTAIN
         ):
