@@ -41,6 +41,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.ir.interned import changed
+from rulewright.interpreter.lower.any_one import require_which
 from rulewright.interpreter.lower.asked_above import with_changed
 from rulewright.interpreter.lower.context import Collecting, Context
 from rulewright.interpreter.lower.noting import note_choice
@@ -252,6 +253,7 @@ class BlockBuilder:
             self.behind = (*body[at + 1 :], *behind)
             below = with_changed(self.context, scope, body[at - 1]) if at else scope
             with self.collecting():
+                require_which(s)
                 after = STATEMENTS[type(s)].lower(self, s, below)
                 scope = scope if after is None else after.without_those(below, scope)
         return scope

@@ -17,6 +17,7 @@ from functools import partial
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import Guard, comp, op
+from rulewright.interpreter.lower.any_one import require_some
 from rulewright.interpreter.lower.boards import same_name
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.in_play import in_play
@@ -126,7 +127,7 @@ def over_things(
 ) -> Guard:
     """Lower an operand that may be `every`, `some` or `no` SET, or be of such; `then` makes the
     rest. `all SET` inside a phrase is no such operand, but a set as a value."""
-    _require_some(context, expr, scope)
+    require_some(context, expr, scope)
     return _over(context, expr, scope, lambda thing, *_: then(thing))
 
 
@@ -145,7 +146,7 @@ def over_subject(
     require_others(context, sentence, scope)
     several = several_in(subject)
     if not _asks_for_none(sentence):
-        _require_some(context, subject, scope)
+        require_some(context, subject, scope)
     _require_denied_of(sentence, subject)
 
     def rest(thing: Typed, phrase: ast.Expr, within: Scope, members: Members | None) -> Guard:
@@ -220,27 +221,6 @@ def _require_denied_of(sentence: ast.Node, subject: ast.Expr) -> None:
                     f"write `no {things} is …` if none is to be so, `some {things}` if one is not")
 
 
-def _require_some(context: Context, expr: ast.Expr, scope: Scope) -> None:
-    """Refuse `any SET` in a condition without brackets: a reader takes it for `some SET`, but it
-    is the first member, of which alone the condition would be asked."""
-    if not isinstance(expr, ast.AnyOne):
-        return
-    context.members(expr.set, scope)  # what is wrong with the set itself comes first
-    span = expr.span
-    before = span.before
-    behind = span.behind
-    if DENIED.search(before):
-        said = span.text
-        raise error("quantifier", f"`{said}` does not stand behind a denial", span,
-                    f"write `{with_article(said.partition(' ')[2])}`")
-    context.value(expr, scope)
-    if not (before.endswith("(") and behind.startswith(")")):
-        said = span.text
-        raise error("quantifier", f"`{said}` can be each of them, or the first one alone", span,
-                    f"write `some {said.partition(' ')[2]}` if it is to be so of one of them, "
-                    f"`({said})` for the first one")
-
-
 def _over(
     context: Context, expr: ast.Expr, scope: Scope,
     then: Callable[[Typed, ast.Expr, Scope, Members | None], Guard],
@@ -272,8 +252,6 @@ CONTRARY = {"more than": "at most", "at most": "more than",
             "less than": "at least", "at least": "less than"}
 
 
-#: In front of `any SET` that is none of them.
-DENIED = re.compile(r"\b(?:is|are|was|were|does|do) not [^,()]*$|\bno [^,()]* (?:is|are) [^,()]*$")
 #: What is denied of a value, not of a place or relation: `is not the hue of every tile`.
 EQUAL = re.compile(r"\b(?:is|are|was|were) not (?:the [\w -]+ of $|$)")
 

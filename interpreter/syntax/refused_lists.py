@@ -23,7 +23,8 @@ LIMITING = ("not", "never", "only", "unless", "if", "when", "while", "whenever",
 TIMES = (("initially",), ("originally",), ("at", "first"), ("at", "start"), ("at", "the", "start"),
          ("normally",), ("usually",), ("now",), ("again",), ("once",), ("twice",), ("always",))
 AMOUNTS = (("some",), ("no",), ("any",), ("more",), ("less",), ("fewer",), ("exactly",),
-           ("at", "least"), ("at", "most"), ("up", "to"))
+           ("at", "least"), ("at", "most"), ("up", "to"), ("its",), ("each",), ("every",),
+           ("many",), ("several",), ("enough",), ("few",), ("only", "one"))
 #: Words in a name that is defined with which a reader denies it, or says when it is so.
 DENYING = ("not", "never", "cannot")
 ABLE = ("can", "does", "do", "may", "will")
