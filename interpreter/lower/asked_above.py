@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.ir.interned import changed
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.reference import one_of
@@ -48,8 +49,9 @@ def with_existing(context: Context, around: Scope, scope: Scope, test: ast.Expr)
                        and node.span == suggested.span), None)
         if things is None or any(b.noun == things.noun for b in its):
             continue
-        typed = context.members(things, around).typed
-        scope = scope.add(changed(suggested, asked=Asked(typed, spoken)))
+        typed = _member(context, things, around)
+        if typed is not None:
+            scope = scope.add(changed(suggested, asked=Asked(typed, spoken)))
     return scope
 
 
@@ -92,11 +94,21 @@ def _with(
             noun, None, None, bool(its), span=phrase.span, phrase=f"`{phrase.span.text}`",
             asked=Asked(typed, spoken, called)))
     for things in _counted(around) if its else ():
-        typed = context.members(things, before).typed
-        scope = scope.add(Bound(
-            things.noun, None, None, True, span=things.span,
-            phrase=f"`for each {one_of(things)}, …`", asked=Asked(typed, spoken)))
+        typed = _member(context, things, before)
+        if typed is not None:
+            scope = scope.add(Bound(
+                things.noun, None, None, True, span=things.span,
+                phrase=f"`for each {one_of(things)}, …`", asked=Asked(typed, spoken)))
     return scope
+
+
+def _member(context: Context, things: ast.NounSet, scope: Scope) -> Typed | None:
+    """A member of a set; None where the set means something only with what else the condition
+    binds or speaks of."""
+    try:
+        return context.members(things, scope).typed
+    except RulesError:
+        return None
 
 
 def _counted(test: ast.Node) -> Iterator[ast.NounSet]:
