@@ -38,13 +38,9 @@ def require_some(context: Context, expr: ast.Expr, scope: Scope) -> None:
 
 
 def require_which(line: ast.Stmt) -> None:
-    """Refuse a line that changes or removes `any SET`, without brackets: a reader takes it for
-    `every SET`."""
-    target: ast.Node | None = None
-    if isinstance(line, CHANGES):
-        target = line.target
-    elif isinstance(line, ast.Effect) and line.act.kind == "remove":
-        target = line.act.objects[0]
+    """Refuse a line that changes `any SET`, without brackets: a reader takes it for `every SET`.
+    (What `any SET` is that is put, moved or removed, is understood as one.)"""
+    target = line.target if isinstance(line, CHANGES) else None
     if not isinstance(target, ast.AnyOne) or _in_brackets(target.span):
         return
     said = target.span.text
