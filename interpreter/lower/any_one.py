@@ -37,17 +37,21 @@ def require_some(context: Context, expr: ast.Expr, scope: Scope) -> None:
                     f"`({said})` for the first one")
 
 
-def require_which(line: ast.Stmt) -> None:
+def require_which(context: Context, line: ast.Stmt) -> None:
     """Refuse a line that changes `any SET`, without brackets: a reader takes it for `every SET`.
     (What `any SET` is that is put, moved or removed, is understood as one.)"""
     target = line.target if isinstance(line, CHANGES) else None
     if not isinstance(target, ast.AnyOne) or _in_brackets(target.span):
         return
     said = target.span.text
-    every = f"every {said.partition(' ')[2]}"
-    raise error("quantifier", f"`{said}` can be each of them, or the first one alone", target.span,
-                f"write `{every}` or `({said})`; in brackets it is the first one, where it does "
-                "not matter which")
+    every = f"`every {said.partition(' ')[2]}`"
+    if isinstance(target.set, ast.NounSet) and target.set.noun in context.symbols.numbered:
+        raise error("quantifier", f"`{said}` can be each of them, or the first one alone",
+                    target.span, f"write {every} or `({said})`; in brackets it is the first one, "
+                    "where it does not matter which")
+    raise error("quantifier", f"`{said}` can be each of them, or one of them", target.span,
+                f"write {every} if it is each; one of them is chosen, `must choose …`, or comes "
+                "up, `at random pick …`, and changes in the line below")
 
 
 def _in_brackets(span: Span) -> bool:

@@ -253,7 +253,7 @@ class BlockBuilder:
             self.behind = (*body[at + 1 :], *behind)
             below = with_changed(self.context, scope, body[at - 1]) if at else scope
             with self.collecting():
-                require_which(s)
+                require_which(self.context, s)
                 after = STATEMENTS[type(s)].lower(self, s, below)
                 scope = scope if after is None else after.without_those(below, scope)
         return scope

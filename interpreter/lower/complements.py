@@ -206,8 +206,10 @@ def _is_combined(
 ) -> Assertion:
     parts, named = [], list[ast.Expr]()
     for part, denied in what.parts:
-        require_clear_it(context, named, part, scope, lambda inner, part=part: (
-            context.complement(subject, whole, part, inner, refs, False)))
+        def again(inner: Scope, part: ast.Complement = part) -> Guard:
+            return context.complement(subject, whole, part, inner, refs, False)
+
+        require_clear_it(context, named, part, scope, again)
         named += named_in(part)
         if denied:
             whole_part = _with_not(part.span)

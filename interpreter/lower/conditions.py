@@ -172,8 +172,10 @@ def _predicates(
         parts = []
         named = list[ast.Expr]()
         for part in expr.parts:
-            require_clear_it(context, named, part, inner, lambda scope, part=part: (
-                context.guard(part, scope, refs)))
+            def again(scope: Scope, part: ast.Expr = part) -> Guard:
+                return context.guard(part, scope, refs)
+
+            require_clear_it(context, named, part, inner, again)
             named += values_of(part)
             parts.append(context.guard(part, inner, refs))
             inner = suggest(inner, part) if expr.op == "and" else inner

@@ -85,8 +85,8 @@ def timed_attribute(name: Sequence[Token], kind: Sequence[Token]) -> Diagnostic 
     amount = next((many for many in AMOUNTS if words[: len(many)] == many < words), None)
     when = next((i for i in range(1, len(words)) if any(
         words[i : i + len(time)] == time for time in TIMES)), 0)
-    if amount is None and not when:
-        return None
+    if (amount is None and not when) or words[when : when + 2] == ("at", "first") < words[when:]:
+        return None  # `fund at first 3` is told with the value
     rest = " ".join(words[len(amount) :] if amount else words[:when])
     values = kind[0].span.to(kind[-1].span).text if kind else "…"
     said = f"`{rest}: {values}`" + (
