@@ -58,6 +58,12 @@ IN_OTHER_WORDS = (*REFUSED, *SENSELESS[:5], "has", "unknown-block", "missing-blo
                   "missing-deed", "missing-or", "missing-colon", "reserved-word", "indentation",
                   "several")
 
+#: What is told of `he wins` below an end that names nobody.
+NOBODY_NAMED = (
+    "the end above names nobody for who wins or loses: say again which one it is, `every player "
+    "that is … wins`, `every player whose … is … loses`, `every player where (…) wins` "
+    "(LANGUAGE.md, 3, 15)")
+
 #: How it is told that what stands behind `and` or `or` does not go on with what is before it.
 NO_WAY_ON = "it is not clear how `"
 
@@ -110,6 +116,8 @@ def suggest(
         if problem.severity == "error" and span and span.source is source:
             if problem.hint is None:
                 others, advice = other_lines(source, phrases, span.line, span.text)
+                if translate.names_nobody(source, span.line):
+                    others, advice = [], NOBODY_NAMED
                 for correction, _ in others[:left]:
                     left -= 1
                     if _mends(problem, correction, errors_of):

@@ -53,6 +53,8 @@ RELATIVE = re.compile(r"\b(?:that|which|who|whose|where) ")
 THINGS = re.compile(r"\b(?:the|an?|another|his|their|its) (?!player\b|opponent\b)[a-z]")
 #: An ending, and more that is left open behind it: nothing is done behind an ending.
 OVER = re.compile(r"(?:\b(?:wins|loses|is drawn)|\brank [^\n]*)\n")
+#: Who is told of behind an end that some player brings about, whom nothing names.
+HE_ENDS = re.compile(r"(?:he|she|they) (?:wins?|loses?|(?:has|have) (?:won|lost))\b", re.I)
 #: A name of one letter.
 NAME = re.compile(r"\b[B-Z]\b")
 
@@ -174,7 +176,7 @@ class Translations:
     def _ways(self, number: int) -> Iterator[Way]:
         """The translations of a line, the likeliest first."""
         line = self._line(number)
-        if line is None:
+        if line is None or names_nobody(self.source, number):
             return
         spoken = self._said_in_full(number, line.written.text)
         if spoken:
@@ -260,6 +262,13 @@ class Translations:
             return None
         head = WrittenLine(self.source, place.lines[0]).text
         return _Line(written, self.rewriter.plain(written.text), head, place.begins)
+
+
+def names_nobody(source: Source, number: int) -> bool:
+    """Whether a line says `he wins` below an end that names nobody."""
+    above = next(iter(around(source, number)), "")
+    return HE_ENDS.match(source.line(number).strip()) is not None and (
+        above.startswith("end ") and "the player" not in above)
 
 
 def _is_cut_up(text: str) -> bool:

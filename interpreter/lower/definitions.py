@@ -34,6 +34,7 @@ from rulewright.interpreter.lower.lowered import guard_for
 from rulewright.interpreter.lower.noting import note_definition
 from rulewright.interpreter.lower.said_instead import (
     of_its_attribute,
+    of_its_owner,
     of_its_place,
     of_nobody,
     of_the_cells,
@@ -351,7 +352,8 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
         context, kind, name, args) or hint
     if len(args) == 1:
         hint = of_its_attribute(context, kind, name, candidates, args[0][1]) or hint
-        hint = hint or (of_two(context, name, args[0][1]) if kind == "value" else None)
+        hint = hint or (of_two(context, name, args[0][1]) or of_its_owner(
+            name, args[0][1], span) if kind == "value" else None)
     if args[0][1].type.kind == "int" and span.text.startswith("its "):
         hint = f"`it` is a number here: say whose {name} is meant, by its name or noun"
     elif args[-1][1].type.kind == "int" and span.text.endswith(f"{name} it"):

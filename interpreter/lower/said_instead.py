@@ -17,6 +17,9 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
+#: What players have, and nothing else.
+OF_PLAYERS = ("opponent", "next player", "previous player")
+
 
 def of_two(context: Context, name: str, thing: Typed) -> str | None:
     """What is said where an attribute of two things is asked of one of them."""
@@ -27,6 +30,14 @@ def of_two(context: Context, name: str, thing: Typed) -> str | None:
             return (f"it is kept of {with_article(owner)} and {with_article(other)}: `{both}`, of "
                     f"a set `where ({both} is …)`")
     return None
+
+
+def of_its_owner(name: str, thing: Typed, span: Span) -> str | None:
+    """What is said where a piece has no opponent, but its owner has one."""
+    if name not in OF_PLAYERS or (not thing.type.piece and noun_of(thing.type) == "player"):
+        return None
+    said = re.sub(rf"(?<=\bits )({name})|(?<='s )({name})", r"owner's \1\2", span.text, count=1)
+    return f"write `{said}`" if said != span.text else None
 
 
 def of_nobody(

@@ -10,6 +10,7 @@ player to move. In a definition about a piece he is its owner.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import NamedTuple
 
 from rulewright.interpreter.source import Source
@@ -39,17 +40,21 @@ THE_PLAYER = re.compile(
 #: Where `him`, `he` behind `the player` is another one.
 OF_ANOTHER = re.compile(r"\bthe player\b.*(?:\b(?:than|as|like) (?:he|she|him|they|them|his|hers"
                         r"|theirs|his own)\b|\b(?:him|them)\b)")
+#: Where `the player` is another one than `he` in front of him.
+BESIDE = re.compile(r"\b(?:than|as|like|from|to|with|of) the player\b")
 TWO_PERSONS = re.compile(r"\b(?:he|she|they)\b.*\b(?:him|them)\b")  # two players, or more
 PLURAL = re.compile(r"\b(?:both|all|every|each|several|two|three|[2-9]|other)\b")
 FORMS = {"have": "has", "are": "is", "do": "does", "were": "was"}
 
 
 class _Above(NamedTuple):
-    """Who is spoken of above: as the language says him; whether others may be meant as well."""
+    """Who is spoken of above: as the language says him; whether others may be meant as well, and
+    which seat is, of which a line between speaks."""
 
     who: str
     several: bool = False
     named: bool = False
+    seat: str = ""
 
 
 def persons_said(source: Source, number: int, text: str, speech: Speech) -> tuple[str, ...]:
@@ -70,7 +75,7 @@ def persons_said(source: Source, number: int, text: str, speech: Speech) -> tupl
         return _of_a_piece(text, head, speech)
     if (named := _named_player(source, number, front, text)) is not None:
         return (front + _said(text[found.start() :], named),)
-    above = _above(source, number, text)
+    above = _above(source, number, text, speech.phrases.seats)
     if above is None or _speaks_of_another(front, above, speech):
         return ()
     mover = THE_PLAYER.search(text)
@@ -83,9 +88,12 @@ def persons_said(source: Source, number: int, text: str, speech: Speech) -> tupl
     start = loop.end() if loop else 0
     behind = text[start:]
     if mover is not None:
-        behind = THE_PLAYER.sub(MOVER, behind)
-        return (text[:start] + _said(behind, above.who),)
-    readings = [above.who, MOVER] if above.several else [above.who]
+        apart = text[:start] + _said(THE_PLAYER.sub(MOVER, behind), above.who)
+        if above.who == "the player" and loop is None and not BESIDE.search(behind):
+            return (text[:start] + _said(behind, above.who), apart)
+        return (apart,)
+    others = [MOVER] if above.several else [above.seat] if above.seat else []
+    readings = [above.who, *others]
     return tuple(text[:start] + _said(behind, who) for who in readings)
 
 
@@ -148,15 +156,20 @@ def _said(text: str, who: str) -> str:
                   lambda m: f"{m[1]} {FORMS[m[2]]}", PERSON.sub(full, text))
 
 
-def _above(source: Source, number: int, text: str) -> _Above | None:
+def _above(
+    source: Source, number: int, text: str, seats: Collection[str]
+) -> _Above | None:
     """The player of whom the line itself, by its loop, or the nearest line around it speaks."""
+    seat = ""
     for line in (text, *around(source, number)):
         if loop := LOOP.search(line):
-            return _Above(loop["name"] or "the player", False, bool(loop["name"]))
+            return _Above(loop["name"] or "the player", False, bool(loop["name"]), seat)
         if IN_ORDER.match(line):
-            return _Above("the player")
+            return _Above("the player", seat=seat)
         if line is text:
             continue
+        named = (word for word in re.findall(r"[A-Z][\w-]+", line) if word in seats)
+        seat = seat or next(named, "")
         if DECIDES.fullmatch(line):
             return _Above("the player who decides")
         if chosen := CHOSEN.search(line):
