@@ -56,6 +56,13 @@ DENIED = re.compile(
     r"|\bup to\b|\bin the box\b|\bseen by nobody\b|n['’]t\b|!", re.IGNORECASE)
 
 
+#: The place that was left, and how that may be said.
+PLACE_LEFT = re.compile(
+    r"\b(?:he|she|it|they|the player|the [A-Z][\w-]*|[A-Z]) (?:has |had |have |just )*"
+    r"(?:left|leaves|leave|came from|comes from|started from)(?= |,|$)")
+PLACE_BEFORE = re.compile(r"\b(?:origin|beforehand|was|left|leaves|came|before)\b")
+
+
 def turned(before: str, after: str) -> bool:
     """Whether a line that denies, or makes an exception, has become one that does not."""
     if EXCEPTING.search(before) and not EXCEPTED.search(after):
@@ -77,6 +84,8 @@ def lost(
     if SPOKEN_OF_SOME.search(before) and not SPOKEN_OF_SOME.search(after) and (
         "for each" not in after
     ):
+        return True
+    if _stayed(before, after):
         return True
     if len(seats) > TWO and "opponent" in after and "opponent" not in before:
         return True  # nobody has one opponent
@@ -191,7 +200,7 @@ def said_less(section: str, before: str, after: str) -> bool:
     number changes than one of the player who gets or loses."""
     if NOT_ALL.search(before) and not STILL_NOT_ALL.search(after):
         return True
-    if _numbers_changed(before, after):
+    if _numbers_changed(before, after) or _stayed(before, after):
         return True
     if section == "conditions":
         if OF_ALL.match(before) and not STILL_OF_ALL.search(after):
@@ -205,6 +214,11 @@ def said_less(section: str, before: str, after: str) -> bool:
     if section != "effects" or changed is None or not GETTING.search(before):
         return False
     return not OF_A_PLAYER.search(changed["what"]) or not HOW_MUCH.search(before)
+
+
+def _stayed(before: str, after: str) -> bool:
+    """Whether a place that was left became the place where one is now."""
+    return PLACE_LEFT.search(before) is not None and PLACE_BEFORE.search(after) is None
 
 
 def _numbers_changed(before: str, after: str) -> bool:

@@ -53,3 +53,11 @@ def test_who_wins_is_asked_where_the_end_names_nobody(tmp_path: Path) -> None:
     found = found_in(tmp_path / "told.rules", TEXT.format(**{**RIGHT, "end": "he wins"}))
     assert not found[0].replacements
     assert "names nobody" in (found[0].hint or ""), found[0].render()
+
+
+def test_a_place_that_was_left_is_not_the_one_where_one_is(tmp_path: Path) -> None:
+    """Nothing moves here, so that the place is kept somewhere is what the author has to see."""
+    top = "each cell can be wet\neach player has a spot: a cell"
+    line = "the cell he left becomes wet"
+    found = found_in(tmp_path / "told.rules", TEXT.format(**{**RIGHT, "top": top, "line": line}))
+    assert "`the cell becomes wet`" not in found[0].render(), found[0].render()
