@@ -311,19 +311,23 @@ PLACES = {
                   "      the tile's colour becomes the player\n",
     "only if": TURN_IF.format("only if {}"),
     "afterwards": TURN_IF.format("only if afterwards {}"),
-    "choice": "turn\n  must choose a tile where ({})\n    the tile's colour becomes the player\n",
+    "choice": "turn\n  must choose a tile where (the tile is White and {})\n"
+              "    the tile's colour becomes the player\n",
     "definition": "a tile is dim if {}\nturn\n  must choose a dim tile\n"
                   "    the tile's colour becomes the player\n",
-    "value": f"the bulk is the number of tiles where ({{}})\nturn\n  {TAKE}"
+    "value": f"the bulk is the number of tiles where (the tile is White and {{}})\nturn\n  {TAKE}"
              "  rank every player by the player's seat plus the bulk\n",
     "end": f"end as soon as {{}}\n  the game is drawn\nturn\n  {TAKE}",
     "end of a turn": f"turn\n  {TAKE}end after the turn if {{}}\n  the game is drawn\n",
     "always": f"always {{}}\nturn\n  {TAKE}",
     "duty": f"turn\n  {TAKE}duty by the end of the turn\n  if possible, {{}}\n",
-    "prospect": f"the prospect of a player is the number of tiles where ({{}})\nturn\n  {TAKE}",
-    "weight": "turn\n  at random pick a tile, weighted by (the number of tiles where ({}))\n"
+    "prospect": "the prospect of a player is the number of tiles where (the tile is White and {})\n"
+                "turn\n  " + TAKE,
+    "weight": "turn\n  at random pick a tile, weighted by "
+              "(the number of tiles where (the tile is White and {}))\n"
               "    the tile's colour becomes White\n  " + TAKE,
-    "for each": "turn\n  for each tile where ({})\n    the tile's colour becomes White\n  " + TAKE,
+    "for each": "turn\n  for each tile where (the tile is White and {})\n"
+                "    the tile's colour becomes White\n  " + TAKE,
 }
 
 
