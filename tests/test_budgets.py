@@ -324,7 +324,7 @@ PLACES = {
     "prospect": "the prospect of a player is the number of tiles where (the tile is White and {})\n"
                 "turn\n  " + TAKE,
     "weight": "turn\n  at random pick a tile, weighted by "
-              "(the number of tiles where (the tile is White and {}))\n"
+              "(the number of tiles T where (T is White and {}))\n"
               "    the tile's colour becomes White\n  " + TAKE,
     "for each": "turn\n  for each tile where (the tile is White and {})\n"
                 "    the tile's colour becomes White\n  " + TAKE,
