@@ -39,8 +39,9 @@ WORDINGS: dict[str, dict[str, str]] = {
     },
     "a free Stone, connected": {
         ALIVE: "a Stone is free if there is an empty point orthogonally next to its point\n"
-               "a Stone is alive if it is free or there is a free Stone F of its owner where "
-               "(F's point is connected to the Stone's point " + OVER + ")",
+               "a Stone S is alive if S is free or there is a free Stone F of (S's owner) where "
+               "(F's point is connected to S's point by orthogonal steps "
+               "over points of (S's owner))",
     },
 }
 #: Decisions of each game that is played.

@@ -53,7 +53,7 @@ def _distance(context: Context, expr: ast.Distance, scope: Scope, expected: VTyp
     if board is None or ends[1].type.domain != ends[0].type.domain:
         raise error("type", "only between cells of one board there is a distance", expr.span,
                     _where_pieces_are(context, expr, ends))
-    if ends[0].e == ends[1].e:
+    if ends[0].e == ends[1].e and expr.start.span.words != expr.goal.span.words:
         raise error("type", "a distance from a cell to itself says nothing", expr.span,
                     "say between which two cells: `the …` of another thing, or a name")
     if expr.steps.adjective is not None:

@@ -10,6 +10,7 @@ thing; whether it is sound besides, the checker says.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from string import ascii_uppercase
@@ -357,7 +358,10 @@ class Phrases:
         world, where = self.world, ""
         if depth > 0 and self.chance(0.35):
             name = name or self.new(scope)
-            where = f" where {self.condition(bind(scope, noun, name), depth - 1)}"
+            said = self.condition(bind(scope, noun, name), depth - 1)
+            if not re.search(rf"\b{name}\b", said):  # a `where` speaks of its element
+                said = f"({name} is {name} and {said})"
+            where = f" where {said}"
         words = noun + ("s" if many else "") + (f" {name}" if name else "")
         adjectives = list(world.qualities.get(noun, ()))
         if noun == "cell":
