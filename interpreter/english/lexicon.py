@@ -39,6 +39,8 @@ POINTS = ("point", "points", "score", "scores", "vp")
 TWO = 2
 #: Kinds of attributes that are nothing of which things are parts.
 NO_WHOLES = ("number", "words", "truth", "one", "", "player", "direction")
+#: What a value of a player may be that tells what he is.
+ROLES = frozenset("role side class character job office rank faction team party trade".split())
 #: Words between a number that players have and that for which they have it.
 BETWEEN = ("of", "in", "with", "for", "from", "towards")
 #: What a definition is about.
@@ -277,6 +279,7 @@ class Lexicon:
                     s.kind != noun for known in self.speech.known.attributes.values() for s in known
                 ):  # nothing is so, as with `the hill`, or plays it, as with `the thief`
                     self._add("item", at, length, Phrase(text, cost, noun=noun))
+                self._of_players(at, length, text, cost, "" if seat else noun)
                 of_it = [] if seat or (noun and self.phrases.paired) else [
                     one for one in (*self.phrases.pieces, *self.phrases.cells)
                     if self.speech.fits(text, one)]
@@ -292,6 +295,20 @@ class Lexicon:
                            "PREP": self.speech.known.prepositions}.get(kind, {}).get(text, [])
                 noun = said_of[0].noun if said_of else ""
                 self._add(category, at, length, Phrase(text, cost, many=_bare(text), noun=noun))
+
+    def _of_players(self, at: int, length: int, value: str, cost: float, noun: str) -> None:
+        """A value that says whose it is, `mill's builder`; and one that is a player's role."""
+        holders = [s.name for known in self.speech.known.attributes.values() for s in known
+                   if noun and s.noun == noun and s.kind == "player" and not s.others]
+        if len(holders) == 1:
+            self._add("keptval", at, length, Phrase(f"{value}'s {holders[0]}", cost, noun=noun))
+        named = self.speech.known.held.get(value, [])
+        if len(named) == 1 and named[0] in ROLES and all(
+            s.noun == "player" and not s.others for s in self._signatures(named[0])
+        ):
+            role = f"{named[0]} is {value}"
+            self._add("rolen", at, length, Phrase(
+                role, cost, f"player whose {role}", f"players whose {role}", "player"))
 
     def _held(self, at: int, length: int, value: str, cost: float, noun: str) -> None:
         """A value as one that a thing becomes: `one` is the attribute that then is it."""

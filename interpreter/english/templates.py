@@ -35,7 +35,7 @@ ALONE = re.compile(r"<\w+(?::=?[$\w'. ]+)?>")
 NUMBERED = ("core", "set", "rel", "much", "tmuch", "share", "free", "held", "plain", "those",
             "bigger")
 #: Slots whose noun a set is of.
-NOUNS = ("set", "core", "held", "noun", "heldn", "valn", "celln", "piecen")
+NOUNS = ("set", "core", "held", "noun", "heldn", "valn", "rolen", "celln", "piecen")
 
 AGENTS = ("agent", "agentdone")
 
@@ -56,7 +56,8 @@ def filled(rule: Rule, bound: Mapping[str, Phrase]) -> Phrase | None:
         single, several = _text(one, bound, "one"), _text(many or one, bound, "many")
         if single is None or several is None:
             return None
-        noun = next((bound[slot].noun for slot in NOUNS if slot in bound), "")
+        noun = next((bound[slot].noun for slot in NOUNS if slot in bound), "") or next(
+            (phrase.noun for slot, phrase in bound.items() if slot in ("sites", "players")), "")
         return Phrase(single, total, single, several, noun, _ends(bound))
     while needed := SAYS_HE.match(template):
         if not SAYS[needed[2]].search(bound[needed[1]].text):

@@ -170,7 +170,8 @@ class Stopped:
                 "perhaps behind `if …,` or `for each …,` (LANGUAGE.md, 10 to 12)")
         read, stop = _quoted(tokens[:at]), _quoted(tokens[at : at + 1])
         named = [t.type for t in tokens[at - 2 : at]] == ["THE", "NOUN"]
-        if named and expected & {"IS", "BECOMES"} and stop and tokens[at].type in PICKING:
+        picks = stop not in ("", "opposite", "across") and tokens[at].type in PICKING
+        if named and expected & {"IS", "BECOMES"} and picks:
             noun = tokens[at - 1].text
             return (f"`the {noun}` is one that the lines around speak of, so `{stop} …` cannot "
                     f"pick it out: name it there (`a {noun} X`), or say it of a set, `some {noun} "
