@@ -37,7 +37,7 @@ WITH_HIMSELF = re.compile(
     r"\bthe player (?:is|becomes) (?:not )?(?:(?!and\b|or\b)[a-z-]+ ){1,4}?"
     r"(?:with|to|of|for|against) the player\b(?! to move| who| that| with| whose|')")
 #: All but one, of whom then more seems to be said than of the others.
-ALL_BUT = re.compile(r"\b(?:is|are) not (?:the player(?: to move)?|\$?[A-Z][\w-]*) whose\b")
+ALL_BUT = re.compile(r"\b(?:is|are) not the player(?: to move)? whose\b")
 UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE, ALL_BUT)
 
 ANYTHING = re.compile("")
