@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TypeGuard
 
@@ -16,7 +17,11 @@ from rulewright.interpreter.lower.rows import Row, among, answered, is_left
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.lower.typed import single
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+
+ONLY_IF = re.compile(r"only if (.+)")
+BEHIND_IF = re.compile(r"\s*if (.+?),?\s*")
 
 # ---- conditions ----------------------------------------------------------------------------------
 
@@ -101,8 +106,25 @@ def _only_if_rest(build: BlockBuilder, s: ast.OnlyIfRest, scope: Scope) -> None:
 
 
 def _misplaced(s: ast.Stmt) -> RulesError:
+    asked, above = ONLY_IF.fullmatch(s.span.words), BEHIND_IF.fullmatch(_head_above(s.span))
+    if asked and above:
+        what = f"({asked[1]})" if re.search(r" (?:and|or) ", asked[1]) else asked[1]
+        return error(
+            "only-if", "`only if` does not stand below or behind `if`", s.span,
+            "what must hold only where something is so is one condition, which says that it is not "
+            f"so or that this holds: `only if not ({above[1]}) or {what}`")
     return error("only-if", "`only if` belongs under a choice, before its effects", s.span,
                  "indent it below `must …` or `may …`")
+
+
+def _head_above(span: Span) -> str:
+    """What stands in front of a sentence, else the line that it is indented below."""
+    if span.before.strip():
+        return span.before
+    deep = span.column - 1
+    lines = (span.source.line(number) for number in range(span.line - 1, 0, -1))
+    return next((line for line in lines
+                 if line.strip() and len(line) - len(line.lstrip()) < deep), "")
 
 
 # ---- turns and results ---------------------------------------------------------------------------

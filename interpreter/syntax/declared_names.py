@@ -91,6 +91,8 @@ from rulewright.interpreter.syntax.words import (
 #: What a category is called when talking to an author.
 #: What stands behind the noun of a definition.
 CONDITION_BEHIND = re.compile(r" (?:is|are|can|has) .*\b(?:if|when)\b")
+#: What stands in front of the `not` of `each player has a horse or not`.
+OR_NOT = re.compile(r"\s*(each \w+(?: \w+)?|the game) (?:has|is) .*\bor $")
 CATEGORY_NAMES = dict.fromkeys(BUILT_IN, "a word of the language") | {
     "NOUN": "a noun",
     "NOUNS": "a plural noun",
@@ -224,6 +226,13 @@ class PhraseTable:
             return
         if len(phrase) == 1 and phrase[0] in RESERVED and span is not None:
             word = phrase[0]
+            so_or_not = OR_NOT.match(span.before) if word == "not" else None
+            if so_or_not:
+                self.problems.append(Diagnostic(
+                    "reserved-word", f"`{word}` is a word of the language and no value", span,
+                    f"what is so or not is a quality: `{so_or_not[1]} can be …`, with a word that "
+                    "says how it is then; at first it is not so"))
+                return
             other = f", for example `{FREE[word]}`" if word in FREE else ""
             self.problems.append(
                 Diagnostic(

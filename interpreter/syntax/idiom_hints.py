@@ -176,6 +176,9 @@ def _the_other(failure: ParseFailure) -> Diagnostic | None:
     if " ".join(token.text for token in failure.right[1:3]).startswith(("with the", "who has")):
         hint = (f"the {noun} that has the most among some is `the {noun} with the greatest … among "
                 f"{like} {plural(noun)}`")
+    if failure.line[0].type == "THE" and any(t.type == "IS" for t in failure.left):
+        hint = (f"in a definition the one of which it is so is `(the only {like} {noun})`, none "
+                "where there are none or several")
     if failure.left[at].text == "other":
         hint = f"name the second {noun} where it comes up, as in `a {noun} X`, and write `X`"
     return Diagnostic("syntax", f"`{span.text}` names no single thing", span, hint)

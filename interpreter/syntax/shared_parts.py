@@ -327,6 +327,12 @@ def _never(
             f"write `{first} and not {word}` if it is neither, `{first} and {subject} is {word}` "
             "if the `not` is only of the first")
     both = said.complement.value if isinstance(said.complement, ast.IsValue) else value
+    group, several, each = first.rpartition(" are ")
+    if isinstance(value, CONSTANTS) and isinstance(both, CONSTANTS) and several and group:
+        return Diagnostic(
+            "grouping", f"not all of {subject} can be {each} and {word}", span,
+            f"say of each what is so: `there is a … whose … is {each} and there is a … whose … is "
+            f"{word}`, or name them; `{first} or {word}` is so if each is one of the two")
     if isinstance(value, CONSTANTS) and isinstance(both, CONSTANTS):
         return Diagnostic("grouping", f"{subject} cannot be `{word}` as well", span,
                           f"write {one_of}")
