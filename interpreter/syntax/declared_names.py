@@ -88,11 +88,11 @@ from rulewright.interpreter.syntax.words import (
     with_article,
 )
 
-#: What a category is called when talking to an author.
 #: What stands behind the noun of a definition.
 CONDITION_BEHIND = re.compile(r" (?:is|are|can|has) .*\b(?:if|when)\b")
-#: What stands in front of the `not` of `each player has a horse or not`.
+#: What stands in front of the `not` of `each player has a licence or not`.
 OR_NOT = re.compile(r"\s*(each \w+(?: \w+)?|the game) (?:has|is) .*\bor $")
+#: What a category is called when talking to an author.
 CATEGORY_NAMES = dict.fromkeys(BUILT_IN, "a word of the language") | {
     "NOUN": "a noun",
     "NOUNS": "a plural noun",
