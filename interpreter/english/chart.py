@@ -64,9 +64,9 @@ NARROWER: Mapping[str, tuple[str, Callable[[Phrase, Lexicon], bool]]] = {
                 or ("'s " not in phrase.text and not phrase.text.startswith(("its ", "the "))) or (
                     phrase.text.removeprefix("the ") in lexicon.phrases.pieces)),
     "tplayer": ("tref", lambda phrase, _: phrase.noun == "player"),
-    "stands": ("set", lambda phrase, lexicon: phrase.noun in lexicon.names.stands),
-    "standn": ("noun", lambda phrase, lexicon: phrase.noun in lexicon.names.stands),
-    "stand": ("thing", lambda phrase, lexicon: phrase.text == "it"
+    "havens": ("set", lambda phrase, lexicon: phrase.noun in lexicon.names.stands),
+    "havenn": ("noun", lambda phrase, lexicon: phrase.noun in lexicon.names.stands),
+    "haven": ("thing", lambda phrase, lexicon: phrase.text == "it"
              or lexicon.names.is_stand(phrase.text)),
     "gplayer": ("gref", lambda phrase, _: phrase.noun == "player"),
     "gopen": ("gattr", lambda phrase, lexicon: phrase.text in lexicon.names.none_of_game),

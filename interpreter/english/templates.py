@@ -57,7 +57,7 @@ def filled(rule: Rule, bound: Mapping[str, Phrase]) -> Phrase | None:
         if single is None or several is None:
             return None
         noun = next((bound[slot].noun for slot in NOUNS if slot in bound), "") or next(
-            (phrase.noun for slot, phrase in bound.items() if slot in ("stands", "players")), "")
+            (phrase.noun for slot, phrase in bound.items() if slot in ("havens", "players")), "")
         return Phrase(single, total, single, several, noun, _ends(bound))
     while needed := SAYS_HE.match(template):
         if not SAYS[needed[2]].search(bound[needed[1]].text):
