@@ -8,6 +8,7 @@ one is meant.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.interpreter.diagnostics import RulesError, error
@@ -36,7 +37,9 @@ def require_clear_it(
     its = scope.its()
     if word is None or any(b.value is None for b in its):
         return
+    beside = more.span.words  # what is named again in front of `it` is not meant by it
     named = [(value, typed) for value in before if not isinstance(value, ast.It)
+             and not re.match(rf"{re.escape(value.span.words)}\b", beside)
              and (typed := context.value_if_any(value, scope)) is not None
              and typed.type.kind == "thing"]
     meant = {(typed.e, typed.type) for _, typed in named}

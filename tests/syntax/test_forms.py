@@ -158,7 +158,7 @@ NEVER = [
     ("turn", "Ann does not gain 2 points", ("goes up", "becomes 2")),
     ("turn", "nobody scores", ("goes up", "drawn")),
     ("turn", "must not choose a deep cell", ("`must choose a deep cell`",)),
-    ("turn", "Ann puts Boat on a1", ("decides",)),
+    ("turn", "Ann puts Boat on a1", ("Ann decides",)),
 ]
 
 
