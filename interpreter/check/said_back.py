@@ -14,12 +14,11 @@ from dataclasses import replace
 from rulewright.interpreter.check.correcting import UNCLEAR
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.persons_above import PERSON
 
 MOST_SAID_BACK = 3  # findings of one text whose hints are said back
 MOST_LINES = 4  # of a hint that are said back
 
-#: Words for a person, who in the language is most often `the player`.
-PERSONS = re.compile(r"\b(?:he|she|his|her|hers|him|they|their|theirs|them)\b", re.I)
 THE_MOVER = re.compile(r"\bthe player to move\b")
 OF_THE_PLAYER = re.compile(r"\bthe ([\w-]+(?: [\w-]+)?) of the player\b")
 
@@ -85,10 +84,10 @@ def _meanings(
 
 def _shows_more(line: str, meant: str, written: str) -> bool:
     """Whether what a line means shows more than the line itself: that the player whom the author
-    speaks of as such is the player to move, he knows."""
+    speaks of as such, not as `he`, is the player to move, he knows."""
     if _plain(line) == _plain(meant):
         return False
-    return bool(PERSONS.search(written)) or (
+    return bool(PERSON.search(written)) or (
         _plain(THE_MOVER.sub("the player", meant)) != _plain(line))
 
 

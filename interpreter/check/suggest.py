@@ -115,9 +115,9 @@ def suggest(
             continue
         if problem.severity == "error" and span and span.source is source:
             if problem.hint is None:
-                others, advice = other_lines(source, phrases, span.line, span.text)
-                if translate.names_nobody(source, span.line):
-                    others, advice = [], NOBODY_NAMED
+                others, advice = ([], NOBODY_NAMED) if (
+                    translate.names_nobody(source, span.line)
+                ) else other_lines(source, phrases, span.line, span.text)
                 for correction, _ in others[:left]:
                     left -= 1
                     if _mends(problem, correction, errors_of):

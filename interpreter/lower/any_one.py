@@ -14,8 +14,6 @@ from rulewright.interpreter.syntax.words import with_article
 
 #: In front of `any SET` that is none of them.
 DENIED = re.compile(r"\b(?:is|are|was|were|does|do) not [^,()]*$|\bno [^,()]* (?:is|are) [^,()]*$")
-#: Lines that change what they speak of first.
-CHANGES = (ast.Becomes, ast.Flag, ast.Relate, ast.Change)
 
 
 def require_some(context: Context, expr: ast.Expr, scope: Scope) -> None:
@@ -40,7 +38,7 @@ def require_some(context: Context, expr: ast.Expr, scope: Scope) -> None:
 def require_which(context: Context, line: ast.Stmt) -> None:
     """Refuse a line that changes `any SET`, without brackets: a reader takes it for `every SET`.
     (What `any SET` is that is put, moved or removed, is understood as one.)"""
-    target = line.target if isinstance(line, CHANGES) else None
+    target = line.target if isinstance(line, ast.CHANGES) else None
     if not isinstance(target, ast.AnyOne) or _in_brackets(target.span):
         return
     said = target.span.text

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.ir.interned import changed
+from rulewright.interpreter.lower.certain import SENTENCES, subjects
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.reference import one_of
 from rulewright.interpreter.lower.scope import Asked, Bound, Scope
@@ -43,7 +44,7 @@ def with_existing(context: Context, around: Scope, scope: Scope, test: ast.Expr)
     if not its:
         return scope
     spoken = tuple(typed for phrase in _subjects(test) if (
-        typed := _thing(context, phrase, around)))
+        typed := context.thing_if_any(phrase, around)))
     for suggested in [b for b in scope.its() if b.value is None and b.asked is None]:
         things = next((node for node in walk(test) if isinstance(node, ast.NounSet)
                        and node.span == suggested.span), None)
@@ -57,8 +58,7 @@ def with_existing(context: Context, around: Scope, scope: Scope, test: ast.Expr)
 
 def with_changed(context: Context, scope: Scope, line: ast.Stmt) -> Scope:
     """The scope of the line below one that changes a certain thing."""
-    target = getattr(line, "target", None) if isinstance(
-        line, (ast.Becomes, ast.Flag, ast.Relate, ast.Change)) else None
+    target = line.target if isinstance(line, ast.CHANGES) else None
     if isinstance(line, (ast.Becomes, ast.Change)):
         if not isinstance(target, ast.Call) or len(target.args) != 1:
             return scope
@@ -70,17 +70,18 @@ def with_changed(context: Context, scope: Scope, line: ast.Stmt) -> Scope:
 
 
 def _with(
-    context: Context, scope: Scope, around: ast.Node, subjects: Iterable[ast.Expr],
+    context: Context, scope: Scope, around: ast.Node, said_of: Iterable[ast.Expr],
     objects: Iterable[ast.Expr], also: Iterable[ast.Expr] = (),
 ) -> Scope:
     before, bound = scope, [b for b in scope.entries() if b.value is not None]
     if not bound:
         return scope
     its = [b for b in scope.its() if b.value is not None and not b.noun.startswith("the ")]
-    of = [(phrase, typed) for phrase in subjects if (typed := _thing(context, phrase, scope))]
-    named = [(phrase, typed) for phrase in objects if (typed := _thing(context, phrase, scope))]
+    thing = context.thing_if_any
+    of = [(phrase, typed) for phrase in said_of if (typed := thing(phrase, scope))]
+    named = [(phrase, typed) for phrase in objects if (typed := thing(phrase, scope))]
     spoken = (*(typed for _, typed in of), *(
-        typed for phrase in also if (typed := _thing(context, phrase, scope))))
+        typed for phrase in also if (typed := thing(phrase, scope))))
     if any(b.value is not None and b.value.e == typed.e and b.value.type.piece == typed.type.piece
            for b in its for typed in spoken):
         scope = scope.without_asked()
@@ -121,24 +122,9 @@ def _counted(test: ast.Node) -> Iterator[ast.NounSet]:
             yield things
 
 
-def _thing(context: Context, phrase: ast.Expr, scope: Scope) -> Typed | None:
-    typed = context.value_if_any(phrase, scope)
-    return typed if typed and typed.type.kind == "thing" and noun_of(typed.type) else None
-
-
 def _subjects(test: ast.Expr) -> Iterator[ast.Expr]:
-    """The certain things of which a condition says something."""
-    match test:
-        case ast.Logic():
-            yield from _subjects(test.left)
-            yield from _subjects(test.right)
-        case ast.Not() | ast.Before():
-            yield from _subjects(test.body)
-        case ast.Is(complement=ast.IsValue(value=ast.Nothing()), negated=False):
-            return
-        case ast.Predicates() | ast.Is() | ast.Has() | ast.HasMost() | ast.Verb():
-            if isinstance(test.subject, (*CERTAIN, ast.It)):
-                yield test.subject
+    """The certain things of which a condition says something, and `it`."""
+    return subjects(test, (*CERTAIN, ast.It), (*SENTENCES, ast.HasMost))
 
 
 def _objects(test: ast.Expr) -> Iterator[ast.Expr]:

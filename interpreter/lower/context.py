@@ -48,6 +48,7 @@ from rulewright.interpreter.model.layout import Layout
 from rulewright.interpreter.model.model import Written
 from rulewright.interpreter.model.options import OptionValue
 from rulewright.interpreter.model.symbols import SymbolTable
+from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.syntax import ast
 
@@ -145,6 +146,11 @@ class Context:
             return self.value(expr, scope)
         except RulesError:
             return None
+
+    def thing_if_any(self, expr: ast.Expr, scope: Scope) -> Typed | None:
+        """The same, if it is a thing of a noun."""
+        typed = self.value_if_any(expr, scope)
+        return typed if typed and typed.type.kind == "thing" and noun_of(typed.type) else None
 
     def _value(self, expr: ast.Expr, scope: Scope, expected: VType | None) -> Typed:
         early = scope.kept(expr)

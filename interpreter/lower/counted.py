@@ -18,6 +18,7 @@ from rulewright.interpreter.syntax.words import plural
 
 NUMBER_OF = "the number of "
 
+
 def of_all(context: Context, expr: ast.Count) -> bool:
     """Whether a count is that of all pieces, not of those in play. Of those of which nothing more
     is said, not even whose they are, it could be either."""
@@ -42,12 +43,11 @@ def _can_be_boxed(context: Context, kind: Numbered) -> bool:
     """Whether pieces of a noun can be in the box when the game is played."""
     placed = False
     for block, nodes in context.declarations.inside():
-        setting_up = isinstance(block, ast.Flow) and block.kind == "setup"
-        if isinstance(block, ast.Flow) and setting_up:
-            placed = placed or any(_places_all(stmt, kind) for stmt in _always_done(block.body))
-        for node in nodes:
-            if isinstance(node, ast.Act) and not setting_up and _boxes(node, kind):
-                return True
+        setup = block if isinstance(block, ast.Flow) and block.kind == "setup" else None
+        if setup is not None:
+            placed = placed or any(_places_all(stmt, kind) for stmt in _always_done(setup.body))
+        elif any(isinstance(node, ast.Act) and _boxes(node, kind) for node in nodes):
+            return True
     return not placed
 
 
@@ -55,13 +55,13 @@ def _always_done(body: tuple[ast.Stmt, ...]) -> Iterator[ast.Stmt]:
     """The statements of the set-up that are done whatever happens."""
     for stmt in body:
         yield stmt
-        if isinstance(stmt, (ast.ForEach, *ast.WHENS)) and not _is_of(stmt, None):
+        if isinstance(stmt, (ast.ForEach, *ast.WHENS)):
             yield from _always_done(stmt.body)
 
 
-def _is_of(stmt: ast.Stmt, kind: Numbered | None) -> bool:
+def _is_of(stmt: ast.Stmt, kind: Numbered) -> bool:
     """Whether a loop goes through pieces of a noun."""
-    return kind is not None and isinstance(stmt, ast.ForEach) and _all_of(stmt.set, kind)
+    return isinstance(stmt, ast.ForEach) and _all_of(stmt.set, kind)
 
 
 def _places_all(stmt: ast.Stmt, kind: Numbered) -> bool:

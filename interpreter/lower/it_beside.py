@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir.interned import changed, kept
+from rulewright.interpreter.lower.certain import subjects
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.reference import ITS, phrases
 from rulewright.interpreter.lower.scope import Bound, Scope
@@ -136,30 +137,14 @@ def speaks_of_it(phrase: ast.Node) -> bool:
     return any(isinstance(node, ast.It) for node in walk(phrase))
 
 
-def _subjects(test: ast.Expr) -> Iterator[ast.Expr]:
-    """The certain things of which a condition says something."""
-    match test:
-        case ast.Logic():
-            yield from _subjects(test.left)
-            yield from _subjects(test.right)
-        case ast.Not() | ast.Before():
-            yield from _subjects(test.body)
-        case ast.Is(complement=ast.IsValue(value=ast.Nothing()), negated=False):
-            return
-        case ast.Predicates() | ast.Is() | ast.Has() | ast.Verb() if isinstance(
-            test.subject, CERTAIN
-        ):
-            yield test.subject
-
-
 def before_it(left: ast.Expr, right: ast.Expr) -> list[ast.Expr]:
     """The things in the first part of a condition that a reader may take `it` in the second for:
     what that is said of, or is said to be; no other where it is said of `it` itself."""
-    subjects = list(_subjects(left))
-    if not speaks_of_it(right) or any(isinstance(one, ast.It) for one in subjects):
+    said_of = list(subjects(left, CERTAIN))
+    if not speaks_of_it(right) or any(isinstance(one, ast.It) for one in said_of):
         return []
     about_it = isinstance(right, ast.Is | ast.Has | ast.Verb) and speaks_of_it(right.subject)
-    return [*(one for one in subjects if not speaks_of_it(one)),
+    return [*(one for one in said_of if not speaks_of_it(one)),
             *(() if about_it else values_of(left))]
 
 

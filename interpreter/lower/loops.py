@@ -36,6 +36,7 @@ from rulewright.interpreter.ir.facts import Facts
 from rulewright.interpreter.lower.blocks import STATEMENTS, BlockBuilder, Stop, statement_of
 from rulewright.interpreter.lower.ends import one_act
 from rulewright.interpreter.lower.groups import cells_of, groups_in
+from rulewright.interpreter.lower.it_beside import speaks_of_it
 from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.noting import note_each
 from rulewright.interpreter.lower.players import next_seat, player, seats_from
@@ -157,7 +158,7 @@ def _require_own(
     another one already."""
     if value is None or not isinstance(phrase, ast.Call) or scope.possessor is None:
         return
-    if not any(isinstance(node, ast.It) for node in walk(value)):
+    if not speaks_of_it(value):
         return
     for node in walk(value):
         if isinstance(node, ast.Call) and node.name == phrase.name and not all(

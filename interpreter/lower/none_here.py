@@ -22,7 +22,7 @@ def require_there(test: ast.Expr, body: Sequence[ast.Stmt], none: bool = True) -
     """Refuse to give what a condition says is none, below it (`none`), or behind `otherwise`."""
     for nothing in _absent(test, none):
         for line in body:
-            if not isinstance(line, (ast.Becomes, ast.Flag, ast.Relate, ast.Change)):
+            if not isinstance(line, ast.CHANGES):
                 break
             if line.target.span.text == nothing:
                 break

@@ -160,8 +160,7 @@ def _value(context: Context, phrase: ast.Expr, scope: Scope) -> Typed | None:
     """The thing that a phrase names, if it does; what is wrong with it is told elsewhere."""
     if not isinstance(phrase, NAMING):
         return None
-    value = context.value_if_any(phrase, scope)
-    return value if value and value.type.kind == "thing" and noun_of(value.type) else None
+    return context.thing_if_any(phrase, scope)
 
 
 def _named(phrase: ast.Expr, noun: str, thing: Typed) -> Bound:

@@ -246,8 +246,8 @@ def _second(first: Bound, fits: Fits, span: Span, scope: Scope) -> Bound | None:
     if not first.head:
         return None
     line = span.source.line(span.line)
-    said = line if line.startswith(" ") else re.split(
-        r" if ", line, maxsplit=1)[-1] if " if " in line else line.partition(" is ")[2]
+    said = line if line.startswith(" ") else line.partition(
+        " if " if " if " in line else " is ")[2]
     return next((
         b for b in scope.entries() if b.head and b.value is not None and b.noun != first.noun
         and b.value.type.kind == "thing" and fits(b.value)

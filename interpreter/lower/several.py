@@ -21,6 +21,7 @@ from rulewright.interpreter.lower.any_one import require_some
 from rulewright.interpreter.lower.boards import same_name
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.in_play import in_play
+from rulewright.interpreter.lower.it_beside import speaks_of_it
 from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.noting import PLAYER
 from rulewright.interpreter.lower.others import (
@@ -153,7 +154,7 @@ def over_subject(
         inner = said_of(context, sentence, phrase, scope, thing, within)
         if several is not None and members is not None:
             if several.quantified is not subject or not (
-                _at_its_place(sentence) or any(isinstance(node, ast.It) for node in walk(subject))
+                _at_its_place(sentence) or speaks_of_it(subject)
             ):
                 inner = several.owning(subject, sentence, members, inner)
             if _speaks_of_players(sentence, subject, several, scope):

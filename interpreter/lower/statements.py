@@ -17,8 +17,8 @@ from rulewright.interpreter.lower.rows import Row, among, answered, is_left
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.lower.typed import single
-from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.lines_above import around
 
 ONLY_IF = re.compile(r"only if (.+)")
 BEHIND_IF = re.compile(r"\s*if (.+?),?\s*")
@@ -106,7 +106,9 @@ def _only_if_rest(build: BlockBuilder, s: ast.OnlyIfRest, scope: Scope) -> None:
 
 
 def _misplaced(s: ast.Stmt) -> RulesError:
-    asked, above = ONLY_IF.fullmatch(s.span.words), BEHIND_IF.fullmatch(_head_above(s.span))
+    asked, above = ONLY_IF.fullmatch(s.span.words), BEHIND_IF.fullmatch(
+        s.span.before if s.span.before.strip() else next(
+            iter(around(s.span.source, s.span.line)), ""))
     if asked and above:
         what = f"({asked[1]})" if re.search(r" (?:and|or) ", asked[1]) else asked[1]
         return error(
@@ -115,16 +117,6 @@ def _misplaced(s: ast.Stmt) -> RulesError:
             f"so or that this holds: `only if not ({above[1]}) or {what}`")
     return error("only-if", "`only if` belongs under a choice, before its effects", s.span,
                  "indent it below `must …` or `may …`")
-
-
-def _head_above(span: Span) -> str:
-    """What stands in front of a sentence, else the line that it is indented below."""
-    if span.before.strip():
-        return span.before
-    deep = span.column - 1
-    lines = (span.source.line(number) for number in range(span.line - 1, 0, -1))
-    return next((line for line in lines
-                 if line.strip() and len(line) - len(line.lstrip()) < deep), "")
 
 
 # ---- turns and results ---------------------------------------------------------------------------

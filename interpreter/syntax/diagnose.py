@@ -308,8 +308,9 @@ def _unknown_word(failure: ParseFailure) -> Diagnostic | None:
     )
 
 
+#: What the language itself says, which nobody declared.
+NO_NAMES = ("the rest can be done",)
 #: Words of English that are no slips of others.
-NO_NAMES = ("the rest can be done",)  # what the language itself says, which nobody declared
 NO_SLIPS = frozenset("gone lost left dead won done made given been seen shown known own "
                      "both neither either each other others".split())
 

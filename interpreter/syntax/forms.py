@@ -23,11 +23,11 @@ from typing import NamedTuple
 
 from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.cue_table import indented
+from rulewright.interpreter.syntax.cues import shown
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.filling import EMPTY, Filling
 from rulewright.interpreter.syntax.kept_meaning import drops
 from rulewright.interpreter.syntax.known_of import cannot_become
-from rulewright.interpreter.syntax.lines_above import depth_of
 from rulewright.interpreter.syntax.mentions import Mention, Speech
 from rulewright.interpreter.syntax.signatures import signatures
 from rulewright.interpreter.syntax.words import FILLERS, KEYWORDS, digits
@@ -128,13 +128,7 @@ class Filled:
 
     @property
     def shown(self) -> str:
-        text, above = "", 0
-        for line in self.lines:
-            depth = depth_of(line)
-            joint = ", and below it " if depth > above else ", and in the next line "
-            text += f"{joint if text else ''}`{line.strip()}`"
-            above = depth
-        return text
+        return shown(self.lines)
 
 
 @cache

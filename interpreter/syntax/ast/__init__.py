@@ -169,11 +169,14 @@ from rulewright.interpreter.syntax.ast.statements import (
     While,
 )
 
+#: Lines that change what they speak of first, their `target`.
+CHANGES = (Becomes, Flag, Relate, Change)
 #: What stands above lines, its `body`, that are there with some options only; its `test` speaks
 #: of options.
 WHENS = (When, CondWhen, CaseWhen, AlternativesWhen, DependingWhen)
 
 __all__ = [
+    "CHANGES",
     "GROUP",
     "OTHER",
     "WHENS",
