@@ -64,10 +64,10 @@ NARROWER: Mapping[str, tuple[str, Callable[[Phrase, Lexicon], bool]]] = {
                 or ("'s " not in phrase.text and not phrase.text.startswith(("its ", "the "))) or (
                     phrase.text.removeprefix("the ") in lexicon.phrases.pieces)),
     "tplayer": ("tref", lambda phrase, _: phrase.noun == "player"),
-    "havens": ("set", lambda phrase, lexicon: phrase.noun in lexicon.names.stands),
-    "havenn": ("noun", lambda phrase, lexicon: phrase.noun in lexicon.names.stands),
-    "haven": ("thing", lambda phrase, lexicon: phrase.text == "it"
-             or lexicon.names.is_stand(phrase.text)),
+    "playerplaces": ("set", lambda phrase, lexicon: phrase.noun in lexicon.names.player_places),
+    "playerplacen": ("noun", lambda phrase, lexicon: phrase.noun in lexicon.names.player_places),
+    "playerplace": ("thing", lambda phrase, lexicon: phrase.text == "it"
+             or lexicon.names.is_player_place(phrase.text)),
     "gplayer": ("gref", lambda phrase, _: phrase.noun == "player"),
     "gopen": ("gattr", lambda phrase, lexicon: phrase.text in lexicon.names.none_of_game),
     "certain": ("set", lambda phrase, lexicon: phrase.noun not in lexicon.phrases.pieces

@@ -34,8 +34,9 @@ ALONE = re.compile(r"<\w+(?::=?[$\w'. ]+)?>")
 #: Categories whose phrases have a form for one and one for several.
 NUMBERED = ("core", "set", "rel", "much", "tmuch", "share", "free", "held", "plain", "those",
             "bigger")
-#: Slots whose noun a set is of.
+#: Slots whose noun a set is of; and those of which it is where there is none of these.
 NOUNS = ("set", "core", "held", "noun", "heldn", "valn", "rolen", "celln", "piecen")
+OF_PLAYERS = ("playerplaces", "players")
 
 AGENTS = ("agent", "agentdone")
 
@@ -57,7 +58,7 @@ def filled(rule: Rule, bound: Mapping[str, Phrase]) -> Phrase | None:
         if single is None or several is None:
             return None
         noun = next((bound[slot].noun for slot in NOUNS if slot in bound), "") or next(
-            (phrase.noun for slot, phrase in bound.items() if slot in ("havens", "players")), "")
+            (phrase.noun for slot, phrase in bound.items() if slot in OF_PLAYERS), "")
         return Phrase(single, total, single, several, noun, _ends(bound))
     while needed := SAYS_HE.match(template):
         if not SAYS[needed[2]].search(bound[needed[1]].text):

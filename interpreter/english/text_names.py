@@ -17,10 +17,10 @@ from rulewright.interpreter.syntax.words import singular
 #: `Hand`, of that of this name or the only one that players have; as `Inside`, of each that other
 #: things have, `Hold` of a ship; as `Pawn`, of the piece of which each player has just one; as
 #: `cell`, of the cells of the one board; as `store`, of the one number that players have of each of
-#: a kind, `stock of`; as `Spot`, of what players have as the place where they are, and `stand`,
-#: its noun; as `Adjoins`, of the verb by which such places lie side by side; as `strength|power`,
-#: of an attribute.
-ASKED = re.compile(r"\[([A-Z][\w |]*|cells?|stand|store|(?:[a-z]+\|)+[a-z]+)\]")
+#: a kind, `stock of`; as `Spot`, of what players have as the place where they are, and
+#: `playerplace`, its noun; as `Adjoins`, of the verb by which such places lie side by side; as
+#: `strength|power`, of an attribute.
+ASKED = re.compile(r"\[([A-Z][\w |]*|cells?|playerplace|store|(?:[a-z]+\|)+[a-z]+)\]")
 #: Slots for things whose zone is asked for; and those that they are where they have a name.
 WHOSE = re.compile(r"<(\w+)(?:\.\w+)?>?'s \[Inside\]")
 OF_ZONES = ("thing", "core")
@@ -99,8 +99,8 @@ class TextNames:
                 held = self.stores
             elif asked == "Spot":
                 held = [name for name, _ in self.spots]
-            elif asked == "stand":
-                held = [*self.stands]
+            elif asked == "playerplace":
+                held = [*self.player_places]
             elif asked == "Adjoins":
                 held = self.adjoining
             elif asked == "Pawn":
@@ -120,23 +120,23 @@ class TextNames:
                 and s.kind not in NO_SPOTS and (name in SPOTS or name == s.kind)]
 
     @cached_property
-    def stands(self) -> frozenset[str]:
+    def player_places(self) -> frozenset[str]:
         """The noun of the places where players are, where the text has one such attribute."""
         return frozenset(noun for _, noun in self.spots) if len(self.spots) == 1 else frozenset()
 
-    def is_stand(self, said: str) -> bool:
+    def is_player_place(self, said: str) -> bool:
         """Whether a thing as it is said is such a place: `mill`, `the hamlet`, `P's spot`."""
         known = self.speech.known
         last = said.rpartition("'s ")[2].removeprefix("the ")
         return any(last == noun or known.nouns.get(said) == noun
                    or any(s.kind == noun for s in known.attributes.get(last, ()))
-                   for noun in self.stands)
+                   for noun in self.player_places)
 
     @cached_property
     def adjoining(self) -> list[str]:
         """The verbs that say which of these places lie side by side."""
         return [name for name, known in self.speech.known.verbs.items() for s in known
-                if s.noun in self.stands and [kind for _, kind in s.others] == [s.noun]
+                if s.noun in self.player_places and [kind for _, kind in s.others] == [s.noun]
                 and name.startswith(BESIDE)]
 
     @cached_property
