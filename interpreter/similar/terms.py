@@ -69,6 +69,7 @@ class Terms:
             if tag := _tag(phrases, phrase, category, name):
                 small = tuple(word.lower() for word in phrase)
                 self.known[small[0]][small] = tag
+        self.singles: dict[str, str] = {}  # words that begin no phrase, as terms
 
     def of(self, text: str) -> list[str]:
         """The terms of a text: its words, and each two that follow each other."""
@@ -81,15 +82,22 @@ class Terms:
     def _words(self, words: Sequence[str]) -> Iterator[str]:
         at, small = 0, [word.lower() for word in words]
         while at < len(words):
-            known = self.known.get(small[at], {})
-            phrase = max((one for one in known if tuple(small[at : at + len(one)]) == one),
-                         key=len, default=())
+            phrase: tuple[str, ...] = ()
+            if known := self.known.get(small[at]):
+                phrase = max((one for one in known if tuple(small[at : at + len(one)]) == one),
+                             key=len, default=())
             if phrase:
                 yield known[phrase]
             else:
-                one = small[at].removesuffix("s")  # a plural that is not declared
-                yield self.known.get(one, {}).get((one,)) or _plain(words[at])
+                yield self._single(words[at], small[at])
             at += len(phrase) or 1
+
+    def _single(self, word: str, small: str) -> str:
+        if (found := self.singles.get(word)) is None:
+            one = small.removesuffix("s")  # a plural that is not declared
+            found = self.known.get(one, {}).get((one,)) or _plain(word)
+            self.singles[word] = found
+        return found
 
 
 @cache
