@@ -15,7 +15,7 @@ from itertools import islice
 
 from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.asked_again import ends_when_declined
-from rulewright.interpreter.check.correcting import ErrorsOf, Way, errors_in
+from rulewright.interpreter.check.correcting import UNCLEAR, ErrorsOf, Way, errors_in
 from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.check.said_back import SaidOf, with_meaning
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -224,9 +224,12 @@ def _explained(
     span, hint, offered = problem.span, problem.hint or "", problem.replacements
     assert span is not None
     notion = notion_of(source, phrases, span.line, span.text, problem.code in NAMED)
-    if notion is None or (
-        len(offered) == 1 and _leads(Correction(span, offered[0]), errors_of, source)
-    ):
+    if len(offered) == 1:
+        if _leads(Correction(span, offered[0]), errors_of, source):
+            return problem
+        if hint.startswith("write `") and problem.code not in UNCLEAR:
+            return replace(problem, hint=notion)
+    if notion is None:
         return problem
     written = hint.startswith(KEPT)
     return replace(problem, hint=f"{hint}; {notion}" if written else f"{notion}; {hint}")
@@ -252,7 +255,9 @@ def _led(
     for correction, guessed in proposed:
         if offered and (correction.span, correction.text) == (span, offered[0]):
             continue
-        if not guessed and _leads(correction, errors_of, base):
+        if not guessed and _leads(correction, errors_of, base) and not _stuck(
+            problem, correction, errors_of, base
+        ):
             return told(problem, correction)
     certain = next((one for one, _ in proposed if one.certain), None)
     if certain is not None:  # what else is wrong with the line has a finding of its own then
@@ -261,7 +266,7 @@ def _led(
         for line, meaning in said_of(_with(base, correction), span.line, span.line):
             means = f", which would mean: `{meaning}`" if meaning != line else ""
             return replace(problem, hint=f"perhaps `{line}` is meant{means}; else {lead}")
-    return replace(problem, hint=lead or problem.hint) if offered else problem
+    return replace(problem, hint=lead) if offered else problem
 
 
 #: Hints that say what to write; and those that show how the language says just such a line.
@@ -280,12 +285,26 @@ def _leads(
     def spoils(p: Diagnostic) -> bool:
         if p.span is None:
             return False
+        if p.replacements == (correction.text,):
+            return True  # it would be offered again and again
         if (p.hint or "").startswith("write `"):
             return deeper and _circles(p, correction, errors_of, base)
         here = p.span.column < end and span.column < p.span.end_column
         return p.code in SENSELESS or (here and p.code in (*MEANINGLESS, *REFUSED))
 
     return not any(spoils(p) for p in _left_over(correction, errors_of, base))
+
+
+def _stuck(
+    problem: Diagnostic, correction: Correction, errors_of: ErrorsOf, base: Source
+) -> bool:
+    """Whether a line is refused where it was refused before, so far from its end."""
+    span = problem.span
+    assert span is not None
+    left = len(base.line(span.line)) - span.column
+    made = _with(base, correction)
+    return any(p.span and p.code in REFUSED and len(made.line(span.line)) - p.span.column >= left
+               for p in _left_over(correction, errors_of, base))
 
 
 def _circles(

@@ -24,6 +24,7 @@ from rulewright.interpreter.syntax.parse_failure import (
     wants_article,
     what_fits,
 )
+from rulewright.interpreter.syntax.plain_words import PLAIN
 from rulewright.interpreter.syntax.variant_leads import TAKEN
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
@@ -311,13 +312,13 @@ def _unknown_word(failure: ParseFailure) -> Diagnostic | None:
 #: What the language itself says, which nobody declared.
 NO_NAMES = ("the rest can be done",)
 #: Words of English that are no slips of others.
-NO_SLIPS = frozenset("gone lost left dead won done made given been seen shown known own "
-                     "both neither either each other others".split())
+NO_SLIPS = PLAIN | frozenset("gone lost left dead won done given been seen shown known own "
+                             "neither either each others".split())
 
 
 def _near(word: Token, failure: ParseFailure) -> str | None:
     """A hint for an unknown word: the nearest of what may stand there."""
-    if word.text in NO_SLIPS:
+    if word.text.lower() in NO_SLIPS:
         return None
     wanted = failure.expected & {"BOARDNAME", "STEPNAME", "MEMO"}
     if wanted and word is failure.token:
