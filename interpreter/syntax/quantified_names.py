@@ -16,6 +16,9 @@ COUNTING = ("each", "every", "all", "any", "some", "one", "another", "other", "s
 DISTRIBUTING = ("each", "every")
 ASIDE = ("to", "for", "against", "per", "by", "toward")  # do not tell of what a value is for a pair
 OF_ONE = ("the", "a", "an")
+#: Players that a state is spoken of as if they were named: `at war with the others`, `with someone`.
+PERSONS = ("others", "someone", "somebody", "anyone", "anybody", "everyone", "everybody", "him",
+           "them")
 
 
 def counted(
@@ -38,6 +41,12 @@ def counted(
                 f"a value for each of some things is declared with their noun, `a "
                 f"{name[0].span.text} at each NOUN`, where NOUN is a kind, such as `direction`, "
                 "`player` or a noun of cells (LANGUAGE.md, 4)")
+        if at > 0 and category == "ADJ" and (said := _said_of_one(word, behind, noun_of)):
+            begin = at - 1 if name[at - 1].text in OF_ONE else at
+            return Diagnostic(
+                "reserved-word", f"`{name[0].span.to(name[-1].span).text}` would be one name here, "
+                f"which says nothing of each {said}", name[begin].span.to(name[-1].span),
+                f"write `a {said}`")
         one = noun_of(behind[1:]) if len(behind) > 1 and behind[0].text in ("a", "an") else ""
         if at > 0 and one and word in ASIDE and category == "ATTR" and not zone:
             return _for_one(name, at, one)
@@ -59,6 +68,21 @@ def counted(
             "reserved-word", f"`{whole}` would be one name here, which says nothing of each {noun}",
             span, hint)
     return None
+
+
+def _said_of_one(
+    word: str, behind: Sequence[Token], noun_of: Callable[[Sequence[Token]], str]
+) -> str:
+    """The noun of which one is spoken of with a word of a state and what stands behind it: `the
+    town`, `any of the players`, `the other`, `someone`; else nothing."""
+    texts = [token.text for token in behind]
+    if word in PERSONS and not behind or word == "the" and texts == ["other"]:
+        return "player"
+    if word == "the":
+        return noun_of(behind)
+    if word in COUNTING and texts[:2] == ["of", "the"]:
+        return noun_of(behind[2:])
+    return ""
 
 
 def _for_one(name: Sequence[Token], at: int, noun: str) -> Diagnostic:
