@@ -49,6 +49,10 @@ HE_OR_HIS = re.compile(r"\b(?:he|she|his|her|him|they|theirs?|them)\b", re.I)
 #: The first of two, behind which `and` names the other.
 BETWEEN = re.compile(r"\b(?:between|from) [^,]*$")
 RELATIVE = re.compile(r"\b(?:that|which|who|whose|where) ")
+#: A condition of which nothing is understood.
+ONLY_OPEN = re.compile(r"(?:only )?if ⟦[^⟦⟧]*⟧")
+#: Of whom or what nothing is so; nor is what stands behind `or`.
+NOBODY = re.compile(r"\b(?:nobody|nothing|no one|neither|none|no [\w-]+)\b[^,]*$")
 #: What `it` can be behind it.
 THINGS = re.compile(r"\b(?:the|an?|another|his|their|its) (?!player\b|opponent\b)[a-z]")
 #: An ending, and more that is left open behind it: nothing is done behind an ending.
@@ -112,7 +116,7 @@ class Translations:
             full = self._said_in_full(number, line.written.text)
             line = line._replace(meant=full[0]) if len(full) == 1 else line
             for text in line.each(self.translator.open_lines)[:tried]:
-                if OVER.search(text) or _is_cut_up(text) or self._speaks_of_another(
+                if OVER.search(text) or ONLY_OPEN.fullmatch(text) or _is_cut_up(text) or self._speaks_of_another(
                     readings(text)[0], line.meant or line.written.text
                 ):
                     continue
@@ -145,7 +149,10 @@ class Translations:
         left = LEFT_OPEN.search(text)
         if left is None:
             return False
-        behind = written[written.find(left[2]) + len(left[2]) :]
+        at = written.find(left[2])
+        front, behind = written[:at], written[at + len(left[2]) :]
+        if front.endswith((" or ", " nor ")) and NOBODY.search(front):
+            return True  # `nobody is on it` or next to it: neither is so
         if BETWEEN.search(left[2]) and behind.lstrip().startswith("and "):
             return True  # `between a1` and c1: it is no part
         if RELATIVE.search(left[2]) and behind.lstrip().startswith(("and ", "or ")):

@@ -38,7 +38,9 @@ WITH_HIMSELF = re.compile(
     r"(?:with|to|of|for|against) the player\b(?! to move| who| that| with| whose|')")
 #: All but one, of whom then more seems to be said than of the others.
 ALL_BUT = re.compile(r"\b(?:is|are) not the player(?: to move)? whose\b")
-UNMEANT = (ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE, ALL_BUT)
+#: The others compared with the others: with whom they are was not understood.
+OTHERS_WITH_OTHERS = re.compile(r" of \((?:no|every) (other [\w ]+)\).* of \(every \1\)")
+UNMEANT = (OTHERS_WITH_OTHERS, ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE, ALL_BUT)
 
 ANYTHING = re.compile("")
 #: What says that something is itself: `his` was another's; that somebody is so of himself.
@@ -89,6 +91,10 @@ IS_ORIGIN = re.compile(r"\bis (?:not )?the origin\b")
 WAS_LAST = re.compile(
     r"\bwas the (?:last|only) (?:\S+ ){1,3}?(?:there|(?:on|in) (?:its|the|that))\b")
 NOT_LEFT = re.compile(r"^(?!.*\bthe origin\b)", re.S)
+#: To whom the player gives something is not the player, though nobody else is spoken of.
+GIVES_HIM = re.compile(
+    r"(?:^|, |\band )(?:the player|he|she) (?:gives|pays|hands|passes|sends|lends|returns|owes)"
+    r" (?:[^,]* )?(?:him|her)(?= (?:\d|an?\b|one\b|it\b|the\b|his\b|all\b)|$|,)")
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
     (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (OF_TWO, OF_HIMSELF), (OF_TWO, WITH_HIMSELF),
@@ -96,7 +102,7 @@ TAKEN_OTHERWISE = (
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
     (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN),
-    (WAS_LAST, NOT_LEFT))
+    (WAS_LAST, NOT_LEFT), (GIVES_HIM, re.compile("the player")))
 
 
 def is_unmeant(text: str) -> bool:

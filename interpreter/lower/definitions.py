@@ -88,12 +88,13 @@ def value_of_thing(
 
 
 def defined_value(
-    context: Context, name: str, args: Args, phrase: ast.Node, expected: VType | None
+    context: Context, name: str, args: Args, phrase: ast.Node, expected: VType | None,
+    scope: Scope | None = None,
 ) -> Typed:
-    """A use of a declared value."""
+    """A use of a declared value; in the `scope`, if it is said of nothing."""
     defines = context.symbols.definitions.get(("value", name), ())
     if not args and all(define.params for define in defines):
-        raise _of_whom(context, name, phrase.span)
+        raise _of_whom(context, name, phrase.span, scope)
     at_its_cell = _of_its_cell(context, name, args, phrase, expected)
     if at_its_cell is not None:
         return at_its_cell
@@ -384,7 +385,7 @@ def _head(define: ast.Define) -> str:
     return front + " is …" * (define.kind == "value")
 
 
-def _of_whom(context: Context, name: str, span: Span) -> RulesError:
+def _of_whom(context: Context, name: str, span: Span, scope: Scope | None) -> RulesError:
     """The error for `the opponent`, of which it is not said whose it is."""
     symbols = context.symbols
     defines = symbols.definitions.get(("value", name), [])
@@ -401,6 +402,10 @@ def _of_whom(context: Context, name: str, span: Span) -> RulesError:
     hint = f"write `{_owner_in_head(context, nouns[0])}'s {name}`" if nouns else (
         f"it is declared as `{_head(defines[0])}`" if defines else None
     )
+    chosen = scope.candidates("number")[:1] if scope is not None and {*nouns} == {"player"} else ()
+    if chosen:
+        hint = (f"write `{chosen[0].name or 'the number'}` if it is the one that is chosen here, "
+                f"`{_owner_in_head(context, nouns[0])}'s {name}` if it is what was kept before")
     return error("meaning", f"it is not said of what `{name}` is meant", span, hint)
 
 

@@ -156,7 +156,10 @@ def in_zone(symbols: SymbolTable, piece: Typed, zone: Typed, span: Span) -> E:
         raise error("zone", "only pieces with a number can be in a zone", span)
     require_held(symbols, kind, zone, span)
     there = place_of(kind, zone)
-    assert there is not None
+    if there is None:
+        raise error("zone", f"a {kind.noun} cannot be `{span.text}`", span,
+                    f"`{plural(kind.noun)}` alone are those in play, which are not in the box; the "
+                    f"others are `{plural(kind.noun)} in the box`")
     return if_there(asked_of(zone), is_at(kind, piece.e, there))
 
 

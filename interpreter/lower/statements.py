@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
@@ -146,6 +146,7 @@ def _turn_ends(build: BlockBuilder, s: ast.TurnEnds, scope: Scope) -> None:
 def _outcome(build: BlockBuilder, s: ast.Outcome, scope: Scope) -> None:
     refs = (*build.ends.refs, *s.refs)
     if _some_of_all(s.player):
+        _require_last(s, s.player.set, build.behind)
         values = _in_set(build, s.player.set, scope, s.kind == "wins")
         build.emit(Finish(s.span, refs, "rank", None, values))
         return
@@ -169,6 +170,16 @@ def _outcome(build: BlockBuilder, s: ast.Outcome, scope: Scope) -> None:
         "`rank every player by …`"
     ))
     build.emit(Finish(s.span, refs, s.kind, who, ()))
+
+
+def _require_last(s: ast.Outcome, who: ast.NounSet, behind: Sequence[ast.Stmt]) -> None:
+    """Refuse lines below one that ends the game whether or not there are such players: a reader
+    takes them for what is done where there are none."""
+    said = who.span.text.removeprefix("every ")
+    if behind and " with the " not in f" {said}":
+        raise error("end", f"where there is no {said}, the game ends here too, as a draw: `"
+                    f"{behind[0].span.text.splitlines()[0]}`, which stands below, is never done",
+                    s.span, f"write `if there is a {said}, {s.span.text}`")
 
 
 def _all_of_them(who: ast.Expr | None) -> bool:

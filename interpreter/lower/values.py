@@ -325,7 +325,7 @@ def _call(context: Context, expr: ast.Call, scope: Scope, expected: Wanted) -> T
         fields = (symbols.attributes.get((whole, name)) for whole in WHOLES)
         known = next((element(field) for field in fields if field is not None), None)
         known = known or zone_of(symbols, name, None)
-    return known or defined_value(context, name, args, expr, expected)
+    return known or defined_value(context, name, args, expr, expected, scope)
 
 
 @value_of(ast.TimesOf)

@@ -51,6 +51,9 @@ COUNTS = re.compile(
 #: A place that a line speaks of, and words for one in a form.
 THERE = re.compile(r"(?<=\w )(?<!and )(?<!or )(?<!if )(?<!not )(?<!that )(?<!when )there\b")
 PLACED = re.compile(r"\b(?:on|in|at|there)\b")
+#: What one does who was spoken of, and who may be another than the player.
+HE_DOES = re.compile(r"(?:he|she|they) ")
+OTHERS = re.compile(r"\b(?:opponent|opponents|owner|(?:other|another|some|a|no) players?)\b")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
@@ -123,6 +126,8 @@ class FormHints:
             set(part.text.split()) & SAYING
         ):
             return None  # something that is joined to what stands before it
+        if HE_DOES.match(part.text) and OTHERS.search(text.removesuffix(part.text)):
+            return None  # he may be the other one, of whom the line spoke
         first = text.split(" ")[0]
         shaped = begins and first in BLOCK_WORDS and first not in ("each", "the", "a") and (
             part.section in ("declarations", "endings"))

@@ -27,7 +27,9 @@ def without_time(name: list[Token]) -> tuple[list[Token], Diagnostic | None]:
     if words[-1] == "turn" and not {"next", "last"} & {*words}:
         hint = f"write `{said}, this turn`"
     if words[at] in OFTEN:
-        hint = "how often is kept as a number, as in `each player has a count: 0 to 2`"
+        hint = ("how often it may be is an `only if` below the choice: of what keeps who did it, "
+                "`only if its … is none`, or of a number that goes up each time, as in `each player"
+                " has a count: 0 to 2`")
     return name[:at], Diagnostic(
         "syntax", f"`{' '.join(words)}` as a whole would be the name of what is so",
         name[0].span.to(name[-1].span), hint)

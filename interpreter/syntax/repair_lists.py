@@ -5,11 +5,12 @@ A name that is not learnt would be unknown in every line that uses it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import chain, pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic
-from rulewright.interpreter.source import Source
+from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import LISTS, TITLED, RawLine, Token
 from rulewright.interpreter.syntax.words import BLOCK_WORDS, RESERVED, Phrase, head_of
@@ -94,7 +95,9 @@ def with_missing_commas(
         ):
             continue
         parts = _run_together(phrase, text.replace(written, " | "), phrases)
-        if len(parts) > 1:
+        if "(" in span.text:
+            found |= dict.fromkeys(phrase, _plural_of_value(span))
+        elif len(parts) > 1:
             found |= dict.fromkeys(phrase, Diagnostic(
                 "missing-comma", f"`{span.text}` is read as one name", span,
                 "write `,` between " + " and ".join(f"`{part}`" for part in parts),
@@ -103,6 +106,15 @@ def with_missing_commas(
             if p.code != "unknown-word" or p.span is None or p.span.text not in found]
     told = {p.span.line for p in kept if p.span}
     return kept + [p for p in dict.fromkeys(found.values()) if p.span and p.span.line not in told]
+
+
+def _plural_of_value(span: Span) -> Diagnostic:
+    """What is told of a value behind which its plural stands in brackets."""
+    closing = re.match(r"\s*\)", span.behind)
+    span = span._replace(end_column=span.end_column + len(closing[0])) if closing else span
+    names = re.sub(r"\s*\([^)]*\)", "", span.text)
+    return Diagnostic("syntax", "a value has one form: its plural is not declared", span,
+                      f"write `{', '.join(re.split(' (?:and|or) ', names))}`")
 
 
 def _run_together(phrase: Phrase, text: str, phrases: PhraseTable) -> list[str]:
