@@ -116,8 +116,8 @@ class Translations:
             full = self._said_in_full(number, line.written.text)
             line = line._replace(meant=full[0]) if len(full) == 1 else line
             for text in line.each(self.translator.open_lines)[:tried]:
-                if OVER.search(text) or ONLY_OPEN.fullmatch(text) or _is_cut_up(text) or self._speaks_of_another(
-                    readings(text)[0], line.meant or line.written.text
+                if OVER.search(text) or ONLY_OPEN.fullmatch(text) or _is_cut_up(text) or (
+                    self._speaks_of_another(readings(text)[0], line.meant or line.written.text)
                 ):
                     continue
                 meant = [one for one in readings(text)

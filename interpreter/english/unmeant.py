@@ -40,7 +40,8 @@ WITH_HIMSELF = re.compile(
 ALL_BUT = re.compile(r"\b(?:is|are) not the player(?: to move)? whose\b")
 #: The others compared with the others: with whom they are was not understood.
 OTHERS_WITH_OTHERS = re.compile(r" of \((?:no|every) (other [\w ]+)\).* of \(every \1\)")
-UNMEANT = (OTHERS_WITH_OTHERS, ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE, ALL_BUT)
+UNMEANT = (OTHERS_WITH_OTHERS, ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE,
+           ALL_BUT)
 
 ANYTHING = re.compile("")
 #: What says that something is itself: `his` was another's; that somebody is so of himself.
