@@ -265,6 +265,10 @@ class Lexicon:
                 parts = {(s.name, s.kind) for known in self.speech.known.attributes.values()
                          for s in known if s.noun == text and not s.others
                          and s.kind not in NO_WHOLES and not s.defined}
+                kept = [s.name for known in self.speech.known.attributes.values() for s in known
+                        if s.noun == "player" and s.kind == text and not s.others and not s.defined]
+                if len(kept) == 1:  # `the stop he left`, of where a player is
+                    self._add("keptn", at, length, Phrase(kept[0], cost, noun=text))
                 if of != "piecen" and of != "playern" and len(parts) == 1:
                     (name, _), = parts  # `its districts`, of a canton
                     self._add("partn", at, length, Phrase(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from rulewright.interpreter.english.two_parties import loses_that_player, of_another_loop
+from rulewright.interpreter.syntax.kept_meaning import NO_OTHERS, OF_OTHERS_TOO
 
 #: What would end the game in the first round: no one means it by `everybody loses`.
 #: Of several who are so only the first would; not of the one who is somebody, or the only one so.
@@ -50,7 +51,7 @@ ITSELF = re.compile(
     r"|is (?:not|more than|less than|at least|at most))) (?:\1|\2)(?=$|,| and | or )", re.M)
 OF_TWO = re.compile(r"^(?!.*\b(?:himself|herself|itself|themselves|oneself)\b)")
 OF_HIMSELF = re.compile(
-    r"(?<![\w$])(\$?[A-Z]\w*) (?:is|was) (?:not )?[\w-]+ (?:with|to|of|by|from) \1\b(?!')")
+    r"(?<![\w$])(\$?[A-Z]\w*) (?:is|was|becomes) (?:not )?[\w-]+ (?:with|to|of|by|from) \1\b(?!')")
 #: Whose side is meant beside pieces of all players: each one's own, or that of the player.
 FRIENDLY = re.compile(r"\b(?:friendly|hostile|enemy|opposing)\b")
 OF_ALL = re.compile(r"\b(?:every|for each) (?:(?! of (?:the player|\$?[A-Z])\b)[^,()])*"
@@ -103,7 +104,11 @@ TAKEN_OTHERWISE = (
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
     (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN),
+<<<<<<< HEAD
     (WAS_LAST, NOT_LEFT), (GIVES_HIM, re.compile("the player")))
+=======
+    (WAS_LAST, NOT_LEFT), (OF_OTHERS_TOO, NO_OTHERS))
+>>>>>>> 325ccc0 (What a player's place or client was is told with beforehand; too and also are of others; numbers are no things)
 
 
 def is_unmeant(text: str) -> bool:

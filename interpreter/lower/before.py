@@ -15,6 +15,7 @@ What is chosen, rolled or gone through between the moment and the line is not kn
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeGuard
 
@@ -28,6 +29,7 @@ from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import parts, walk
 from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.lines_above import became
 
 ACTS = ("put", "move", "remove")
 
@@ -243,6 +245,7 @@ def _kept(build: BlockBuilder, asked: _Asked, scope: Scope, early: Early) -> Ear
         context.uses.reading.include(reading)
         _require_known(asked, reading.implicit)
         _require_value(typed, phrase)
+        _require_unchanged(said, phrase)
     except RulesError as wrong:
         return changed(early, wrong=_about(wrong, phrase))
     return changed(early, typed=Typed(build.keep(typed, phrase.span), typed.type))
@@ -263,6 +266,24 @@ def _require_value(typed: Typed, phrase: ast.Expr) -> None:
         what = "a set" if typed.type.kind == "set" else "a piece"
         raise error("before", f"{what} cannot be kept from an earlier moment", phrase.span,
                     "say what was so of it, or how many there were")
+
+
+def _require_unchanged(said: ast.Expr, phrase: ast.Expr) -> None:
+    """Refuse `the player's place was free` below a line where that becomes another place: it can be
+    the place that it was, or the one that it is."""
+    if said is phrase or not isinstance(said, ast.Is) or not isinstance(said.subject, ast.Call) or (
+        not isinstance(said.complement, ast.IsAdjective)
+    ):
+        return
+    what, so = said.subject.span.words, said.complement.span.words
+    made = became(phrase.span.source, phrase.span.line, what)
+    if not made or made == "none" or not re.search(r"\b(?:was|were)\b", phrase.span.words):
+        return
+    negated = "not " * said.negated
+    raise error(
+        "grouping", f"`{phrase.span.words}` can be said of what {what} was, or of what it has "
+        "become by then", phrase.span,
+        f"write `{made} was {negated}{so}` or `({what} is {negated}{so} beforehand)`")
 
 
 def _about(wrong: RulesError, phrase: ast.Expr) -> RulesError:

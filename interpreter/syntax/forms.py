@@ -54,7 +54,8 @@ BUT_ONE = re.compile(rf"{BUT_SOME.pattern}|\bexactly 1\b|\bonly\b")
 
 
 #: What was so, of which a form that says what is so tells something else.
-BEFORE = re.compile(r"\b(?:was|were|had|before|beforehand)\b")
+BEFORE = re.compile(r"\b(?:was|were|had|before|beforehand|never)\b"
+                    r"|\b(?:has|have) (?:not |already )?(?!used\b)\w+(?:ed|en)\b")
 OF_ALL = re.compile(r"\b(?:every|all|each|no|total|greatest|least among|include)\b")
 OTHER = re.compile(r"\bother\b")
 SAID_OTHER = re.compile(r"\bother\b|opponent|\bthat is not\b")

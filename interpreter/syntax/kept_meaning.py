@@ -62,6 +62,12 @@ PLACE_LEFT = re.compile(
     r"(?:left|leaves|leave|came from|comes from|started from)(?= |,|$)")
 PLACE_BEFORE = re.compile(r"\b(?:origin|beforehand|was|left|leaves|came|before)\b")
 
+#: What is so of others as well, and not of them.
+OF_OTHERS_TOO = re.compile(
+    r"\b(?:every|each|all|any) (?:the )?(?:player|one)s? (?:who|that|whose)\b[^,]*"
+    r"\b(?:also|as well|likewise|too(?! \w+ (?:to|for)\b))(?= )")
+NO_OTHERS = re.compile(r"^(?!.*(?:\bother\b|\bnot the player\b|\bis not \$?[A-Z]\b))", re.S)
+
 
 def turned(before: str, after: str) -> bool:
     """Whether a line that denies, or makes an exception, has become one that does not."""
@@ -85,7 +91,7 @@ def lost(
         "for each" not in after
     ):
         return True
-    if _stayed(before, after):
+    if _stayed(before, after) or (OF_OTHERS_TOO.search(before) and NO_OTHERS.search(after)):
         return True
     if len(seats) > TWO and "opponent" in after and "opponent" not in before:
         return True  # nobody has one opponent

@@ -9,6 +9,8 @@ from rulewright.interpreter.source import Source
 
 #: A line that changes a number: what, and by how much or to what.
 CHANGED = re.compile(r"(?P<what>[^,]+?) (?:goes (?:up|down) by|becomes) (?P<by>[^,]+)")
+#: A line below which is done what was chosen.
+CHOOSING = re.compile(r" *(?:[\w ]+ in order )?(?:must|may|choose|put|move|remove)\b")
 BESIDES = re.compile(r"\s+#.*|\s+\[[A-Z][^\]]*\]$")
 
 
@@ -40,6 +42,23 @@ def just_changed(source: Source, number: int, numbers: Iterable[str]) -> re.Matc
     return found if found is not None and any(
         re.search(rf"(?:^| ){re.escape(name)}(?:$| of )", found["what"]) for name in numbers
     ) else None
+
+
+def became(source: Source, number: int, what: str) -> str:
+    """What something has become in a line above a line, below the same choice; an empty text where
+    no line says it."""
+    lines = source.lines
+    depth = depth_of(lines[number - 1])
+    for line in reversed(lines[: number - 1]):
+        if not line.strip() or line.lstrip().startswith("#") or depth_of(line) > depth:
+            continue
+        front, becomes, made = _plain(line).partition(" becomes ")
+        if becomes and front == what:
+            return made
+        if depth_of(line) < depth and CHOOSING.match(line) or not depth_of(line):
+            break
+        depth = depth_of(line)
+    return ""
 
 
 def _plain(line: str) -> str:
