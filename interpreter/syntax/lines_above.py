@@ -55,7 +55,7 @@ def became(source: Source, number: int, what: str) -> str:
         front, becomes, made = _plain(line).partition(" becomes ")
         if becomes and front == what:
             return made
-        if depth_of(line) < depth and CHOOSING.match(line) or not depth_of(line):
+        if (depth_of(line) < depth and CHOOSING.match(line)) or not depth_of(line):
             break
         depth = depth_of(line)
     return ""
