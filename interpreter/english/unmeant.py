@@ -104,11 +104,7 @@ TAKEN_OTHERWISE = (
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
     (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN),
-<<<<<<< HEAD
-    (WAS_LAST, NOT_LEFT), (GIVES_HIM, re.compile("the player")))
-=======
-    (WAS_LAST, NOT_LEFT), (OF_OTHERS_TOO, NO_OTHERS))
->>>>>>> 325ccc0 (What a player's place or client was is told with beforehand; too and also are of others; numbers are no things)
+    (WAS_LAST, NOT_LEFT), (GIVES_HIM, re.compile("the player")), (OF_OTHERS_TOO, NO_OTHERS))
 
 
 def is_unmeant(text: str) -> bool:

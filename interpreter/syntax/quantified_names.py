@@ -16,7 +16,7 @@ COUNTING = ("each", "every", "all", "any", "some", "one", "another", "other", "s
 DISTRIBUTING = ("each", "every")
 ASIDE = ("to", "for", "against", "per", "by", "toward")  # do not tell of what a value is for a pair
 OF_ONE = ("the", "a", "an")
-#: Players that a state is spoken of as if they were named: `at war with the others`, `with someone`.
+#: Words for players, of whom a state is spoken: `at war with the others`, `angry at someone`.
 PERSONS = ("others", "someone", "somebody", "anyone", "anybody", "everyone", "everybody", "him",
            "them")
 
@@ -76,7 +76,7 @@ def _said_of_one(
     """The noun of which one is spoken of with a word of a state and what stands behind it: `the
     town`, `any of the players`, `the other`, `someone`; else nothing."""
     texts = [token.text for token in behind]
-    if word in PERSONS and not behind or word == "the" and texts == ["other"]:
+    if (word in PERSONS and not behind) or (word == "the" and texts == ["other"]):
         return "player"
     if word == "the":
         return noun_of(behind)
