@@ -30,7 +30,7 @@ from rulewright.interpreter.syntax.cues import shown
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.kept_meaning import SPOKEN_OF_SOME, says_nothing
-from rulewright.interpreter.syntax.lines_above import around
+from rulewright.interpreter.syntax.lines_above import around, depth_of
 from rulewright.interpreter.syntax.parser import automaton, place_of, refused_line
 from rulewright.interpreter.syntax.persons_above import persons_said
 from rulewright.interpreter.syntax.rewrite import Rewriter
@@ -244,8 +244,14 @@ class Translations:
         for way in ways:
             if way != (line.written.text,) and not self._unnamed(line, way[0]) and not any(
                 says_nothing(one) for one in way
-            ):
+            ) and not self._cuts_off(line, way[0]):
                 yield tuple(Correction(line.span, line.written.restored(text)) for text in way)
+
+    def _cuts_off(self, line: _Line, text: str) -> bool:
+        """Whether nothing can stand below a translation of a line that has lines below it."""
+        below = next((one for one in self.source.lines[line.span.end_line :] if one.strip()), "")
+        return text.rpartition("\n")[2].lstrip().startswith("only if ") and (
+            depth_of(below) > line.span.column - 1)
 
     def _unnamed(self, line: _Line, text: str) -> bool:
         """Whether a translation speaks by a name that the line has and nothing is called by."""

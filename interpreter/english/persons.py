@@ -22,8 +22,8 @@ SEATED = ("before", "after", "behind", "beside", "following", "preceding")
 #: Words behind which a seat says who somebody is: it speaks of no other.
 COPULAS = ("is", "are", "not", "becomes")
 SECOND_PERSON = ("you", "i", "we")
-SEVERAL = re.compile(r"(?:each|every|all|any|some|no|both|a|another|other|which|whoever"
-                     r"|one|1|exactly|only|just)\b")
+SEVERAL = re.compile(r"(?:each|every|all|any|some|no|both|either|neither|a|another|other|which"
+                     r"|whoever|one|1|exactly|only|just)\b")
 DENIED = re.compile(r"\b(?:no(?: other)?(?: [\w-]+)? player|none of the(?: other)? players"
                     r"|no opponent|nobody|no one)$")
 LOOP = re.compile(r"for (?:each|every|all|all the)(?: [^\s,]+){0,2}")

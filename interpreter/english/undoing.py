@@ -1,7 +1,8 @@
 """Verbs by which a quality ends: `heal` of what can be wounded, `wake up` of what is asleep.
 
 Invariant: a verb is told of the one quality of a thing that it can end; where a thing has two of
-these (`tired` and `wounded`, which both `recover` ends), of the one that its line speaks of.
+these (`tired` and `wounded`, which both `recover` ends), of the one that its line speaks of. Where
+the line speaks of another quality alone (`disarmed Units recover`), it may be that one: then of none.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ ENDING = (
     ("free, release, liberate, ransom, rescue",
      "pinned trapped captive captured jailed imprisoned bound chained caged caught snared enslaved "
      "enchained arrested detained tied stuck"),
-    ("recover, calm, calm down",
-     "stunned dazed shaken panicked frightened scared confused shocked"),
+    ("recover, calm, calm down, rally, regroup",
+     "stunned dazed shaken panicked panicking frightened scared confused shocked disrupted "
+     "disordered disorganized disorganised demoralized demoralised suppressed routed scattered"),
     ("repair, mend, rebuild, restore, fix, reconstruct",
      "damaged broken ruined burnt burned cracked wrecked destroyed devastated leaking"),
     ("recover", "wilted withered burnt burned damaged weakened ruined devastated"),
@@ -67,11 +69,14 @@ def ended(
     it ends, with the noun of which that is said."""
     done, qualities = _ended().get(words, (False, frozenset()))
     of: dict[str, set[str]] = {}
+    others = set[str]()  # nouns of which the line says something else
     for name, declared in speech.known.adjectives.items() if qualities else ():
-        if name.lower() in qualities:
-            for one in declared:
-                if one.noun and not one.defined:
-                    of.setdefault(one.noun, set()).add(name)
+        for one in declared:
+            if one.noun and not one.defined and name.lower() in qualities:
+                of.setdefault(one.noun, set()).add(name)
+            elif one.noun and not one.defined and name in line:
+                others.add(one.noun)
+    of = {noun: names for noun, names in of.items() if names & {*line} or noun not in others}
     told = {noun: names & {*line} or names for noun, names in of.items()}
     only = [(name, noun) for noun, names in told.items() if len(names) == 1 for name in names]
     table = speech.phrases.table

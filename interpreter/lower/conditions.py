@@ -24,6 +24,7 @@ from rulewright.interpreter.lower.it_compared import of_another
 from rulewright.interpreter.lower.just_changed import of_changed
 from rulewright.interpreter.lower.lowered import Members, guard_for
 from rulewright.interpreter.lower.on_empty import require_pieces
+from rulewright.interpreter.lower.one_for_each import require_one_at_all, require_one_for_each
 from rulewright.interpreter.lower.reference import it, require_apart
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.several import (
@@ -193,6 +194,7 @@ def _not(context: Context, expr: ast.Not, scope: Scope, refs: ast.Refs) -> Guard
 @guard_of(ast.ThereIs)
 def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs) -> Guard:
     require_place(context, expr, scope)
+    require_one_for_each(context, expr, scope)
     exists = in_play(context, context.members(expr.set, scope), expr.set.span).exists
     guard = guard_for(expr, refs, op("not", exists) if expr.negated else exists)
     return changed(guard, text=expr.said or guard.text)
@@ -296,6 +298,8 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
     require_clear_none(expr, scope, *objects_of(expr.complement))
     require_clear_count(context, expr, scope)
     require_place(context, expr, scope)
+    require_one_for_each(context, expr, scope)
+    require_one_at_all(context, expr, scope)
     try:
         subject = _it_that_is(context, expr, scope)
         guard = with_subject(subject, scope) if subject is not None else (

@@ -19,6 +19,7 @@ from rulewright.interpreter.lower.numbered import (
     place_of,
     require_held,
 )
+from rulewright.interpreter.lower.one_for_each import require_one_had
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.things import owner_of
 from rulewright.interpreter.lower.typed import Typed, asked_of, if_there
@@ -40,7 +41,7 @@ def has(
         said = phrase.span.text
         raise error("has", f"`{said}` would say of {who} twice whose that is", phrase.span,
                     f"write `{said.rsplit(' of ', 1)[0]}`; or say what has it: `the … has …`")
-    _require_one_of_all(phrase, who)
+    require_one_had(context, phrase, who)
     belongs = _belongs(context, things, subject, phrase, who)
     things = in_play(context, things, phrase.set.span, belongs)
     test = op("and", things.test, belongs)
@@ -101,26 +102,6 @@ def _belongs(
     if things.type.piece and subject.type.domain == symbols.players and not subject.type.words:
         return op("==", owner_of(symbols, things.typed).e, subject.e)
     raise _no_pieces(context, things, subject, phrase, who)
-
-
-def _require_one_of_all(phrase: Having, who: str) -> None:
-    """`has a Town on every land`: one Town that is on all of them, or one on each?"""
-    things = phrase.set
-    if not isinstance(things, ast.NounSet) or f"({things.span.text})" in phrase.span.text:
-        return
-    for relative in things.relatives:
-        match relative:
-            case ast.RelIs(complement=ast.IsPreposition(object=ast.Quantified(
-                    quantifier="every", set=ast.NounSet() as others)) as where, negated=False):
-                had = phrase.span.words.removeprefix(who).strip()
-                kept, one = where.span.words.partition(" every ")[0], others.span.words
-                before = things.span.words.partition(f" {relative.span.words}")[0]
-                raise error(
-                    "grouping", f"`{had}` can be one {things.noun} for all of them, or one for "
-                    "each", phrase.span,
-                    f"write `{had.replace(things.span.words, f'({things.span.words})')}` if it is "
-                    f"one for all; of each say `there is no {one} X where ({who} has no {before} "
-                    f"{kept} X)`")
 
 
 def _no_pieces(

@@ -37,6 +37,7 @@ from rulewright.interpreter.lower.just_changed import require_unchanged
 from rulewright.interpreter.lower.lowered import Members, require_things
 from rulewright.interpreter.lower.noting import note_names, note_number
 from rulewright.interpreter.lower.numbered import has_noun, numbered, zone_of
+from rulewright.interpreter.lower.one_for_each import require_counted_at_one
 from rulewright.interpreter.lower.reference import (
     it,
     namesake,
@@ -373,6 +374,7 @@ def _arithmetic(context: Context, expr: ast.Arithmetic, scope: Scope, expected: 
 
 @value_of(ast.Count)
 def _count(context: Context, expr: ast.Count, scope: Scope, expected: Wanted) -> Typed:
+    require_counted_at_one(context, expr, scope)
     members = context.members(expr.set, scope)
     if not of_all(context, expr):
         members = in_play(context, members, expr.set.span)

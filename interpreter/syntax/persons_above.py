@@ -31,7 +31,7 @@ PERSON = re.compile(
     r"|whose|with)\b|,|$))\b|\b(?P<his>his|hers?|theirs?)\b", re.IGNORECASE)
 #: What else in front of `he` could be meant by it.
 ANOTHER = re.compile(
-    r"\b(?:every|each|other|another|any|some|no|which|that|this|all) (?:other )?players?\b"
+    r"\b(?:every|each|either|other|another|any|some|no|which|that|this|all) (?:other )?players?\b"
     r"|\b(?:owners?|opponents?|enemy|rivals?|others|neighbours?|nobody|somebody|someone|anyone"
     r"|anybody|everyone|everybody|whoever|winner|loser|player (?:who|that|whose|with|to))\b")
 THE_PLAYER = re.compile(
