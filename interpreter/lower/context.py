@@ -485,5 +485,12 @@ def demanded_where(node: ast.CondWhen) -> str:
 
 def not_static(test: ast.Expr) -> RulesError:
     """The error for a `when` about what happens in play."""
+    line = test.span.source.line(test.span.end_line)[test.span.end_column - 1 :]
+    asked = re.match(r", only if (.+)", line)
+    hint = "write `if` for what is decided during play"
+    if asked is not None:
+        then = f"({asked[1]})" if re.search(r" (?:and|or) ", asked[1]) else asked[1]
+        hint = ("what must hold only where something is so in play is one condition: "
+                f"`only if not ({test.span.words}) or {then}`")
     return error("when", "`when` is decided before play, so it may speak only of options and the "
-                 "number of players", test.span, "write `if` for what is decided during play")
+                 "number of players", test.span, hint)

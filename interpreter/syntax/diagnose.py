@@ -25,6 +25,7 @@ from rulewright.interpreter.syntax.parse_failure import (
     what_fits,
 )
 from rulewright.interpreter.syntax.plain_words import PLAIN
+from rulewright.interpreter.syntax.second_things import second_thing
 from rulewright.interpreter.syntax.variant_leads import TAKEN
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
@@ -338,7 +339,7 @@ def _near(word: Token, failure: ParseFailure) -> str | None:
 
 _MISTAKES: tuple[Callable[[ParseFailure], Diagnostic | None], ...] = (
     _unknown_block, _missing_block, _unfinished, _indentation, _references, _colons, _brackets,
-    _goes_on, *IDIOM_HINTS, _missing_if, _missing_deed, _lonely_otherwise, _becomes,
+    _goes_on, second_thing, *IDIOM_HINTS, _missing_if, _missing_deed, _lonely_otherwise, _becomes,
     _number_of_noun,
     _article, _end_words, _synonym, _unknown_word,
 )

@@ -77,6 +77,8 @@ class Guide:
     def led(self, problem: Diagnostic, kept: str | None, place: Place) -> Diagnostic:
         """The problem of a refused line with what leads on from it; of its hint, `kept` is of
         use."""
+        if problem.code == "reserved-word" and kept and OFFERED.fullmatch(kept):
+            return problem  # the head alone is at fault
         return self.guidance(kept, place, certain=problem.code in CERTAIN).of(problem)
 
     def guidance(

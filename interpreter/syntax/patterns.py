@@ -135,6 +135,9 @@ class Patterns:
             case "attr":
                 shared = (" ".join(phrase) for phrase in sorted(phrases.namesakes))
                 return any_of([*names.get("ATTR", ()), *shared])
+            case "attrs":  # several of what is no number
+                return any_of([plural(name) for name in names.get("ATTR", ())
+                               if not name.endswith("s")])
             case "like":
                 words = any_of([*names.get("ADJ", ()), *names.get("VAL", ())])
                 return rf"(?:{words} )*"

@@ -49,7 +49,7 @@ def counted(
                 f"write `a {said}`")
         one = noun_of(behind[1:]) if len(behind) > 1 and behind[0].text in ("a", "an") else ""
         if at > 0 and one and word in ASIDE and category == "ATTR" and not zone:
-            return _for_one(name, at, one)
+            return _for_one(name, at, one, noun_of)
         if at == 0 or not noun:
             continue
         first = at - 1 if name[at - 1].text in OF_ONE and at > 1 else at  # `the other player`
@@ -85,10 +85,19 @@ def _said_of_one(
     return ""
 
 
-def _for_one(name: Sequence[Token], at: int, noun: str) -> Diagnostic:
-    """`the demand for a fruit is …`: a value of each fruit is meant, not one of that name."""
+def _for_one(
+    name: Sequence[Token], at: int, noun: str, noun_of: Callable[[Sequence[Token]], str]
+) -> Diagnostic:
+    """`the demand for a fruit is …`: a value of each fruit is meant, not one of that name; in `the
+    risk for a ship on a sea is …`, of each ship and sea."""
     worked_out = name[0].span.before.strip() == "the"
     wanted = f"of {with_article(noun)}" if worked_out else f"with each {noun}"
+    behind = [token.span.text for token in name[at + 2 :]]
+    second = next((i for i, word in enumerate(behind) if word in ("a", "an")), None)
+    if worked_out and second is not None and (other := noun_of(name[at + 3 + second :])):
+        letters = behind[second:][-1]
+        named = f" {letters}" if len(letters) == 1 and letters.isupper() else ""
+        wanted += f" with {with_article(other)}{named}"
     whole = name[0].span.to(name[-1].span).text
     return Diagnostic(
         "reserved-word", f"`{whole}` would be one name here, which says nothing of each {noun}",
