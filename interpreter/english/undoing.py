@@ -2,7 +2,7 @@
 
 Invariant: a verb is told of the one quality of a thing that it can end; where a thing has two of
 these (`tired` and `wounded`, which both `recover` ends), of the one that its line speaks of. Where
-the line speaks of another quality alone (`disarmed Units recover`), it may be that one: then of none.
+the line speaks of another quality alone (`disarmed Units recover`), it may be that one: of none.
 """
 
 from __future__ import annotations

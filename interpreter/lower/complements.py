@@ -71,6 +71,7 @@ from rulewright.interpreter.model.types import noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.shared_parts import said_in_full
+from rulewright.interpreter.syntax.words import plural
 
 #: Prepositions of neighbours, with the adjective of the directions they look in.
 NEXT_TO = {
@@ -363,7 +364,13 @@ def _is_in(
     if things.type.kind != "set" or things.type.domain != subject.type.domain:
         said = what.set.span.text
         hint = compared_instead(whole, said, things.type)
-        if isinstance(what.set, ast.It) and context.symbols.zone is not None:
+        board = context.symbols.board_of(things.type.domain) if things.type.kind == "set" else None
+        noun = noun_of(subject.type) or subject.type.piece
+        if board is not None and noun in (*context.symbols.pieces, *context.symbols.numbered):
+            group = "the group" if isinstance(what.set, ast.It) else said
+            hint = (f"in `{said}` are {plural(board.noun)}: say where a {noun} stands, "
+                    f"`{noun} {noun[0]} where ({noun[0]}'s {board.noun} is in {group})`")
+        elif isinstance(what.set, ast.It) and context.symbols.zone is not None:
             hint = "`it` is no zone here: behind `in`, say again which zone or set is " \
                    "meant; what stands on a cell is `on it`"
         if things.type.kind == "thing" and (inside := [

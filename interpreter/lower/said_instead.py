@@ -110,13 +110,17 @@ def of_its_place(context: Context, kind: str, name: str, args: Args) -> str | No
                     f"of several `there is {with_article(noun)} {letter} where ({letter}'s "
                     f"{kept[0]} is {name} …)`")
         if owned:
-            return (f"a player is no {place}: say it of what is his, `{name} "
+            return (f"a player is no {place}: name what is meant, `{name} the {owned[0]}`, or by "
+                    f"its own name; of what is his it is said so, `{name} "
                     f"{with_article(owned[0])} of …`")
     return None
 
 
 def of_what_it_is_on(context: Context, kind: str, name: str, args: Args) -> str | None:
-    """What is said instead of a piece that stands on pieces alone, and so on no cell."""
+    """What is said instead of a piece that stands on pieces alone, and so on no cell; and where a
+    value or a quality is that of what it stands on."""
+    if kind in ("value", "adjective") and len(args) == 1:
+        return _of_the_lower(context, kind, name, args[0][1])
     if kind != "preposition":
         return None
     for _, given in args:
@@ -128,6 +132,25 @@ def of_what_it_is_on(context: Context, kind: str, name: str, args: Args) -> str 
             return (f"{with_article(noun)} stands on {with_article(under[0])}, not on a cell: say "
                     f"it of that, `{name} its {under[0]}`, `{with_article(noun)} on "
                     f"{with_article(under[0])} {name} …`")
+    return None
+
+
+def _of_the_lower(context: Context, kind: str, name: str, thing: Typed) -> str | None:
+    """`the worth` of a piece that stands on another, where the other has it."""
+    symbols = context.symbols
+    piece = numbered(symbols, thing)
+    for domain, _ in piece.parts if piece is not None else ():
+        under = domain.noun
+        if under in symbols.numbered and (
+            (under, name) in symbols.attributes or (under, name) in symbols.qualities or any(
+                [binder.noun for _, binder in one.params] == [under]
+                for one in symbols.definitions.get((kind, name), ()))
+        ):
+            noun = noun_of(thing.type)
+            said = f"the {noun}'s {under}"
+            asked = f"the {name} of ({said})" if kind == "value" else f"{said} is {name}"
+            return (f"it is {with_article(under)} that this is said of; what "
+                    f"{with_article(noun)} stands on is `its {under}`: `{asked}`")
     return None
 
 

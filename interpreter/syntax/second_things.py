@@ -48,7 +48,7 @@ def _of_a_value(line: Sequence[Token], words: Sequence[str]) -> Diagnostic | Non
     of = next((at for at in range(2, is_at) if words[at] in (*SECOND, "between")
                and _thing(line, at + 1)), 0)
     end = _thing(line, of + 1) if of else 0
-    if not end or end >= is_at or "if" == words[is_at]:
+    if not end or end >= is_at or words[is_at] == "if":
         return None
     second = next((at for at in range(end + 1, min(end + 3, is_at)) if _thing(line, at)), 0)
     behind = words[end:second] if second else []
@@ -59,8 +59,9 @@ def _of_a_value(line: Sequence[Token], words: Sequence[str]) -> Diagnostic | Non
     span = line[of].span.to(line[is_at - 1].span)
     first, other = line[of + 1].span.to(line[end - 1].span).text, _text(line, second, is_at)
     return Diagnostic(
-        "reserved-word", f"`{' '.join(behind)}` does not stand in front of the second thing of a value: "
-        "that stands behind `with`, `at`, `of`, `from` or `towards`", span,
+        "reserved-word",
+        f"`{' '.join(behind)}` does not stand in front of the second thing of a value: that "
+        " stands behind `with`, `at`, `of`, `from` or `towards`", span,
         f"write `of {first} with {other}`")
 
 
@@ -102,12 +103,12 @@ def _of_a_relation(line: Sequence[Token], words: Sequence[str]) -> Diagnostic | 
         whole = [*first, *rest]
     if any(word in ("a", "an", "the", "each", "every") for word in rest):
         return Diagnostic(
-            "reserved-word", f"`{' '.join(rest)}` stands behind the second thing", line[behind].span.to(
-                line[end_at - 1].span),
+            "reserved-word", f"`{' '.join(rest)}` stands behind the second thing",
+            line[behind].span.to(line[end_at - 1].span),
             "all words of the name of a relation stand in front of the second thing, without an "
             f"article: `{' '.join(words[:thing])} {_text(line, thing, behind)}`, with a word more "
             "in the name if it needs one")
     return Diagnostic(
-        "reserved-word", f"`{' '.join(rest)}` stands behind the second thing; all words of a name stand "
-        "in front of it", line[name].span.to(line[end_at - 1].span),
+        "reserved-word",
+        f"`{' '.join(rest)}` stands behind the second thing; all words of a name stand in front of it", line[name].span.to(line[end_at - 1].span),
         f"write `{'-'.join(whole[:-1])} {whole[-1]} {_text(line, thing, behind)}`")
