@@ -61,7 +61,7 @@ def _of_a_value(line: Sequence[Token], words: Sequence[str]) -> Diagnostic | Non
     return Diagnostic(
         "reserved-word",
         f"`{' '.join(behind)}` does not stand in front of the second thing of a value: that "
-        " stands behind `with`, `at`, `of`, `from` or `towards`", span,
+        "stands behind `with`, `at`, `of`, `from` or `towards`", span,
         f"write `of {first} with {other}`")
 
 
@@ -110,5 +110,6 @@ def _of_a_relation(line: Sequence[Token], words: Sequence[str]) -> Diagnostic | 
             "in the name if it needs one")
     return Diagnostic(
         "reserved-word",
-        f"`{' '.join(rest)}` stands behind the second thing; all words of a name stand in front of it", line[name].span.to(line[end_at - 1].span),
+        f"`{' '.join(rest)}` stands behind the second thing; all words of a name stand in "
+        "front of it", line[name].span.to(line[end_at - 1].span),
         f"write `{'-'.join(whole[:-1])} {whole[-1]} {_text(line, thing, behind)}`")
