@@ -149,7 +149,10 @@ def with_it_said(
     """A translation in which `it` is said in full; where no other thing was spoken of, `its` is of
     the `player` who was, if it is something that only players have (`owned`). None where nothing
     can be said of it."""
-    if not IT.search(text) or found.bound or EACH.search(text):
+    if not IT.search(text) or EACH.search(text):
+        return text
+    text = NONE_THERE.sub(_of_that_one, text)
+    if not IT.search(text) or found.bound:
         return text
     if found.asked and found.things:
         return None  # it could be either
@@ -167,6 +170,16 @@ def with_it_said(
         return f"{one}'s" if one == two else f"{{{one}'s/{two}'s}}"
 
     return IT.sub(said, text)
+
+
+#: What is not there, or `its …` is so: its who would be there.
+NONE_THERE = re.compile(
+    r"\b(?P<front>there is no (?P<one>[A-Z][\w-]* (?:on|in) (?!its?\b)"
+    r"(?:(?! and | or | its?\b)[^,()\n])+) or )its (?P<name>[\w-]+)(?= is | was )")
+
+
+def _of_that_one(found: re.Match[str]) -> str:
+    return f"{found['front']}the {found['name']} of (the {found['one']})"
 
 
 EACH = re.compile(r"\b(?:for each|each .* in order)\b")

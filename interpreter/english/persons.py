@@ -21,6 +21,8 @@ BESIDE = {"next": "next player", "following": "next player", "previous": "previo
 SEATED = ("before", "after", "behind", "beside", "following", "preceding")
 #: Words behind which a seat says who somebody is: it speaks of no other.
 COPULAS = ("is", "are", "not", "becomes")
+#: Words behind which a seat is not whom a condition is about: `if the player is allied with Bob`.
+TOWARDS = ("of", "with", "to", "from", "behind", "against")
 SECOND_PERSON = ("you", "i", "we")
 SEVERAL = re.compile(r"(?:each|every|all|any|some|no|both|either|neither|a|another|other|which"
                      r"|whoever|one|1|exactly|only|just)\b")
@@ -115,7 +117,10 @@ class Persons:
             named = named or self.words[at] in self.phrases.seats or word in PLAYERS
             if self.words[at] in self.phrases.seats and before not in COPULAS:
                 one_of = before == "or" and self.words[at - 2] in self.phrases.seats
-                last, since = (HE, at) if one_of else (self.words[at], -1)
+                beside = before in TOWARDS and named_before and self.small[0] == "if" and (
+                    last == "the player" or last in self.phrases.seats)
+                one = f"{{{last}/{self.words[at]}}}" if beside else self.words[at]
+                last, since = (HE, at) if one_of else (one, -1)
             elif word in ("player", "players") and self._says_again(at, named_before):
                 pass
             elif word in ("player", "players"):

@@ -355,3 +355,12 @@ class TextNames:
                 ):
                     found.setdefault(noun, []).append(zone["name"])
         return {noun: zones[0] for noun, zones in found.items() if len(zones) == 1}
+
+    @cached_property
+    def sources(self) -> dict[str, list[str]]:
+        """For each piece that is on no board, the zones of the game in which it lies."""
+        stands = {noun for noun in self.phrases.pieces for words in self.heads
+                  if words[0] == "piece" and "on" in words
+                  and " ".join(words[1:]).startswith(f"{noun} ")}
+        return {noun: [zone for zone, (of, held) in self.zones.items() if not of and held == noun]
+                for noun in self.phrases.pieces if noun not in stands}

@@ -21,7 +21,7 @@ from rulewright.interpreter.english.templates import ONE_OF_EACH, THE_PLAYER
 from rulewright.interpreter.english.text_names import TextNames
 from rulewright.interpreter.english.two_alike import speaks_of_both, two_alike
 from rulewright.interpreter.english.unmeant import is_taken_otherwise, is_unmeant
-from rulewright.interpreter.english.whose_put import from_stores, with_owner
+from rulewright.interpreter.english.whose_put import from_stores, from_where, with_owner
 from rulewright.interpreter.english.wording import NAMES, counted, ended_last, named
 from rulewright.interpreter.syntax.lines_above import depth_of
 from rulewright.interpreter.syntax.mentions import Speech
@@ -188,7 +188,8 @@ class Translator:
                     continue
                 if (whose := with_owner(said, text, self.head, self.text_names.owned)) is None:
                     continue
-                said = from_stores(whose, text, self.text_names.stored)
+                said = from_where(from_stores(whose, text, self.text_names.stored),
+                                  self.text_names.sources)
                 yield ended_last(named(counted(self.text_names.placed(said)), used))
                 if BESIDE_ANOTHER.search(said) and not each and not DEFINITE.match(self.head):
                     said = THE_PLAYER.sub("the player to move", said)  # he has no name, another has

@@ -12,7 +12,7 @@ box: both are told.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 PUT = re.compile(r"\bput an? (?:[\w-]+ )*?(?P<noun>[\w-]+)(?= on\b)")
 PUT_OF_MOVER = re.compile(r"\bput an? [^,\n]*? of the player on\b")
@@ -78,3 +78,25 @@ def from_stores(said: str, line: str, stored: Mapping[str, str]) -> str:
         return f"{found['ask']} {{put {found['what']} of the player on/{moved}}}"
 
     return said if re.search(r"\bnew\b|[{}]", line + said) else OF_HIS.sub(both, said)
+
+
+def from_where(said: str, sources: Mapping[str, Sequence[str]]) -> str:
+    """What became of a line, with the place from which a piece goes to somebody's zone, where none
+    is said: without it, it could be one that another player has. `sources`: for each piece, the
+    zones of the game in which it lies."""
+
+    def placed(found: re.Match[str]) -> str:
+        zones = [zone for zone in sources.get(found["noun"], ()) if found["to"] != f"the {zone}"]
+        if not 0 < len(zones) <= 2:
+            return found[0]
+        ways = [f"in the {zone}" for zone in zones]
+        place = ways[0] if len(ways) == 1 else f"{{{'/'.join(ways)}}}"
+        return f"{found['front']} {place}{found['end']} to {found['to']}"
+
+    return said if "{" in said else UNPLACED.sub(placed, said)
+
+
+#: A piece of which it is not said where it is, that goes to a zone.
+UNPLACED = re.compile(
+    r"(?P<front>\bmove \(?(?:an?|any) (?:[\w-]+ )*?(?P<noun>[A-Z][\w-]*))(?P<end>\)?) to "
+    r"(?P<to>the [A-Z][\w-]*|(?:the player|[A-Z]\w*)'s [A-Z][\w-]*)(?=$|\n|,|\})")

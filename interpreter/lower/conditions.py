@@ -18,6 +18,7 @@ from rulewright.interpreter.lower.it_beside import (
     before_it,
     require_clear_it,
     require_no_head,
+    require_none_meant,
     values_of,
 )
 from rulewright.interpreter.lower.it_compared import of_another
@@ -62,6 +63,9 @@ def _logic(context: Context, expr: ast.Logic, scope: Scope, refs: ast.Refs) -> G
     inner = suggest(scope, expr.left) if expr.op == "and" else scope
     require_clear_it(context, before_it(expr.left, expr.right), expr.right, inner,
                      lambda scope: context.guard(expr.right, scope, refs))
+    if expr.op == "or":
+        require_none_meant(context, expr.left, expr.right, inner,
+                           lambda scope: context.guard(expr.right, scope, refs))
     if expr.op == "and":
         require_pieces(context, expr.left, expr.right, scope, inner)
     parts = (left, context.guard(expr.right, inner, refs))

@@ -15,6 +15,7 @@ from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.lower.certain import subjects
 from rulewright.interpreter.lower.context import Context
+from rulewright.interpreter.lower.denied_sets import denied_things
 from rulewright.interpreter.lower.reference import ITS, phrases
 from rulewright.interpreter.lower.scope import Bound, Scope
 from rulewright.interpreter.lower.typed import Typed
@@ -52,13 +53,42 @@ def require_clear_it(
         b.value is not None and (b.value.e, b.value.type) in meant for b in its
     )):
         return
-    ways = [*(value.span.words for value in fitting),
-            *(way.strip("`") for way in (phrases(around) if around else ()))]
-    rest = f"'s {said}" if (said := word.span.text.removeprefix(ITS)) != word.span.text else ""
-    offered = [f"`{way}{rest}`" for way in dict.fromkeys(ways)]
-    raise error("it", f"`{word.span.text}` can be {listed(offered, 'or')}" if len(offered) > 1 else
-                f"it is not clear what `{word.span.text}` means here", word.span,
-                f"write {listed(offered, 'or')}")
+    raise _unclear(word, [value.span.words for value in fitting], around)
+
+
+def require_none_meant(
+    context: Context, left: ast.Expr, more: ast.Expr, scope: Scope, lower: Try
+) -> None:
+    """Refuse `it` behind `there is no Stone on the cell or …`, where it can be that Stone."""
+    word = None if speaks_of_it(left) else _first_it(more)
+    if word is None:
+        return
+    around = [b for b in scope.its() if b.value is not None
+              and _fits(context, lower, scope, changed(b, opens=True))]
+    fitting = [said for said, things in denied_things(left, scope) if (
+        typed := context.value_if_any(ast.TheOnly(things.span, things), scope)
+    ) is not None and _fits(context, lower, scope, Bound(
+        things.noun, None, typed, True, opens=True))]
+    if fitting and around:
+        raise _unclear(word, fitting, around)
+
+
+def _unclear(word: ast.It, ways: Sequence[str], around: Sequence[Bound]) -> RulesError:
+    """That `it` can be some things that are named, or those around."""
+    text = word.span.text
+    ways = [*ways, *(way.strip("`") for way in (phrases(around) if around else ()))]
+    name = said if (said := text.removeprefix(ITS)) != text else ""
+    offered = [f"`{_had(way, name)}`" for way in dict.fromkeys(ways)]
+    return error("it", f"`{text}` can be {listed(offered, 'or')}" if len(offered) > 1 else
+                 f"it is not clear what `{text}` means here", word.span,
+                 f"write {listed(offered, 'or')}")
+
+
+def _had(way: str, name: str) -> str:
+    """What a thing has, by its name; of a phrase in brackets, in front of it."""
+    if not name:
+        return way.removeprefix("(").removesuffix(")")
+    return f"the {name} of {way}" if way.startswith(("(", "every ")) else f"{way}'s {name}"
 
 
 def require_no_cell(

@@ -61,7 +61,7 @@ def _of_each(things: ast.NounSet, part: ast.Node | None, scope: Scope) -> str:
             text = noun.sub(f"{things.noun} {names[1]}", text, count=1)
         return f"`for each {text}, …`"
     if isinstance(part, ast.Has) and part.set is things:
-        return f"`for each {one_of(things)} {_of_holder(part.subject, scope)}, …`"
+        return f"`for each {one_of(things)} {of_holder(part.subject, scope)}, …`"
     some = re.compile(rf"\b(?:some|an?) {re.escape(said)}(?!\w)")
     one = f"the {things.noun}"
     other = things.noun == PLAYER and said.startswith("other ")
@@ -82,7 +82,7 @@ def _without_it(text: str, scope: Scope) -> str:
     return re.sub(r"\bit\b", who, re.sub(r"\bits\b", f"{who}'s", text))
 
 
-def _of_holder(holder: ast.Node, scope: Scope) -> str:
+def of_holder(holder: ast.Node, scope: Scope) -> str:
     """Of the things that one has: `of` a player, `on` a cell; what else it is, is left open."""
     said = holder.span.text
     noun = next((b.noun for b in reversed(scope.entries()) if b.name == said), None)

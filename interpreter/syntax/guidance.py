@@ -23,8 +23,10 @@ from rulewright.interpreter.syntax.block_leads import BlockLeads
 from rulewright.interpreter.syntax.cues import HOLDS, Found
 from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.lexer import Token, read_lines
+from rulewright.interpreter.syntax.of_values import of_an_attribute
 from rulewright.interpreter.syntax.recognizer import Place, Refused
 from rulewright.interpreter.syntax.rewrite import MOST_CHARACTERS, Advice, Rewriter
+from rulewright.interpreter.syntax.worked_out import of_worked_out
 from rulewright.interpreter.syntax.written_line import Correction, WrittenLine
 
 OFFERED = re.compile(r"(?:write|did you mean) `([^`…]+)`\??")
@@ -120,6 +122,11 @@ class Guide:
         missing = self.rewriter.notion(line.text, "missing")
         if missing is not None and not marked:
             return Guidance(line.restored(missing))
+        speech = self.forms.forms.speech
+        of_number = None if place.begins else (
+            of_worked_out(speech, line.text) or of_an_attribute(speech, line.text))
+        if of_number is not None:
+            return Guidance(line.restored(of_number))
         rest = None if marked else self._without_who(place, line)
         if rest is not None:
             return Guidance(rest)

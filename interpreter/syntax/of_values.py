@@ -48,3 +48,21 @@ def of_a_value(speech: Speech, text: str) -> str | None:
     if having and kind and kind != having:
         told += f"; of the {kind} itself, `each {kind} …`"
     return told + " (LANGUAGE.md, 4)"
+
+
+EACH_OF = re.compile(r"^(?P<each>each|every|all) (?P<name>[a-z][\w-]*(?: [a-z][\w-]*)?) "
+                     r"(?P<rest>(?:is|are|has|have|becomes|goes) .+)$")
+
+
+def of_an_attribute(speech: Speech, text: str) -> str | None:
+    """What leads on from a line about each value that things of a noun have, as if that were a
+    noun: `each home is fortified`."""
+    found = EACH_OF.match(text)
+    known = () if found is None else speech.known.attributes.get(found["name"], ())
+    having = next((one.noun for one in known if one.noun and not one.others), "")
+    if found is None or not having:
+        return None
+    name = found["name"]
+    return (f"`{name}` is no noun: it is what {with_article(having)} has, so it is said of each "
+            f"{having}: `for each {having}, the {having}'s {name} …`, of what is done, as "
+            f"`becomes`; `every {having}'s {name} is …`, of what is so (LANGUAGE.md, 6, 11, 13)")

@@ -294,7 +294,7 @@ class Undeclared:
         noun = self.around.subject(front)
         if noun == "number":
             asked = sentence_before(front)
-            if " is " in asked:  # it is compared already, or being defined
+            if re.search(r" (?:is|goes|becomes) ", asked):  # it is compared or changed, or defined
                 return None
             return (f"`{word}` is declared nowhere: numbers are compared, as in `{asked} is more "
                     f"than …`, `{asked} is at least … plus 2`")
