@@ -64,6 +64,9 @@ NOBODY_NAMED = (
     "that is … wins`, `every player whose … is … loses`, `every player where (…) wins` "
     "(LANGUAGE.md, 3, 15)")
 
+#: A hint that says what to write, and nothing else.
+ONLY_OFFER = re.compile(r"write `[^`]*`")
+
 #: How it is told that what stands behind `and` or `or` does not go on with what is before it.
 NO_WAY_ON = "it is not clear how `"
 
@@ -227,7 +230,7 @@ def _explained(
     if len(offered) == 1:
         if _leads(Correction(span, offered[0]), errors_of, source):
             return problem
-        if hint.startswith("write `") and problem.code not in UNCLEAR:
+        if ONLY_OFFER.fullmatch(hint) and problem.code not in UNCLEAR:
             return replace(problem, hint=notion)
     if notion is None:
         return problem

@@ -89,7 +89,7 @@ def _for_one(
     name: Sequence[Token], at: int, noun: str, noun_of: Callable[[Sequence[Token]], str]
 ) -> Diagnostic:
     """`the demand for a fruit is …`: a value of each fruit is meant, not one of that name; in `the
-    risk for a ship on a sea is …`, of each ship and sea."""
+    risk for a Stone on a cell is …`, of each Stone and cell."""
     worked_out = name[0].span.before.strip() == "the"
     wanted = f"of {with_article(noun)}" if worked_out else f"with each {noun}"
     behind = [token.span.text for token in name[at + 2 :]]

@@ -1,6 +1,6 @@
 """Heads that speak of two things: where the second one stands, and where a name ends.
 
-`the odds of a Knight to a Knight K is …` and `a field is joined to a field by water if …` are what
+`the odds of a Knight to a Knight K is …` and `a cell is joined to a cell by steps if …` are what
 an author writes whose second thing stands behind another word than the language has there, or
 whose name has a word behind it. The parser stops somewhere in the rest of the line.
 """
@@ -75,8 +75,8 @@ def _text(line: Sequence[Token], start: int, end: int) -> str:
 
 
 def _of_a_relation(line: Sequence[Token], words: Sequence[str]) -> Diagnostic | None:
-    """`a field is joined to a field by water if …`, `each field can be joined to a field by
-    water`."""
+    """`a cell is joined to a cell by steps if …`, `each cell can be joined to a cell by
+    steps`."""
     can = words[0] == "each"
     joint = ["can", "be"] if can else ["is"]
     start = next((at for at in range(2, 6) if words[at : at + len(joint)] == joint), 0)
