@@ -15,7 +15,7 @@ from itertools import islice
 
 from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.asked_again import ends_when_declined
-from rulewright.interpreter.check.correcting import UNCLEAR, ErrorsOf, Way, errors_in
+from rulewright.interpreter.check.correcting import ErrorsOf, Way, errors_in
 from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.check.said_back import SaidOf, with_meaning
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -64,6 +64,8 @@ NOBODY_NAMED = (
     "that is … wins`, `every player whose … is … loses`, `every player where (…) wins` "
     "(LANGUAGE.md, 3, 15)")
 
+#: Findings of words that could be others; what is offered for them is not if it leads nowhere.
+WRITTEN_OTHERWISE = (*REFUSED, "type", "meaning")
 #: A hint that says what to write, and nothing else.
 ONLY_OFFER = re.compile(r"write `[^`]*`")
 
@@ -230,7 +232,7 @@ def _explained(
     if len(offered) == 1:
         if _leads(Correction(span, offered[0]), errors_of, source):
             return problem
-        if ONLY_OFFER.fullmatch(hint) and problem.code not in UNCLEAR:
+        if ONLY_OFFER.fullmatch(hint) and problem.code in WRITTEN_OTHERWISE:
             return replace(problem, hint=notion)
     if notion is None:
         return problem

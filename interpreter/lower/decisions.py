@@ -175,15 +175,28 @@ def alternative(build: BlockBuilder, offer: Offer, a: ast.Alternative, scope: Sc
         moment = Moment(lines.effects, choice=True)
         scope = act(build, a.act, a.refs, scope, _kept(option, picks), moment, before)
         with build.context.knowing(Facts()):
-            option.after = tuple(
-                build.context.guard(line.condition, scope, line.refs) for line in lines.afterwards
-            )
+            option.after = tuple(_afterwards(build, a, line, scope, picks)
+                                 for line in lines.afterwards)
         check_ends(build, build.place.target[start:])
         asked = tuple(line.condition for line in lines.asked)
         below = suggest(scope, *asked, around=a.act, demanded=True)
         build.statements(lines.effects, below)
 
     _body(build, option, lines.effects, inner, offer.after, lower)
+
+
+def _afterwards(
+    build: BlockBuilder, a: ast.Alternative, line: ast.OnlyIf, scope: Scope, picks: Picks
+) -> Guard:
+    """What must hold when everything is done. What the act is about is known then by the phrase
+    that names it, unless it was chosen."""
+    guard = build.context.guard(line.condition, scope, line.refs)
+    if guard.test.free - {binder.var for binder in picks.binders}:
+        given = next((one for one in a.act.objects if not isinstance(one, ast.Pick)), a.act)
+        raise error("bound", f"what is moved or changed is not chosen here, and is not known "
+                    f"afterwards by `it` or its noun: `{given.span.text}`", line.condition.span,
+                    f"say it as above: `{given.span.text}`")
+    return guard
 
 
 def _require_single(deed: ast.Act) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.diagnostics import RulesError, error, nearest
@@ -27,6 +28,8 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
 SEEN_BY = frozenset(SeenBy)
+#: Words that say that there is none.
+NOTHING = re.compile(r"nothing|nil|neither|nobody|no one|no [\w-]+")
 
 
 def declare(context: Context, chosen: dict[str, str]) -> None:
@@ -308,6 +311,19 @@ def _range(context: Context, item: ast.Range, alone: bool) -> VType:
     return VType("int", low, high)
 
 
+def _require_first(attribute: ast.Attribute) -> None:
+    """Refuse a word that says that there is nothing behind others, where it is not said what is so
+    at first: a reader takes it for that, the language the first one."""
+    words = [item.text for item in attribute.type or () if isinstance(item, ast.Value)]
+    nothing = next((word for word in words[1:] if NOTHING.fullmatch(word)), None)
+    if nothing and len(words) == len(attribute.type or ()):
+        raise error("at-first", f"`{nothing}` is a word like the others here, and at first it is "
+                    f"`{words[0]}`, which comes first", attribute.span,
+                    f"write `none` for `{nothing}`: it is so at first where nothing else is said; "
+                    f"or say which word it is at first, `, at first {words[0]}`, "
+                    f"`, at first {nothing}`")
+
+
 def _first(
     context: Context, attribute: ast.Attribute, kind: VType, dims: tuple[Domain, ...]
 ) -> list[int]:
@@ -315,6 +331,7 @@ def _first(
     symbols = context.symbols
     size, alike = dims[0].size if dims else 1, 1
     if attribute.first is None:
+        _require_first(attribute)
         return [first_value(kind)] * size
     if isinstance(attribute.first, (ast.Nothing, ast.Number, ast.Value, ast.Yes)):
         alike, size = size, 1  # it speaks of no thing, so it is the same for each

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import driver
+from rulewright.interpreter import checking, driver
 from rulewright.interpreter.diagnostics import RulesError
 from rulewright.interpreter.engine.game import State
 from rulewright.interpreter.model.description import describe
@@ -135,3 +135,29 @@ def test_what_is_demanded_of_all_alternatives(tmp_path: Path) -> None:
 ])
 def test_errors(tmp_path: Path, lines: str, code: str) -> None:
     assert codes(tmp_path, lines) == {code}
+
+
+def test_what_is_given_is_not_known_afterwards_by_its_noun(tmp_path: Path) -> None:
+    """What an act is about without being chosen is known afterwards by its own phrase."""
+    text = """\
+game Cave
+players 2: Red, Blue
+board Cave: a grid of square rooms, 3 by 3
+piece Hero of a player: 1 each, on Cave
+each Hero can be tired
+setup
+  for each player, move the player's Hero to a1
+turn
+  must do one of
+    move the player's Hero to a room
+      only if afterwards the Hero is not tired
+    choose "rest"
+end as soon as there is a tired Hero, the game is drawn
+"""
+    path = tmp_path / "game.rules"
+    path.write_text(text, encoding="utf-8")
+    found = checking.errors(driver.read(path))
+    assert [p.code for p in found] == ["bound"]
+    assert "`the player's Hero`" in (found[0].hint or "")
+    path.write_text(text.replace("the Hero is", "the player's Hero is"), encoding="utf-8")
+    assert not checking.errors(driver.read(path))
