@@ -20,6 +20,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.lower.becoming import able_to_become
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.boards import cell_that
+from rulewright.interpreter.lower.captured_amount import require_captured
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.loops import done_to_each
@@ -187,6 +188,7 @@ def _change(build: BlockBuilder, s: ast.Change, scope: Scope) -> None:
     ):
         return
     require_two_words(s.target, s.amount, scope)
+    require_captured(build.context, s)
     field, index = _target(build.context, s.target, scope)
     by = build.context.value(s.amount, said_of(build.context, s, s.target, scope))
     now = Typed(load(field, *(thing.e for thing in index)), field.type)
