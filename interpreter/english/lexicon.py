@@ -369,10 +369,14 @@ class Lexicon:
 
     def _paired(self, at: int, length: int, s: Signature, cost: float) -> None:
         """A number that players have for each of a kind, as far as the kind: `stake of`; alone, it
-        is that for each of the kind."""
-        if s.noun != "player" or s.kind != "number" or len(s.others) != 1:
+        is that for each of the kind; one that other things have, as far as the kind."""
+        if s.noun == "" or s.kind != "number" or len(s.others) != 1:
             return
         (word, noun), = s.others
+        if s.noun != "player":
+            if "".join(self.small[at + length : at + length + 1]) in (word, *BETWEEN):
+                self._add("tpairn", at, length + 1, Phrase(f"{s.name} {word}", cost, noun=noun))
+            return
         if "".join(self.small[at + length : at + length + 1]) in (word, *BETWEEN):
             self._add("ppairn", at, length + 1, Phrase(f"{s.name} {word}", cost, noun=noun))
         self._add("ppairsn", at, length, Phrase(

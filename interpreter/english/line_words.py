@@ -18,6 +18,10 @@ HIS = {"he": "his", "they": "their", "you": "your", "it": "its"}
 CONTRACTED = re.compile(r"(\"[^\"]*\")|\b(ca|wo)?(\w*?)n['’]t\b|"
                         r"\b(there|it|that|he|she)['’]s (?!own\b)|\bcan(not)\b", re.I)
 
+#: `even` of numbers, which tells nothing elsewhere.
+EVEN = re.compile(r"(?:(?<=\bis )|(?<=\bare )|(?<=\ban )|(?<=\bnot )|(?<=\bin )|(?<=\bon ))even"
+                  r"(?=$|[,)]| (?:and|or|numbers?|numbered|rows?|columns?|ranks?|files?|becomes?)\b)")
+
 
 def _full(match: re.Match[str]) -> str:
     """`is not` for `isn't`, `there is` for `there's`."""
@@ -33,7 +37,7 @@ def _full(match: re.Match[str]) -> str:
 
 def words_of(text: str) -> Iterator[str]:
     """The words of a line."""
-    for match in RAW.finditer(CONTRACTED.sub(_full, text)):
+    for match in RAW.finditer(EVEN.sub("even-numbered", CONTRACTED.sub(_full, text))):
         if match.lastgroup in ("SPACE", "COMMENT", "REFS"):
             continue
         word = match.group()

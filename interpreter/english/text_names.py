@@ -21,6 +21,11 @@ from rulewright.interpreter.syntax.words import singular
 #: `playerplace`, its noun; as `Adjoins`, of the verb by which such places lie side by side; as
 #: `strength|power`, of an attribute.
 ASKED = re.compile(r"\[([A-Z][\w |]*|cells?|playerplace|store|(?:[a-z]+\|)+[a-z]+)\]")
+#: What asks for a direction, of players and of pieces; how that of a definition may be called.
+WAYS = ("Way", "Facing")
+TURNED_TO = frozenset((
+    "front", "way", "forward", "forwards", "forward way", "way forward", "direction", "ahead",
+    "heading", "facing", "forward direction", "march", "course", "bearing"))
 #: Slots for things whose zone is asked for; and those that they are where they have a name.
 WHOSE = re.compile(r"<(\w+)(?:\.\w+)?>?'s \[Inside\]")
 OF_ZONES = ("thing", "core")
@@ -99,6 +104,8 @@ class TextNames:
                 held = self.stores
             elif asked == "Spot":
                 held = [name for name, _ in self.spots]
+            elif asked in WAYS:
+                held = self.ways(asked == "Way")
             elif asked == "playerplace":
                 held = [*self.player_places]
             elif asked == "Adjoins":
@@ -119,6 +126,14 @@ class TextNames:
                 for s in known if s.noun == "player" and not s.others and not s.defined
                 and s.kind not in NO_SPOTS and (name in SPOTS or name == s.kind)]
 
+    def ways(self, players: bool) -> list[str]:
+        """What players have that is the direction in which their pieces go, or pieces that they
+        are turned to."""
+        return [name for name, known in self.speech.known.attributes.items() for s in known
+                if not s.others
+                and (s.noun == "player" if players else s.noun in self.phrases.pieces)
+                and (s.kind == "direction" or (s.defined and not s.kind and name in TURNED_TO))]
+
     @cached_property
     def player_places(self) -> frozenset[str]:
         """The noun of the places where players are, where the text has one such attribute."""
@@ -127,7 +142,7 @@ class TextNames:
     def is_player_place(self, said: str) -> bool:
         """Whether a thing as it is said is such a place: `mill`, `the hamlet`, `P's spot`."""
         known = self.speech.known
-        last = said.rpartition("'s ")[2].removeprefix("the ")
+        last = said.rpartition("'s ")[2].removeprefix("the ").removeprefix("its ")
         return any(last == noun or known.nouns.get(said) == noun
                    or any(s.kind == noun for s in known.attributes.get(last, ()))
                    for noun in self.player_places)

@@ -96,7 +96,17 @@ class Translator:
         else:
             if ENDING.match(head):
                 yield from self._below_end(text, head)
-            yield from self._read(with_subject(text, self.speech), "line")
+            option = self._option_asked(text)
+            for said in self._read(with_subject(text, self.speech), "line"):
+                asked = option and said.startswith(f"if {option}") and "otherwise" not in said
+                line = f"when{said.removeprefix('if')}" if asked else said
+                if not asked or line != text:
+                    yield line
+
+    def _option_asked(self, text: str) -> str:
+        """The option that a line asks for behind `when`, which is no `if` then, with its `is`."""
+        asked = (f"{' '.join(name)} is " for name in self.speech.phrases.option_words)
+        return next((one for one in asked if text.startswith(f"when {one}")), "")
 
     def _below_end(self, text: str, head: str) -> Iterator[str]:
         """What a line says of those whom the condition of its `end` speaks of: who is left wins."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from rulewright.interpreter.diagnostics import RulesError, did_you_mean, error
@@ -41,6 +42,7 @@ from rulewright.interpreter.lower.typed import Typed, changed_number, coerce, si
 from rulewright.interpreter.lower.with_itself import require_two_words
 from rulewright.interpreter.model.types import WHOLES, kind_text, listed, member, noun_of
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
 
 Index = tuple[Typed, ...]
 
@@ -309,9 +311,30 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
         known = next(((field, ()) for field in fields if field is not None), None)
     if known is None:
         raise error("target", f"`{target.span.text}` is not something that can change", target.span,
-                    _of_its_cell(context, target, thing) or _meant(context, target)
+                    _of_its_cell(context, target, thing) or _of_a_pair(context, target)
+                    or _meant(context, target)
                     or _of_another(context, target))
     return known
+
+
+def _of_a_pair(context: Context, target: ast.Expr) -> str | None:
+    """How to change what is kept for pairs, where one of the two is not said."""
+    if not isinstance(target, ast.Call) or len(target.args) > 1:
+        return None
+    name = target.name
+    pair = next((pair for pair in context.symbols.pairs if pair[1] == name), None)
+    if pair is None:
+        return None
+    owner, _, word, other = pair
+    given = target.args[0][1].span.text if target.args else ""
+    many = re.match(r"(?:every|each|all) (?:other )?", given)
+    said = given if given and not many else "…"
+    told = f"`{name}` is kept of {with_article(owner)} and {with_article(other)}: " \
+        f"write `the {owner}'s {name} {word} {said}`, or `for each {owner}, …` in front of it"
+    if many:
+        told += f"; of several, a line for each: `for each {other} {other[0].upper()}` with what " \
+            f"keeps of which, and behind a comma `the {owner}'s {name} {word} {other[0].upper()} …`"
+    return told
 
 
 def _of_another(context: Context, target: ast.Expr) -> str | None:

@@ -130,6 +130,10 @@ def _no_pieces(
     if kept is not None:
         return error("has", "`has` asks for the pieces of a player, or for the piece on a cell",
                      phrase.span, kept)
+    kept = _numbers_of(context, noun, subject, phrase, who)
+    if kept is not None:
+        return error("has", "`has` asks for the pieces of a player, or for the piece on a cell",
+                     phrase.span, kept)
     related = next((name for one, name, other in context.symbols.relations
                     if (one, other) == (noun_of(subject.type), noun)), None)
     amount = "" if phrase.amount is None else phrase.amount.span.text.split()[-1]
@@ -167,6 +171,31 @@ def _kept_by(
             whose = "its" if who == "it" else f"{who}'s"
             ways.append(f"`{whose} {name} is {'' if phrase.negated else 'not '}none`")
     return "write " + " or ".join(ways) if ways else None
+
+
+def _numbers_of(
+    context: Context, noun: str, subject: Typed, phrase: Having, who: str
+) -> str | None:
+    """How it is said how many of a kind are had, where a number is kept for each of the kind."""
+    kept = [f"{name} {word}" for owner, name, word, other in context.symbols.pairs
+            if (owner, other) == (noun_of(subject.type), noun)]
+    if len(kept) != 1 or phrase.set.span.words not in (noun, plural(noun)):
+        return None
+    who = re.sub("^an? ", "the ", who)
+    each = f"its {kept[0]} the {noun}" if who == "it" else f"{who}'s {kept[0]} the {noun}"
+    bound = "is 0" if phrase.negated else "is at least 1"
+    if phrase.amount is not None:
+        between = re.search(r"\b((?:(?:at least|at most|more than|less than|exactly) )?\w+) "
+                            r"\(?\w+\)?$", phrase.span.words)
+        bound = f"is {between[1].removeprefix('exactly ')}" if between else "is …"
+    total = f"the total ({each}) among {plural(noun)} {bound}"
+    sorts = f"the number of {plural(noun)} where ({each} is at least 1) {bound}"
+    if isinstance(phrase, ast.RelHas):
+        total, sorts = f"where ({total})", f"where ({sorts})"
+    if phrase.amount is None:
+        return f"write `{total}`"
+    return (f"how many there are of all {plural(noun)} together is `{total}`; how many sorts, "
+            f"`{sorts}`")
 
 
 def _require_somewhere(

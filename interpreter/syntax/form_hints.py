@@ -48,6 +48,11 @@ BARE_NOUN = re.compile(r"an? [\w-]+(?: [\w-]+)?$")
 OF_ONE = re.compile(r"(?:no|any|every|each|some|an?) [\w-]+ (?:is|has|shows) ")
 COUNTS = re.compile(
     r"the number of [\w -]+ is |there (?:is|are) (?:less|more|at least|at most|exactly) ")
+#: What costs so many is not cheaper by so many.
+COSTS = re.compile(r"\bcosts?\b(?!.*\b(?:less|fewer|cheaper)\b)")
+CHEAPER = re.compile(r"\b(?:price|costs?)\b.* goes down by")
+#: So many side by side are no mere number.
+LINED = re.compile(r"\d [\w' -]*\bin (?:a|one|the same|an unbroken|a straight) (?:line|row|column)\b")
 #: A place that a line speaks of, and words for one in a form.
 THERE = re.compile(r"(?<=\w )(?<!and )(?<!or )(?<!if )(?<!not )(?<!that )(?<!when )there\b")
 PLACED = re.compile(r"\b(?:on|in|at|there)\b")
@@ -118,6 +123,10 @@ class FormHints:
         found = [one for one in self.forms.best(part.section, part.text, part.about)
                  if one.lines != (part.text,) and not says_nothing("\n".join(one.lines))
                  and not said_less(part.section, part.text, "\n".join(one.lines))]
+        if COSTS.search(part.text):
+            found = [one for one in found if not CHEAPER.search(one.lines[0])]
+        if LINED.search(part.text):
+            found = [one for one in found if "a line of" in one.lines[0]]
         if part.section == "conditions" and OF_ONE.match(part.text):
             found = [one for one in found if not COUNTS.match(one.lines[0])]
         if part.section == "conditions" and part.text.split(" ")[0] in PREPOSITIONS:

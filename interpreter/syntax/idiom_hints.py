@@ -84,8 +84,11 @@ def _is_number(token: Token) -> bool:
     return token.type == "NUMBER" or digits(token.text) != token.text
 
 
-def _exactly(failure: ParseFailure, noun: Token, many: str) -> Diagnostic:
-    """`there are 3 tiles`, `the player has 3 Tokens`: or more?"""
+def _exactly(failure: ParseFailure, noun: Token, many: str) -> Diagnostic | None:
+    """`there are 3 tiles`, `the player has 3 Tokens`: or more? Not `3 Tokens in a row`."""
+    behind = [t.text for t in failure.right]
+    if "in" in behind and {"row", "line"} & {*behind[behind.index("in"):][:4]}:
+        return None
     start = len(failure.left)
     while start > 0 and failure.left[start - 1].type not in BEFORE_A_PHRASE:
         start -= 1
