@@ -20,7 +20,8 @@ CONTRACTED = re.compile(r"(\"[^\"]*\")|\b(ca|wo)?(\w*?)n['’]t\b|"
 
 #: `even` of numbers, which tells nothing elsewhere.
 EVEN = re.compile(r"(?:(?<=\bis )|(?<=\bare )|(?<=\ban )|(?<=\bnot )|(?<=\bin )|(?<=\bon ))even"
-                  r"(?=$|[,)]| (?:and|or|numbers?|numbered|rows?|columns?|ranks?|files?|becomes?)\b)")
+                  r"(?=$|[,)]| (?:and|or|numbers?|numbered|rows?|columns?|ranks?|files?|becomes?)"
+                  r"\b)")
 
 
 def _full(match: re.Match[str]) -> str:

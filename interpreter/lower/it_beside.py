@@ -53,7 +53,20 @@ def require_clear_it(
         b.value is not None and (b.value.e, b.value.type) in meant for b in its
     )):
         return
-    raise _unclear(word, [value.span.words for value in fitting], around)
+    unclear = _unclear(word, [value.span.words for value in fitting], around)
+    absent = next((value for value, typed in named if value in fitting and typed.type.none), None)
+    denied = beside.startswith("not ") or more.span.before.rstrip().endswith(" not")
+    if absent is not None and denied and beside.endswith(f" {word.span.text}"):
+        found, = unclear.diagnostics
+        beside = beside.removeprefix("not ")
+        said = beside.removesuffix(word.span.text) + absent.span.words
+        offered = (found.hint or "").removeprefix("write ")
+        raise error(
+            "it", found.message, word.span,
+            f"name it, {offered}; since `{absent.span.words}` may be none, of which nothing is "
+            f"said, `not {beside}` is then false as well: what is so without it is "
+            f"`not (… is {said})`, with the thing at the dots (LANGUAGE.md, 9)")
+    raise unclear
 
 
 def require_none_meant(

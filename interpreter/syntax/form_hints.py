@@ -51,8 +51,11 @@ COUNTS = re.compile(
 #: What costs so many is not cheaper by so many.
 COSTS = re.compile(r"\bcosts?\b(?!.*\b(?:less|fewer|cheaper)\b)")
 CHEAPER = re.compile(r"\b(?:price|costs?)\b.* goes down by")
+#: What changes places is not chosen alone.
+EXCHANGED = re.compile(r"(?:must |may )?(?:exchange|swap|switch)s? ")
 #: So many side by side are no mere number.
-LINED = re.compile(r"\d [\w' -]*\bin (?:a|one|the same|an unbroken|a straight) (?:line|row|column)\b")
+LINED = re.compile(r"\d [\w' -]*\bin (?:a|one|the same|an unbroken|a straight) "
+                   r"(?:line|row|column)\b")
 #: A place that a line speaks of, and words for one in a form.
 THERE = re.compile(r"(?<=\w )(?<!and )(?<!or )(?<!if )(?<!not )(?<!that )(?<!when )there\b")
 PLACED = re.compile(r"\b(?:on|in|at|there)\b")
@@ -125,6 +128,8 @@ class FormHints:
                  and not said_less(part.section, part.text, "\n".join(one.lines))]
         if COSTS.search(part.text):
             found = [one for one in found if not CHEAPER.search(one.lines[0])]
+        if EXCHANGED.match(part.text):
+            found = [one for one in found if "exchange" in " ".join(one.lines)]
         if LINED.search(part.text):
             found = [one for one in found if "a line of" in one.lines[0]]
         if part.section == "conditions" and OF_ONE.match(part.text):
