@@ -3,16 +3,21 @@
 Invariant: where nothing was captured, no number changes by what the captured piece has, without
 this being said. An attribute of none is the least of its range (reference, 9); where that is 0, a
 line that changes a number by it changes nothing, as a reader expects. Where it is another number,
-a condition on the captured piece must stand in front of the line or around it.
+and the line stands below a move to any cell, a condition on the captured piece must stand in front
+of it or around it.
 """
 
 from __future__ import annotations
+
+import re
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.lines_above import around
+
+MOVE = re.compile(r"(?:must |may |if possible |or )*move .+? to (?P<to>.+)")
 
 
 def require_captured(context: Context, s: ast.Change) -> None:
@@ -24,9 +29,10 @@ def require_captured(context: Context, s: ast.Change) -> None:
         if not isinstance(piece, ast.Captured):
             continue
         kept = context.symbols.attributes.get((piece.noun, phrase.name))
-        said = piece.span.text
-        if kept is None or not kept.type.least or any(
-            said in line for line in (*around(s.span.source, s.span.line), s.span.before)
+        said, lines = piece.span.text, around(s.span.source, s.span.line)
+        move = MOVE.match(lines[0]) if lines else None
+        if kept is None or not kept.type.least or move is None or piece.noun in move["to"] or any(
+            said in line for line in (*lines, s.span.before)
         ):
             continue
         raise error("nothing", f"`{said}` is none where none was captured, and its {phrase.name} "
