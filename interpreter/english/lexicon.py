@@ -37,6 +37,9 @@ DOUBTED = 5.0  # to take for the language's own what may mean nothing
 #: Words for the number by which most games are won.
 POINTS = ("point", "points", "score", "scores", "vp")
 TWO = 2
+#: Relations to what one has with one.
+CARRYING = frozenset("carrying holding wearing wielding bearing owning having possessing keeping"
+                     " using".split())
 #: Kinds of attributes that are nothing of which things are parts.
 NO_WHOLES = ("number", "words", "truth", "one", "", "player", "direction")
 #: What a value of a player may be that tells what he is.
@@ -279,6 +282,7 @@ class Lexicon:
                 seat = text in self.phrases.seats
                 self._add("seat" if seat else "val", at, length, Phrase(text, cost, noun=noun))
                 self._held(at, length, text, cost, noun)
+                self._carried(at, length, text, cost, noun)
                 if noun and not seat and all(
                     s.kind != noun for known in self.speech.known.attributes.values() for s in known
                 ):  # nothing is so, as with `the hill`, or plays it, as with `the thief`
@@ -313,6 +317,16 @@ class Lexicon:
             role = f"{named[0]} is {value}"
             self._add("rolen", at, length, Phrase(
                 role, cost, f"player whose {role}", f"players whose {role}", "player"))
+
+    def _carried(self, at: int, length: int, value: str, cost: float, noun: str) -> None:
+        """A value that one can be carrying, where this is all that keeps who has it; `one` is the
+        relation."""
+        preps = [(prep, s.noun) for prep, known in self.speech.known.prepositions.items()
+                 for s in known if noun and [kind for _, kind in s.others] == [noun]
+                 and prep.split()[-1] in CARRYING and not s.defined]
+        if len(preps) == 1:
+            (prep, who), = preps
+            self._add("carried", at, length, Phrase(value, cost, one=prep, noun=who))
 
     def _held(self, at: int, length: int, value: str, cost: float, noun: str) -> None:
         """A value as one that a thing becomes: `one` is the attribute that then is it."""

@@ -28,6 +28,7 @@ from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.words import singular
 
 MOST_WORDS = 45  # of a line that is read
+OPPONENT, MOST_OPPOSED = "'s opponent", 2
 MOST_OPEN = 0.7  # of the words of a line that is told in part
 DEFINITION = re.compile(r"(?P<front>an? .+? (?:if|when|unless)) (?P<part>.+)")
 AS_NOUN = re.compile(r"(?P<who>^an? [\w-]+) is (?:an?|the) (?=(?:[\w-]+ ){1,3}if$)")
@@ -178,6 +179,10 @@ class Translator:
                     continue  # there may be none, of whom nothing can be said
                 if (no_zone := self.text_names.no_zone) and no_zone.search(phrase.text):
                     continue
+                if (FOE in phrase.text or OPPONENT in phrase.text) and (
+                    len(self.speech.phrases.seats) > MOST_OPPOSED
+                ):
+                    continue  # of several, none is the opponent
                 full = with_it_said(
                     _unnamed(phrase.text).replace(HE, lexicon.persons.owner or "the player")
                     .replace(FOE, foe), it,

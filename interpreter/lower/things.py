@@ -68,7 +68,9 @@ def require_a_thing(thing: Typed, span: Span) -> None:
         noun = noun_of(thing.type)
         raise error("meaning", f"`{span.text}`: this is asked of a {noun}, but it may be "
                     f"{listed(thing.type.words, 'or')}", span,
-                    f"go through those that it can be: `for each {noun} X, if X is …`")
+                    f"in a condition, `there is {with_article(noun)} X where (X is … and …)`, or "
+                    f"`there is no {noun} X where (…)`, with `X` for it behind `and`; where "
+                    f"something is done, `for each {noun} X, if X is …`")
 
 
 def constant_function(values: tuple[int, ...], kind: VType, thing: Typed) -> Typed:

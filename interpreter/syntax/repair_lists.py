@@ -13,7 +13,7 @@ from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.lexer import LISTS, TITLED, RawLine, Token
-from rulewright.interpreter.syntax.words import BLOCK_WORDS, RESERVED, Phrase, head_of
+from rulewright.interpreter.syntax.words import BLOCK_WORDS, RESERVED, UNRESERVED, Phrase, head_of
 
 MOST_WORDS = 20  # of names that are looked at
 IN_NAMES = ("of", "and", "or")  # words of the language that often stand in a list of names
@@ -117,6 +117,11 @@ def _plural_of_value(span: Span) -> Diagnostic:
                       f"write `{', '.join(re.split(' (?:and|or) ', names))}`")
 
 
+def _of_language(part: Phrase) -> bool:
+    """Whether a part of a name is no name: `up`, as in `face up`."""
+    return part[0] in RESERVED or (len(part) == 1 and part[0] in UNRESERVED)
+
+
 def _run_together(phrase: Phrase, text: str, phrases: PhraseTable) -> list[str]:
     """The names that stand in a row in a phrase, each of which the text has elsewhere and nothing
     else declares; none if the phrase is not so."""
@@ -125,7 +130,7 @@ def _run_together(phrase: Phrase, text: str, phrases: PhraseTable) -> list[str]:
         for end in range(len(phrase), start, -1):
             part, joined = phrase[start:end], phrase[end : end + 1] in (("and",), ("or",))
             behind = after.get(end + 1 if joined and end + 1 < len(phrase) else end)
-            if behind is not None and part[0] not in RESERVED and part not in phrases.table and (
+            if behind is not None and not _of_language(part) and part not in phrases.table and (
                 f" {' '.join(part)} " in text
             ):
                 after[start] = [" ".join(part), *behind]

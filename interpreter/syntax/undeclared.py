@@ -18,7 +18,13 @@ from rulewright.interpreter.syntax.around import JOINING, Around, sentence_befor
 from rulewright.interpreter.syntax.known_of import BUILT, KnownOf, quoted
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.mentions import HE, Speech, stem
-from rulewright.interpreter.syntax.other_persons import FOES, foe, kept_player
+from rulewright.interpreter.syntax.other_persons import (
+    FOES,
+    FRIENDS,
+    foe,
+    in_relation,
+    kept_player,
+)
 from rulewright.interpreter.syntax.past_forms import of_done, told_of
 from rulewright.interpreter.syntax.plain_words import LESS, NO_DEEDS, PLAIN, is_agent
 from rulewright.interpreter.syntax.who_does import of_who_does
@@ -62,6 +68,8 @@ class Undeclared:
                     "about; whose something is, as `its …` or `the player's …`")
         if word.lower() in FOES:
             return foe(self.speech, word)
+        if word.lower() in FRIENDS and (told := in_relation(self.speech, word)) is not None:
+            return told
         behind = tokens[at + 1 : at + 2]
         follows = behind[0].type if behind else ""
         if word.lower() == "both" and "both " in text.lower() and self.around.noun_of(
