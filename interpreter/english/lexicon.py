@@ -319,14 +319,14 @@ class Lexicon:
                 role, cost, f"player whose {role}", f"players whose {role}", "player"))
 
     def _carried(self, at: int, length: int, value: str, cost: float, noun: str) -> None:
-        """A value that one can be carrying, where this is all that keeps who has it; `one` is the
-        relation."""
+        """A value that one can be carrying, where one relation keeps who has it."""
         preps = [(prep, s.noun) for prep, known in self.speech.known.prepositions.items()
                  for s in known if noun and [kind for _, kind in s.others] == [noun]
                  and prep.split()[-1] in CARRYING and not s.defined]
         if len(preps) == 1:
             (prep, who), = preps
-            self._add("carried", at, length, Phrase(value, cost, one=prep, noun=who))
+            said = f"{prep} {value}"
+            self._add("carried", at, length, Phrase(said, cost, said, said, who))
 
     def _held(self, at: int, length: int, value: str, cost: float, noun: str) -> None:
         """A value as one that a thing becomes: `one` is the attribute that then is it."""
