@@ -347,10 +347,12 @@ def _numbers(
 
 
 def _mends(problem: Diagnostic, correction: Correction, errors_of: ErrorsOf) -> bool:
-    """Whether a finding is gone when a correction is put in."""
+    """Whether a finding is gone when a correction is put in; not by another word for a condition:
+    what stands below an option that is set otherwise is not looked at."""
     base = correction.span.source
-    return all(p.code != problem.code for p in _left_over(correction, errors_of, base)) and (
-        _leads(correction, errors_of, base))
+    return not {correction.text, correction.span.text} <= {"if", "when"} and all(
+        p.code != problem.code for p in _left_over(correction, errors_of, base)
+    ) and _leads(correction, errors_of, base)
 
 
 def _left_over(
