@@ -22,13 +22,13 @@ def denied_things(test: ast.Expr, scope: Scope) -> Iterator[tuple[str, ast.NounS
         case ast.Logic(op="or"):
             yield from denied_things(test.left, scope)
             yield from denied_things(test.right, scope)
-        case ast.ThereIs(negated=True, set=ast.NounSet()):
-            yield _said(one_of(test.set)), test.set
-        case ast.Has(negated=True, amount=None, set=ast.NounSet()):
-            yield _said(f"{one_of(test.set)} {of_holder(test.subject, scope)}"), test.set
-        case ast.Is(subject=ast.Quantified(quantifier="no", set=ast.NounSet())):
+        case ast.ThereIs(negated=True, set=ast.NounSet() as things):
+            yield _said(one_of(things)), things
+        case ast.Has(negated=True, amount=None, set=ast.NounSet() as things):
+            yield _said(f"{one_of(things)} {of_holder(test.subject, scope)}"), things
+        case ast.Is(subject=ast.Quantified(quantifier="no", set=ast.NounSet() as things)):
             if not test.negated and PLACE.match(said := test.complement.span.words):
-                yield _said(f"{one_of(test.subject.set)} {said}"), test.subject.set
+                yield _said(f"{one_of(things)} {said}"), things
 
 
 def _said(things: str) -> str:

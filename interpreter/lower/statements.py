@@ -146,7 +146,7 @@ def _turn_ends(build: BlockBuilder, s: ast.TurnEnds, scope: Scope) -> None:
 def _outcome(build: BlockBuilder, s: ast.Outcome, scope: Scope) -> None:
     refs = (*build.ends.refs, *s.refs)
     if _some_of_all(s.player):
-        _require_last(s, s.player.set, build.behind)
+        _require_last(s, s.player.set.span.text, build.behind)
         values = _in_set(build, s.player.set, scope, s.kind == "wins")
         build.emit(Finish(s.span, refs, "rank", None, values))
         return
@@ -172,10 +172,10 @@ def _outcome(build: BlockBuilder, s: ast.Outcome, scope: Scope) -> None:
     build.emit(Finish(s.span, refs, s.kind, who, ()))
 
 
-def _require_last(s: ast.Outcome, who: ast.NounSet, behind: Sequence[ast.Stmt]) -> None:
+def _require_last(s: ast.Outcome, who: str, behind: Sequence[ast.Stmt]) -> None:
     """Refuse lines below one that ends the game whether or not there are such players: a reader
     takes them for what is done where there are none."""
-    said = who.span.text.removeprefix("every ")
+    said = who.removeprefix("every ")
     if behind and " with the " not in f" {said}":
         raise error("end", f"where there is no {said}, the game ends here too, as a draw: `"
                     f"{behind[0].span.text.splitlines()[0]}`, which stands below, is never done",
