@@ -12,7 +12,7 @@ Matching pursuits with time-frequency dictionaries, 1993).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from heapq import nlargest
 from math import log, sqrt
@@ -32,9 +32,10 @@ OF_EACH = 20  # for each example that is shown, how many of the most alike it is
 
 
 class Vectors:
-    """Some sets of terms as the rows of a `matrix`: a column for each term."""
+    """Some sets of terms as the rows of a `matrix`: a column for each term. The terms of a set come
+    in the order of its text, so that sums are the same in each process."""
 
-    def __init__(self, sets: Sequence[Set[str]]) -> None:
+    def __init__(self, sets: Sequence[Collection[str]]) -> None:
         counts = Counter(term for terms in sets for term in terms)
         self.columns = {term: at for at, term in enumerate(counts)}
         self.rare = {term: log(len(sets) / count) * (PAIR if " " in term else 1.0)
@@ -66,7 +67,7 @@ class Index:
     def foretold(self, text: str, phrases: PhraseTable) -> Foretold:
         """The form that a text probably has, which speaks by some names."""
         terms = Terms(phrases)
-        own = set(terms.of(text))
+        own = terms.of(text)
         said = self.sentences.column(own)
         form = foretold(self.sentences.matrix, self.forms.matrix, said)
         form = [one + OWN * other for one, other in zip(form, self.forms.column(own), strict=True)]
@@ -88,7 +89,7 @@ class Foretold:
     def likeness(self, form: str) -> float:
         """How much it is like another one, which speaks by the same names, from 0 to 1."""
         return sum(share * self.form[at]
-                   for at, share in self.index.forms.row(set(self.terms.of(form))))
+                   for at, share in self.index.forms.row(self.terms.of(form)))
 
     def nearest(self, most: int, least: float = 0.0) -> list[Example]:
         """The examples whose forms are most like it: at most so many, of those that are at least
@@ -114,15 +115,15 @@ class Foretold:
 def index_of(some: Iterable[Game]) -> Index:
     """The index of the examples of some games."""
     examples: list[Example] = []
-    said: list[set[str]] = []
-    written: list[set[str]] = []
+    said: list[Collection[str]] = []
+    written: list[Collection[str]] = []
     for game in some:
         terms = Terms(phrases_of(game.text))
         for example in game.examples:
             examples.append(example)
-            said.append(set(terms.of(example.said)))
+            said.append(terms.of(example.said))
             same = example.said == example.written
-            written.append(said[-1] if same else set(terms.of(example.written)))
+            written.append(said[-1] if same else terms.of(example.written))
     return Index(examples, Vectors(said), Vectors(written))
 
 

@@ -73,12 +73,12 @@ class Terms:
         self.singles: dict[str, str] = {}  # words that begin no phrase, as terms
 
     def of(self, text: str) -> list[str]:
-        """The terms of a text: its words, and each two that follow each other."""
+        """The terms of a text, each once: its words, and each two that follow each other."""
         if (naming := NAMING.match(text)) is not None:  # any name would do
             name = next(name for name, found in naming.groupdict().items() if found)
             text = text[: naming.start(name)] + NEW + text[naming.end(name) :]
         words = [*self._words([m.group() for m in WORD.finditer(text)])]
-        return words + [f"{a} {b}" for a, b in pairwise(words)]
+        return [*dict.fromkeys(words), *dict.fromkeys(f"{a} {b}" for a, b in pairwise(words))]
 
     def _words(self, words: Sequence[str]) -> Iterator[str]:
         at, small = 0, [word.lower() for word in words]

@@ -54,8 +54,8 @@ def test_much_alike_is_shown_once() -> None:
 def test_what_is_shown_together_covers_more_than_one_notion() -> None:
     said = "a random Frog becomes wary and each player with more than 3 seeds loses 2 seeds"
     found = [one.written for one in index().foretold(said, phrases_of(TEXT)).nearest(2, 0.1)]
-    assert sum("at random pick" in written for written in found) == 1
-    assert sum("goes down by" in written for written in found) == 1
+    assert any("at random pick" in written for written in found), found
+    assert any("goes down by" in written for written in found), found
 
 
 def found_for(path: Path, line: str) -> Diagnostic:
