@@ -41,8 +41,10 @@ WITH_HIMSELF = re.compile(
 ALL_BUT = re.compile(r"\b(?:is|are) not the player(?: to move)? whose\b")
 #: The others compared with the others: with whom they are was not understood.
 OTHERS_WITH_OTHERS = re.compile(r" of \((?:no|every) (other [\w ]+)\).* of \(every \1\)")
+#: A roll of each of which nothing becomes, with what was to become of it in another line.
+LOST_ROLL = re.compile(r"^[^\n]*in order, at random pick a number [^\n]*\n(?! )")
 UNMEANT = (OTHERS_WITH_OTHERS, ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE,
-           ALL_BUT)
+           ALL_BUT, LOST_ROLL)
 
 ANYTHING = re.compile("")
 #: What says that something is itself: `his` was another's; that somebody is so of himself.
