@@ -64,8 +64,8 @@ NOBODY_NAMED = (
     "that is … wins`, `every player whose … is … loses`, `every player where (…) wins` "
     "(LANGUAGE.md, 3, 15)")
 
-#: Findings of words that could be others; what is offered for them is not if it leads nowhere.
-WRITTEN_OTHERWISE = (*REFUSED, "type", "meaning")
+#: Findings of lines that can be read; what is offered for them is not if it leads nowhere.
+READ_OTHERWISE = ("type", "meaning")
 #: A hint that says what to write, and nothing else.
 ONLY_OFFER = re.compile(r"write `[^`]*`")
 
@@ -229,13 +229,13 @@ def _explained(
     span, hint, offered = problem.span, problem.hint or "", problem.replacements
     assert span is not None
     notion = notion_of(source, phrases, span.line, span.text, problem.code in NAMED)
-    if len(offered) == 1:
-        if _leads(Correction(span, offered[0]), errors_of, source):
-            return problem
-        if ONLY_OFFER.fullmatch(hint) and problem.code in WRITTEN_OTHERWISE:
-            return replace(problem, hint=notion)
-    if notion is None:
+    dropped = len(offered) == 1 and problem.code in READ_OTHERWISE and ONLY_OFFER.fullmatch(hint)
+    if (notion is None and not dropped) or (
+        len(offered) == 1 and _leads(Correction(span, offered[0]), errors_of, source)
+    ):
         return problem
+    if dropped:
+        return replace(problem, hint=notion)
     written = hint.startswith(KEPT)
     return replace(problem, hint=f"{hint}; {notion}" if written else f"{notion}; {hint}")
 

@@ -387,14 +387,13 @@ class Lexicon:
         if s.noun == "" or s.kind != "number" or len(s.others) != 1:
             return
         (word, noun), = s.others
-        if s.noun != "player":
-            if "".join(self.small[at + length : at + length + 1]) in (word, *BETWEEN):
-                self._add("tpairn", at, length + 1, Phrase(f"{s.name} {word}", cost, noun=noun))
-            return
+        of_player = s.noun == "player"
         if "".join(self.small[at + length : at + length + 1]) in (word, *BETWEEN):
-            self._add("ppairn", at, length + 1, Phrase(f"{s.name} {word}", cost, noun=noun))
-        self._add("ppairsn", at, length, Phrase(
-            s.name, cost, f"{s.name} {word} the {noun}", self.speech.plural(noun), noun))
+            self._add("ppairn" if of_player else "tpairn", at, length + 1,
+                      Phrase(f"{s.name} {word}", cost, noun=noun))
+        if of_player:
+            self._add("ppairsn", at, length, Phrase(
+                s.name, cost, f"{s.name} {word} the {noun}", self.speech.plural(noun), noun))
 
     def _add(self, category: str, at: int, length: int, phrase: Phrase) -> None:
         held = self.found.setdefault((category, at, at + length), [])

@@ -327,14 +327,15 @@ def _of_a_pair(context: Context, target: ast.Expr) -> str | None:
         return None
     owner, _, word, other = pair
     given = target.args[0][1].span.text if target.args else ""
-    many = re.match(r"(?:every|each|all) (?:other )?", given)
-    said = given if given and not many else "…"
-    told = f"`{name}` is kept of {with_article(owner)} and {with_article(other)}: " \
-        f"write `the {owner}'s {name} {word} {said}`, or `for each {owner}, …` in front of it"
-    if many:
-        told += f"; of several, a line for each: `for each {other} {other[0].upper()}` with what " \
-            f"keeps of which, and behind a comma `the {owner}'s {name} {word} {other[0].upper()} …`"
-    return told
+    many = re.match(r"(?:every|each|all) ", given) is not None
+    said = "…" if many else given or "…"
+    told = (f"`{name}` is kept of {with_article(owner)} and {with_article(other)}: write "
+            f"`the {owner}'s {name} {word} {said}`, or `for each {owner}, …` in front of it")
+    if not many:
+        return told
+    letter = other[0].upper()
+    return (f"{told}; of several, a line for each: `for each {other} {letter}` with what keeps of "
+            f"which, and behind a comma `the {owner}'s {name} {word} {letter} …`")
 
 
 def _of_another(context: Context, target: ast.Expr) -> str | None:

@@ -366,7 +366,7 @@ def _is_in(
         hint = compared_instead(whole, said, things.type)
         board = context.symbols.board_of(things.type.domain) if things.type.kind == "set" else None
         noun = noun_of(subject.type) or subject.type.piece
-        if board is not None and noun in (*context.symbols.pieces, *context.symbols.numbered):
+        if board is not None and noun in context.symbols.piece_nouns:
             group = "the group" if isinstance(what.set, ast.It) else said
             hint = (f"in `{said}` are {plural(board.noun)}: say where a {noun} stands, "
                     f"`{noun} {noun[0]} where ({noun[0]}'s {board.noun} is in {group})`")

@@ -126,11 +126,8 @@ def _no_pieces(
         return error("has", f"no {noun_of(subject.type)} has a {noun}: {where}" if owned else
                      f"a {noun} has no owner: {where}",
                      phrase.span, "write " + " or ".join(f"`{one}`" for one in said))
-    kept = _kept_by(context, noun, noun_of(subject.type), what, who, phrase)
-    if kept is not None:
-        return error("has", "`has` asks for the pieces of a player, or for the piece on a cell",
-                     phrase.span, kept)
-    kept = _numbers_of(context, noun, subject, phrase, who)
+    kept = (_kept_by(context, noun, noun_of(subject.type), what, who, phrase)
+            or _numbers_of(context, noun, subject, phrase, who))
     if kept is not None:
         return error("has", "`has` asks for the pieces of a player, or for the piece on a cell",
                      phrase.span, kept)

@@ -27,7 +27,6 @@ class AtEvery:
     """A set that is kept by where its things are, where that is `every` one of some `places`."""
 
     things: ast.NounSet
-    where: ast.RelIs
     places: ast.NounSet
     preposition: str
 
@@ -35,16 +34,9 @@ class AtEvery:
     def on(self) -> bool:
         return self.preposition == "on"
 
-    def name(self, scope: Scope | None) -> str:
-        taken = {b.name for b in scope.entries()} if scope is not None else set()
-        taken |= {self.things.name, self.places.name}
-        return self.places.name or next(letters(self.places.noun, taken), "X")
-
-    def one(self, name: str) -> str:
-        """Words for one of the places, with its name."""
-        said = self.places.span.words
-        return said if self.places.name else re.sub(
-            rf"\b{re.escape(self.places.noun)}\b", rf"\g<0> {name}", said, count=1)
+    def one(self, scope: Scope | None) -> tuple[str, str]:
+        """Words for one of the places with its name, and the name."""
+        return _named(self.places, self.things, scope)
 
     def at(self, words: str, name: str) -> str:
         """Some words in which the set stands, said of one of the places."""
@@ -68,10 +60,9 @@ def at_every(context: Context, things: ast.SetNode, around: str) -> AtEvery | No
             case ast.RelIs(complement=ast.IsPreposition(preposition=preposition,
                     object=ast.Quantified(quantifier="every", set=ast.NounSet() as places)),
                     negated=False):
-                on = preposition == "on" and things.noun in (
-                    *context.symbols.pieces, *context.symbols.numbered)
+                on = preposition == "on" and things.noun in context.symbols.piece_nouns
                 if on or not relative.span.words.startswith("that "):
-                    return AtEvery(things, relative, places, "on" if on else preposition)
+                    return AtEvery(things, places, "on" if on else preposition)
     return None
 
 
@@ -86,8 +77,8 @@ def require_one_for_each(
     found = at_every(context, things, said) if things is not None else None
     if found is None or (counted and not sentence.said and not found.on):
         return
-    name = found.name(scope)
-    place, each = found.one(name), found.at(said, name)
+    place, name = found.one(scope)
+    each = found.at(said, name)
     none = isinstance(sentence, ast.ThereIs) and sentence.negated
     if none:
         one = found.at_some(said) if found.on else found.in_brackets(said)
@@ -114,11 +105,11 @@ def require_counted_at_one(context: Context, counted: ast.Count, scope: Scope) -
     found = at_every(context, counted.set, "")
     if found is None or not found.on:
         return
-    name = found.name(scope)
+    place, name = found.one(scope)
     raise _either(found, said, counted.span,
                   f"write `{found.at_some(said)}` of all together; of each name it: "
-                  f"`there is no {found.one(name)} where ({found.at(said, name)} is …)`, "
-                  f"`for each {found.one(name)}, … {found.at(said, name)} …`")
+                  f"`there is no {place} where ({found.at(said, name)} is …)`, "
+                  f"`for each {place}, … {found.at(said, name)} …`")
 
 
 def require_one_had(context: Context, phrase: ast.Has | ast.RelHas, who: str) -> None:
@@ -127,7 +118,7 @@ def require_one_had(context: Context, phrase: ast.Has | ast.RelHas, who: str) ->
     if found is None:
         return
     had = phrase.span.words.removeprefix(who).strip()
-    name = found.name(None)
+    place, name = found.one(None)
     each = f"not ({who} {found.at(had, name)})"
     if phrase.amount is None:
         has = "has a " if had.startswith("has a ") else "has an "
@@ -136,7 +127,7 @@ def require_one_had(context: Context, phrase: ast.Has | ast.RelHas, who: str) ->
     of_one = "of all together" if found.on else "if it is one for all"
     raise _either(found, had, phrase.span,
                   f"write `{one}` {of_one}; of each say "
-                  f"`there is no {found.one(name)} where ({each})`")
+                  f"`there is no {place} where ({each})`")
 
 
 def require_one_at_all(context: Context, sentence: ast.Is, scope: Scope) -> None:
@@ -151,18 +142,24 @@ def require_one_at_all(context: Context, sentence: ast.Is, scope: Scope) -> None
         case _:
             return
     said, some = sentence.span.words, things.span.words
-    name = places.name or next(
-        letters(places.noun, {things.name, *(b.name for b in scope.entries())}), "X")
-    one = places.span.words if places.name else places.span.words.replace(
-        places.noun, f"{places.noun} {name}", 1)
-    on = preposition == "on" and things.noun in (*context.symbols.pieces,
-                                                 *context.symbols.numbered)
+    one, name = _named(places, things, scope)
+    on = preposition == "on" and things.noun in context.symbols.piece_nouns
     of_each = f"there is no {one} where (there is no {some} {preposition} {name})"
     hint = f"write `{of_each}` if there is one for each"
     if not on:
         hint += f", or `there is a ({some} {preposition} every {places.span.words})` if it is one"
     raise error("grouping", f"`{said}` can be one {things.noun} for all of them, or one for each",
                 sentence.span, hint)
+
+
+def _named(places: ast.NounSet, things: ast.NounSet, scope: Scope | None) -> tuple[str, str]:
+    """Words for one of some places with a name that nothing else has, and the name."""
+    said = places.span.words
+    if places.name:
+        return said, places.name
+    taken = {b.name for b in scope.entries()} if scope is not None else set()
+    name = next(letters(places.noun, {*taken, things.name}), "X")
+    return re.sub(rf"\b{re.escape(places.noun)}\b", rf"\g<0> {name}", said, count=1), name
 
 
 def _either(found: AtEvery, said: str, span: Span, hint: str) -> RulesError:

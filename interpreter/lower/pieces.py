@@ -161,7 +161,7 @@ def _no_piece(context: Context, deed: ast.Act) -> str | None:
     if not isinstance(deed.objects[0], ast.It):
         return None
     line = deed.span.source.line(deed.span.line)
-    nouns = [noun for noun in (*context.symbols.pieces, *context.symbols.numbered)
+    nouns = [noun for noun in context.symbols.piece_nouns
              if re.search(rf"\b(?:the|an?) {re.escape(noun)}\b", line)]
     if not nouns:
         return None

@@ -227,7 +227,7 @@ def it(
         raise unclear("it", said, found, span)
     each = next((b for b in reversed(scope.entries()) if b.value is None and b.phrase), None)
     read = span.before
-    meant = [f"`the {noun}`" for noun in (*context.symbols.pieces, *context.symbols.numbered)
+    meant = [f"`the {noun}`" for noun in context.symbols.piece_nouns
              if f"the {noun} " in read or f"the {noun}'s " in read]
     meant += [] if each is None else [each.phrase]
     if read.endswith(" on ") and HAS.search(read):  # the cell itself: it says nothing more

@@ -103,7 +103,7 @@ def of_its_place(context: Context, kind: str, name: str, args: Args) -> str | No
                      [binder.noun for _, binder in one.params] == [noun] and any(
                          isinstance(node, ast.Cell) for node in walk(one)) for one in defines)]
         place = next(iter(places), "cell")
-        owned = [*symbols.pieces, *symbols.numbered] if noun == "player" else []
+        owned = symbols.piece_nouns if noun == "player" else ()
         if kept:
             letter = noun[0].upper()
             return (f"{with_article(noun)} is no {place}: say it of where it is, `its {kept[0]}`, "

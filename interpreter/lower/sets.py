@@ -167,7 +167,7 @@ def _require_not_on(
 ) -> None:
     """`Tokens next to the Token on c1`: which of them is on c1?"""
     words, on = before.span.words, relative.span.words
-    nouns = (*context.symbols.pieces, *context.symbols.numbered)
+    nouns = context.symbols.piece_nouns
     piece = next((name for name in nouns if words.endswith(f"the {name}")), None)
     if piece is None or not on.startswith("on "):
         return

@@ -104,6 +104,11 @@ class SymbolTable:
         """The kinds of pieces that stand on a board."""
         return [piece for piece in self.pieces.values() if piece.board == board]
 
+    @property
+    def piece_nouns(self) -> tuple[str, ...]:
+        """The nouns of pieces: of those that are known by their cells, then those with a number."""
+        return (*self.pieces, *self.numbered)
+
     def numbered_on(self, domain: Domain | None) -> list[Numbered]:
         """The piece nouns with a number whose pieces can be on the things of a domain."""
         return [kind for kind in self.numbered.values() if kind.first(domain) is not None]

@@ -57,7 +57,6 @@ end ends over
 until till
 """
 NEW = "new"
-NO_PHRASES: dict[tuple[str, ...], str] = {}
 CLASSES = {word: group.split()[0] for group in ALIKE.strip().splitlines() for word in group.split()}
 
 
@@ -83,9 +82,9 @@ class Terms:
     def _words(self, words: Sequence[str]) -> Iterator[str]:
         at, small = 0, [word.lower() for word in words]
         while at < len(words):
-            known = self.known.get(small[at], NO_PHRASES)
+            known = self.known.get(small[at], {})
             phrase = max((one for one in known if tuple(small[at : at + len(one)]) == one),
-                         key=len, default=()) if known else ()
+                         key=len, default=())
             yield known[phrase] if phrase else self._single(words[at], small[at])
             at += len(phrase) or 1
 

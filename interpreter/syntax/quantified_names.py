@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.diagnostics import Diagnostic
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.words import with_article
 
@@ -43,10 +44,7 @@ def counted(
                 "`player` or a noun of cells (LANGUAGE.md, 4)")
         if at > 0 and category == "ADJ" and (said := _said_of_one(word, behind, noun_of)):
             begin = at - 1 if name[at - 1].text in OF_ONE else at
-            return Diagnostic(
-                "reserved-word", f"`{name[0].span.to(name[-1].span).text}` would be one name here, "
-                f"which says nothing of each {said}", name[begin].span.to(name[-1].span),
-                f"write `a {said}`")
+            return _one_name(name, said, name[begin].span.to(name[-1].span), f"write `a {said}`")
         one = noun_of(behind[1:]) if len(behind) > 1 and behind[0].text in ("a", "an") else ""
         if at > 0 and one and word in ASIDE and category == "ATTR" and not zone:
             return _for_one(name, at, one, noun_of)
@@ -63,11 +61,16 @@ def counted(
         hint = f"write `{wanted}`"
         if category in ("VAL", "MEMO", "BOARDNAME"):
             hint = f"choose a name without `{word} {noun}`"
-        whole = name[0].span.to(name[-1].span).text
-        return Diagnostic(
-            "reserved-word", f"`{whole}` would be one name here, which says nothing of each {noun}",
-            span, hint)
+        return _one_name(name, noun, span, hint)
     return None
+
+
+def _one_name(name: Sequence[Token], noun: str, span: Span, hint: str) -> Diagnostic:
+    """That a whole would be a name, though it speaks of things of a noun."""
+    whole = name[0].span.to(name[-1].span).text
+    return Diagnostic(
+        "reserved-word", f"`{whole}` would be one name here, which says nothing of each {noun}",
+        span, hint)
 
 
 def _said_of_one(
@@ -98,7 +101,4 @@ def _for_one(
         letters = behind[second:][-1]
         named = f" {letters}" if len(letters) == 1 and letters.isupper() else ""
         wanted += f" with {with_article(other)}{named}"
-    whole = name[0].span.to(name[-1].span).text
-    return Diagnostic(
-        "reserved-word", f"`{whole}` would be one name here, which says nothing of each {noun}",
-        name[at].span.to(name[-1].span), f"write `{wanted}`")
+    return _one_name(name, noun, name[at].span.to(name[-1].span), f"write `{wanted}`")

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.listed_names import ARTICLES
 from rulewright.interpreter.syntax.parse_failure import ParseFailure
+from rulewright.interpreter.syntax.signatures import TAILS
 from rulewright.interpreter.syntax.words import with_article
 
-SECOND = ("of", "from", "towards", "at", "with")
-ARTICLES = ("a", "an", "another")
 #: Words behind which the second thing of a relation stands.
 LINKS = ("to", "with", "from", "by", "for", "against", "at", "of", "towards", "into", "over",
          "under", "beside", "near", "behind", "in", "on")
@@ -28,7 +28,7 @@ def second_thing(failure: ParseFailure) -> Diagnostic | None:
     words = [token.span.text for token in failure.line]
     if words[:1] == ["the"]:
         return _of_a_value(failure.line, words)
-    if words[:1] in (["a"], ["an"], ["each"]):
+    if words and words[0] in (*ARTICLES, "each"):
         return _of_a_relation(failure.line, words)
     return None
 
@@ -36,23 +36,23 @@ def second_thing(failure: ParseFailure) -> Diagnostic | None:
 def _thing(line: Sequence[Token], at: int) -> int:
     """Where a thing ends, `a Knight K`, that begins somewhere; 0 if none does."""
     words = [token.span.text for token in line[at : at + 3]]
-    if words[:1] != [] and words[0] in ARTICLES and len(words) > 1 and line[at + 1].type == "NOUN":
-        named = len(words) > 2 and len(words[2]) == 1 and words[2].isupper()
-        return at + 2 + named
-    return 0
+    if len(words) < 2 or words[0] not in (*ARTICLES, "another") or line[at + 1].type != "NOUN":
+        return 0
+    named = len(words) > 2 and len(words[2]) == 1 and words[2].isupper()
+    return at + 2 + named
 
 
 def _of_a_value(line: Sequence[Token], words: Sequence[str]) -> Diagnostic | None:
     """`the odds of a Knight to a Knight K is …`."""
     is_at = next((at for at, word in enumerate(words) if word in ("is", "are", "if")), 0)
-    of = next((at for at in range(2, is_at) if words[at] in (*SECOND, "between")
+    of = next((at for at in range(2, is_at) if words[at] in (*TAILS, "between")
                and _thing(line, at + 1)), 0)
     end = _thing(line, of + 1) if of else 0
     if not end or end >= is_at or words[is_at] == "if":
         return None
     second = next((at for at in range(end + 1, min(end + 3, is_at)) if _thing(line, at)), 0)
     behind = words[end:second] if second else []
-    if not behind or (words[of] != "between" and behind[0] in SECOND) or (
+    if not behind or (words[of] != "between" and behind[0] in TAILS) or (
         _thing(line, second) != is_at
     ):
         return None
@@ -94,13 +94,11 @@ def _of_a_relation(line: Sequence[Token], words: Sequence[str]) -> Diagnostic | 
         for token in line[behind:end_at]
     ):
         return None
-    first = " ".join(words[name:thing]).split()
+    first = words[name:thing]
     if not all(re.fullmatch(r"[^\W\d_][\w-]*", word) for word in (*first, *rest)):
         return None
-    if first[-1] in LINKS and len(first) > 1:
-        whole = [*first[:-1], *rest, first[-1]]
-    else:
-        whole = [*first, *rest]
+    linked = first[-1] in LINKS and len(first) > 1
+    whole = [*first[:-1], *rest, first[-1]] if linked else [*first, *rest]
     if any(word in ("a", "an", "the", "each", "every") for word in rest):
         return Diagnostic(
             "reserved-word", f"`{' '.join(rest)}` stands behind the second thing",
