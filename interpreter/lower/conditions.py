@@ -12,6 +12,7 @@ from rulewright.interpreter.lower.always_there import require_place
 from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.context import Context, guard_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
+from rulewright.interpreter.lower.denied_of_none import require_certain
 from rulewright.interpreter.lower.having import has
 from rulewright.interpreter.lower.in_play import in_play
 from rulewright.interpreter.lower.it_beside import (
@@ -304,6 +305,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
     require_place(context, expr, scope)
     require_one_for_each(context, expr, scope)
     require_one_at_all(context, expr, scope)
+    require_certain(context, expr, scope)
     try:
         subject = _it_that_is(context, expr, scope)
         guard = with_subject(subject, scope) if subject is not None else (
