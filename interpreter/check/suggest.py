@@ -146,11 +146,16 @@ def suggest(
             if part is not None:
                 lead = problem.hint if problem.replacements else part.lead or problem.hint
                 problem = replace(problem, hint=f"{lead}; {part.told}" if lead else part.told)
-            if compared and not (problem.hint or "").startswith(TOLD):
+            if compared and not _is_whole(problem.hint or ""):
                 compared -= 1
                 problem = _with_alike(problem, span, phrases)
         found.append(ends_when_declined(problem))
     return with_meaning(found, source, said_of)
+
+
+def _is_whole(hint: str) -> bool:
+    """Whether a hint says what to write, apart from nothing."""
+    return hint.startswith(TOLD) and APART not in hint
 
 
 def _apt(advice: str | None, marked: str) -> str | None:
@@ -277,6 +282,7 @@ def _led(
 #: Hints that say what to write; and those that show how the language says just such a line.
 TOLD = ("write `", "write these lines", "delete `", "did you mean")
 KEPT = ("such a", *TOLD)
+APART = "; apart from `"  # what stands before the words that a hint says nothing of
 
 
 def _leads(

@@ -142,6 +142,14 @@ def _no_pieces(
         there = f"the number of {what} that {who} {{}} is {bound} {amount}".replace("is  ", "is ")
     if isinstance(phrase, ast.RelHas):
         there = f"where ({there})"
+    of_each = re.match(r"(?:every|each|all) ", who)
+    if of_each and not related:
+        subject_noun, letter = noun_of(subject.type), noun_of(subject.type)[0].upper()
+        return error(
+            "has", "`has` asks for the pieces of a player, or for the piece on a cell", phrase.span,
+            f"that there is one for each is said by its contrary: `there is no {subject_noun} "
+            f"{letter} where (there is no {noun} … whose … is {letter})`, with what a {noun} has "
+            f"of the {subject_noun}, and where it is")
     return error(
         "has", "`has` asks for the pieces of a player, or for the piece on a cell", phrase.span,
         f"write `{there.format(f'is {related}')}`" if related

@@ -22,7 +22,11 @@ IRREGULAR = {
     "stand": "stands stood standing", "steal": "steals stole stolen stealing",
     "take": "takes took taken taking", "throw": "throws threw thrown throwing",
     "win": "wins won winning", "do": "does did done doing", "let": "lets letting",
-    "hit": "hits hitting", "fly": "flies flew flown flying",
+    "hit": "hits hitting", "fly": "flies flew flown flying", "lead": "leads led leading",
+    "ride": "rides rode ridden riding", "drive": "drives drove driven driving",
+    "meet": "meets met meeting", "send": "sends sent sending", "sink": "sinks sank sunk sinking",
+    "shoot": "shoots shot shooting", "strike": "strikes struck striking",
+    "hide": "hides hid hidden hiding", "speak": "speaks spoke spoken speaking",
 }
 
 
