@@ -18,9 +18,10 @@ from rulewright.interpreter.syntax.lines_above import around
 from rulewright.interpreter.syntax.mentions import Speech
 
 MOVER = "the player to move"
+DECIDER = "the player who decides"
 LOOP = re.compile(r"\bfor (?:each|every|all) (?:[a-z][\w-]* ){0,2}?players?\b"
                   r"(?: (?P<name>[A-Z]\w*)\b)?")
-IN_ORDER = re.compile(r"(?:each|every) (?:other )?player in order\b")
+IN_ORDER = re.compile(r"(?:each|every) (?:other )?player\b(?: (?:that|whose|with|who) .+)? in order\b")
 DECIDES = re.compile(r"(?P<who>.+) decides$")
 CHOSEN = re.compile(r"\b(?:choose|pick)s?\b.*?\b(?:an?|another|one) (?:[a-z][\w-]* ){0,2}?player "
                     r"(?P<name>[A-Z]\w*)\b")
@@ -48,13 +49,14 @@ FORMS = {"have": "has", "are": "is", "do": "does", "were": "was"}
 
 
 class _Above(NamedTuple):
-    """Who is spoken of above: as the language says him; whether others may be meant as well, and
-    which seat is, of which a line between speaks."""
+    """Who is spoken of above: as the language says him; whether the one who chose him may be meant
+    as well, and who that is; and which seat is, of which a line between speaks."""
 
     who: str
     several: bool = False
     named: bool = False
     seat: str = ""
+    chooser: str = MOVER
 
 
 def persons_said(source: Source, number: int, text: str, speech: Speech) -> tuple[str, ...]:
@@ -92,7 +94,7 @@ def persons_said(source: Source, number: int, text: str, speech: Speech) -> tupl
         if above.who == "the player" and loop is None and not BESIDE.search(behind):
             return (text[:start] + _said(behind, above.who), apart)
         return (apart,)
-    others = [MOVER] if above.several else [above.seat] if above.seat else []
+    others = [above.chooser] if above.several else [above.seat] if above.seat else []
     readings = [above.who, *others]
     return tuple(text[:start] + _said(behind, who) for who in readings)
 
@@ -171,9 +173,11 @@ def _above(
         named = (word for word in re.findall(r"[A-Z][\w-]+", line) if word in seats)
         seat = seat or next(named, "")
         if DECIDES.fullmatch(line):
-            return _Above("the player who decides")
+            return _Above(DECIDER)
         if chosen := CHOSEN.search(line):
-            return _Above(chosen["name"], True, True)
+            outer = around(source, number)
+            asked = any(IN_ORDER.match(one) or DECIDES.fullmatch(one) for one in outer)
+            return _Above(chosen["name"], True, True, chooser=DECIDER if asked else MOVER)
     return None
 
 
