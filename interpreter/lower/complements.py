@@ -28,6 +28,7 @@ from rulewright.interpreter.lower.context import Context, complement_of
 from rulewright.interpreter.lower.definitions import OF_CELLS, apply
 from rulewright.interpreter.lower.it_beside import named_in, require_clear_it, require_no_cell
 from rulewright.interpreter.lower.lowered import Assertion, guard_for
+from rulewright.interpreter.lower.none_here import require_possible
 from rulewright.interpreter.lower.numbered import (
     cell_of,
     has_pieces,
@@ -401,6 +402,7 @@ def _equal(
         if test is not None:
             return Assertion(guard_for(whole, refs, test, values=_shown(whole, subject)),
                              asked_of(subject))
+    require_possible(subject.type, value)
     equal = _compared(context, subject, value, subject.type, whole, scope, refs,
                       lambda other: same(subject, other, _apart(subject, other, value, whole)))
     return changed(equal, given=()) if isinstance(value, ast.Nothing) else equal

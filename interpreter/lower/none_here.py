@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.ir import VType
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
+from rulewright.interpreter.model.types import kind_text, listed
 from rulewright.interpreter.syntax import ast
 
 #: What is one certain thing, or none.
@@ -61,3 +63,11 @@ def require_always_there(context: Context, test: ast.Expr, whole: str = "") -> N
         raise error("nothing", f"`{said}` may be none, and then this is not so", test.span,
                     f"write `{f'({either})' if whole else either}` or "
                     f"`{said} is not none and {test.span.text}`")
+
+
+def require_possible(kind: VType, value: ast.Expr) -> None:
+    """Refuse `its holder is none` of a player or `nobody`: it is never none, but may be nobody."""
+    if isinstance(value, ast.Nothing) and kind.domain and kind.words and not kind.none:
+        words = listed([f"`{word}`" for word in kind.words], "or")
+        raise error("none", f"this is never none: it is {kind_text(kind)}", value.span,
+                    f"write {words}")

@@ -174,6 +174,10 @@ def phrase_as_value(
         hint = "write `seen only by that player`"
     elif words[0] in STARTING and words[1:2] == ["with"] and words[2:]:
         hint = f"write `at first {' '.join(words[2:])}`"
+    elif words[-1] in ("once", "each", "apiece", "twice"):
+        hint = ("how many have each of the values is no part of a declaration: a line of its own "
+                "says what is always so, `always there is no …`, and `setup` gives them out, one "
+                "after the other, as in `at random pick a … that nobody has`")
     elif words[0] in ("not", "never", "except"):
         hint = "what it may not be is kept out by the lines that set it, or by `always …`"
     elif noun:
