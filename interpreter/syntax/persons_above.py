@@ -21,7 +21,8 @@ MOVER = "the player to move"
 DECIDER = "the player who decides"
 LOOP = re.compile(r"\bfor (?:each|every|all) (?:[a-z][\w-]* ){0,2}?players?\b"
                   r"(?: (?P<name>[A-Z]\w*)\b)?")
-IN_ORDER = re.compile(r"(?:each|every) (?:other )?player\b(?: (?:that|whose|with|who) .+)? in order\b")
+IN_ORDER = re.compile(r"(?:each|every) (?:other )?player\b"
+                      r"(?: (?:that|whose|with|who) .+)? in order\b")
 DECIDES = re.compile(r"(?P<who>.+) decides$")
 CHOSEN = re.compile(r"\b(?:choose|pick)s?\b.*?\b(?:an?|another|one) (?:[a-z][\w-]* ){0,2}?player "
                     r"(?P<name>[A-Z]\w*)\b")

@@ -175,8 +175,8 @@ class Stopped:
             noun = tokens[at - 1].text
             return (f"`the {noun}` is one that the lines around speak of, so `{stop} …` cannot "
                     f"pick it out: name it there (`a {noun} X`), or say it of a set, `some {noun} "
-                    f"that is …`, `a {noun} whose … is …`, `the {noun} with the greatest …`, of the one "
-                    f"there is `the only {noun} {noun[0].upper()} where (…)` "
+                    f"that is …`, `a {noun} whose … is …`, `the {noun} with the greatest …`, of "
+                    f"the one there is `the only {noun} {noun[0].upper()} where (…)` "
                     "(LANGUAGE.md, 3 and 7)")
         if stop and tokens[at].type == "NOUN" and "A" in expected and (
             tokens[at - 1].type in ("CHOOSE", "PUT", "MOVE", "REMOVE", "AND", "ON", "TO")
