@@ -177,8 +177,10 @@ def _with_alike(problem: Diagnostic, span: Span, phrases: PhraseTable) -> Diagno
     if shown and hint:
         told_of = [one for one in NOTION_END.split(hint)
                    if problem.code not in REFUSED or not _is_far(one, wanted)]
-        hint = "; ".join(one for notion in told_of for one in notion.split("; ")
-                         if not one.startswith(STOCK)) or None
+        left = "; ".join(one for notion in told_of for one in notion.split("; ")
+                         if not one.startswith(STOCK))
+        of_a_word = problem.code == "unknown-word" and not hint.startswith(STOCK)
+        hint = left or (hint if of_a_word else None)
     return replace(problem, hint=hint, alike=tuple((one.said, one.written) for one in shown))
 
 

@@ -62,6 +62,9 @@ class Mention:
     def a(self) -> str:
         return with_article(self.one)
 
+#: `higher` compares; it does not say that something is `high`, as the text may declare it.
+COMPARED, SAID_SO = re.compile(r"(?:er|est)$"), ("ADJ", "VAL")
+
 
 class Speech:
     """The words of one text, and what can be told of them."""
@@ -116,10 +119,10 @@ class Speech:
         if word not in RESERVED and word not in UNRESERVED:
             for length in range(min(LONGEST, len(words) - at), 0, -1):
                 known = self.stems.get(tuple(stem(w) for w in words[at : at + length]))
-                if known is not None:
+                if known is not None and not _compares(word, known[0]):
                     return self._named(*known), length
             known = self._beginning(word)
-            if known is not None:
+            if known is not None and not _compares(word, known[0]):
                 return replace(self._named(*known), meant=False), 1
         return Mention("word", word.lower(), at), 1
 
@@ -294,6 +297,10 @@ class Speech:
             return "", 0
         said = f"the {thing.noun}" if thing.kind == "noun" else thing.text
         return f" {relation.text} {said}", 2 + skip
+
+
+def _compares(word: str, kind: str) -> bool:
+    return kind in SAID_SO and COMPARED.search(word) is not None
 
 
 def stem(word: str) -> str:
