@@ -17,6 +17,9 @@ COUNTING = ("each", "every", "all", "any", "some", "one", "another", "other", "s
 DISTRIBUTING = ("each", "every")
 ASIDE = ("to", "for", "against", "per", "by", "toward")  # do not tell of what a value is for a pair
 OF_ONE = ("the", "a", "an")
+#: How many there are, in front of the number.
+AMOUNTS = (("at", "most"), ("at", "least"), ("up", "to"), ("more", "than"), ("fewer", "than"),
+           ("less", "than"), ("no", "more"))
 #: Words for players, of whom a state is spoken: `at war with the others`, `angry at someone`.
 PERSONS = ("others", "someone", "somebody", "anyone", "anybody", "everyone", "everybody", "him",
            "them")
@@ -27,6 +30,8 @@ def counted(
 ) -> Diagnostic | None:
     """The problem of a name that counts things; `noun_of` is the noun, for one or several, that
     some tokens begin with, or nothing. In the name of a `zone` no `of players` stands either."""
+    if category in ("ADJ", "PREP") and (many := _so_many(name, noun_of)) is not None:
+        return many
     for at, token in enumerate(name):
         word = token.text
         behind = name[at + 1 :]
@@ -63,6 +68,23 @@ def counted(
             hint = f"choose a name without `{word} {noun}`"
         return _one_name(name, noun, span, hint)
     return None
+
+
+def _so_many(
+    name: Sequence[Token], noun_of: Callable[[Sequence[Token]], str]
+) -> Diagnostic | None:
+    """`bridged to at most two bays`: how many there are is no part of the name of a state."""
+    texts = [token.text for token in name]
+    at = next((at for at in range(1, len(name)) if tuple(texts[at : at + 2]) in AMOUNTS), None)
+    if at is None:
+        return None
+    noun = next(filter(None, (noun_of(name[i:]) for i in range(at + 2, len(name)))), "")
+    return Diagnostic(
+        "reserved-word", f"`{name[0].span.to(name[-1].span).text}` would be one name here, which "
+        "counts nothing", name[at].span.to(name[-1].span),
+        f"write `{with_article(noun)}`; how many there can be is kept by an `only if` below what "
+        "makes it so" if noun else "how many there can be is kept by an `only if` below what makes "
+        "it so")
 
 
 def _one_name(name: Sequence[Token], noun: str, span: Span, hint: str) -> Diagnostic:
