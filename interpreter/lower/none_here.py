@@ -13,7 +13,7 @@ from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import VType
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.model.types import kind_text, listed
+from rulewright.interpreter.model.types import NOTHING, kind_text
 from rulewright.interpreter.syntax import ast
 
 #: What is one certain thing, or none.
@@ -67,7 +67,9 @@ def require_always_there(context: Context, test: ast.Expr, whole: str = "") -> N
 
 def require_possible(kind: VType, value: ast.Expr) -> None:
     """Refuse `its holder is none` of a player or `nobody`: it is never none, but may be nobody."""
-    if isinstance(value, ast.Nothing) and kind.domain and kind.words and not kind.none:
-        words = listed([f"`{word}`" for word in kind.words], "or")
+    if not isinstance(value, ast.Nothing) or not kind.domain or kind.none:
+        return
+    nothing = next(filter(NOTHING.fullmatch, kind.words), None)
+    if nothing is not None:
         raise error("none", f"this is never none: it is {kind_text(kind)}", value.span,
-                    f"write {words}")
+                    f"write `{nothing}`")

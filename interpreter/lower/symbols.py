@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.diagnostics import RulesError, error, nearest
@@ -22,14 +21,12 @@ from rulewright.interpreter.lower.typed import Typed
 from rulewright.interpreter.model.declarations import B
 from rulewright.interpreter.model.symbols import PieceKind
 from rulewright.interpreter.model.topology import DIRECTIONS
-from rulewright.interpreter.model.types import WHOLES, first_value
+from rulewright.interpreter.model.types import NOTHING, WHOLES, first_value
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import with_article
 
 SEEN_BY = frozenset(SeenBy)
-#: Words that say that there is none.
-NOTHING = re.compile(r"nothing|nil|neither|nobody|no one|no [\w-]+")
 
 
 def declare(context: Context, chosen: dict[str, str]) -> None:

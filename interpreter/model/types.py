@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.interpreter.ir import VType
 from rulewright.interpreter.syntax.ast import GROUP
 from rulewright.interpreter.syntax.words import plural, with_article
@@ -9,6 +11,8 @@ from rulewright.interpreter.syntax.words import plural, with_article
 #: What there is one of; its attributes have no index.
 WHOLES = ("game", "turn")
 NUMBER = "number"  # the noun of numbers
+#: Words that say that there is none.
+NOTHING = re.compile(r"nothing|nil|neither|nobody|no one|no [\w-]+")
 
 
 def noun_of(kind: VType) -> str:
