@@ -10,7 +10,7 @@ from rulewright.interpreter.english.persons import FOE, HE
 from rulewright.interpreter.english.phrase import Phrase
 from rulewright.interpreter.english.rules import Rule
 from rulewright.interpreter.syntax.lines_above import depth_of
-from rulewright.interpreter.syntax.words import plural, with_article
+from rulewright.interpreter.syntax.words import DECIDER, TO_MOVE, plural, with_article
 
 PLACE = re.compile(r"<(\w+)(?:'s ([\w.]+)|\.(\$?\w+)|:(=?)([$\w'. ]+))?>")
 SAID_OF = re.compile(r"@'s \{([^{}]*)\}|@")
@@ -298,8 +298,7 @@ def decided(text: str, who: str) -> str | None:
     return f"{who} decides\n" + "\n".join(_deeper(said, 2))
 
 
-MOVER = ("the player", "the player to move")
-DECIDER = "the player who decides"
+MOVER = ("the player", TO_MOVE)
 ASKS = re.compile(r"^(?:.*, )?(?:must|may|as long as possible,|in either order|in any mix)\b", re.M)
 EACH = re.compile(r"\b(?:each|every) (?:other )?player\b| decides$", re.M)
 PLAYER = re.compile(r"\bthe player\b(?! (?:to move|who decides|with))")

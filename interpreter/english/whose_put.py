@@ -14,6 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
+from rulewright.interpreter.syntax.words import DECIDER
+
 PUT = re.compile(r"\bput an? (?:[\w-]+ )*?(?P<noun>[\w-]+)(?= on\b)")
 PUT_OF_MOVER = re.compile(r"\bput an? [^,\n]*? of the player on\b")
 ASKS = re.compile(r"\b(?:must|may) [^,\n]*$")
@@ -56,7 +58,7 @@ def with_owner(said: str, line: str, head: str, owned: Collection[str]) -> str |
 def _whose(front: str, head: str) -> str | None:
     """Whose a piece is of which it is not said, behind what stands in front of it."""
     if DECIDES.search(front):
-        return "the player who decides"
+        return DECIDER
     if (named := EACH_PLAYER.search(front)) is not None:
         return named["name"]
     if IN_ORDER.search(front) or ASKS.search(front):

@@ -355,7 +355,8 @@ def find(context: Context, kind: str, name: str, args: Args, span: Span) -> ast.
         hint = of_its_attribute(context, kind, name, candidates, args[0][1]) or hint
         hint = hint or (of_two(context, name, args[0][1]) or of_its_owner(
             name, args[0][1], span) if kind == "value" else None)
-    if kind == "adjective" and args[0][1].type.domain == context.symbols.zone is not None:
+    zone = context.symbols.zone
+    if kind == "adjective" and zone is not None and args[0][1].type.domain == zone:
         hint = (f"{hint}; " if hint else "") + (
             "how much lies in a zone is counted, `the number of … in … is at least …`, of the "
             "moment before in brackets, `(the number of … in … beforehand)`")

@@ -14,8 +14,8 @@ from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import Load
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
-from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.lines_above import in_block
 
 
 def require_certain(context: Context, said: ast.Is, scope: Scope) -> None:
@@ -43,7 +43,7 @@ def _require(context: Context, said: ast.Is, what: ast.IsPreposition, scope: Sco
         kept.e.field not in context.symbols.attributes.values()
     ):
         return
-    name, block = place.span.text, _block(said.span)
+    name, block = place.span.text, "\n".join(in_block(said.span.source, said.span.end_line))
     if f"{name} is not none" in block or f"{name} is none" in block:
         return
     subject = said.subject.span.text
@@ -52,10 +52,3 @@ def _require(context: Context, said: ast.Is, what: ast.IsPreposition, scope: Sco
         "nothing", f"`{name}` may be none, and then nothing is said by `{denied}`", said.span,
         f"write `not ({subject} is {what.span.text})` if it is so as well where there is none, "
         f"`{name} is not none and {denied}` if not")
-
-
-def _block(span: Span) -> str:
-    """The text of a block up to the end of a line of it."""
-    lines = span.source.lines[: span.end_line]
-    first = next((at for at in range(span.line - 1, 0, -1) if lines[at][:1].strip()), 0)
-    return "\n".join(lines[first:])

@@ -30,6 +30,8 @@ from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import plural, with_article
 
 Having = ast.Has | ast.RelHas
+#: What is told where something else is had.
+PIECES = "`has` asks for the pieces of a player, or for the piece on a cell"
 
 
 def has(
@@ -108,31 +110,30 @@ def _no_pieces(
     context: Context, things: Members, subject: Typed, phrase: Having, who: str
 ) -> RulesError:
     """What is had is no piece: it must be said what that means."""
-    noun, what = noun_of(things.type), phrase.set.span.text
+    noun, what, owner = noun_of(things.type), phrase.set.span.text, noun_of(subject.type)
     zones = [z.name for z in context.symbols.zones.values()
-             if z.owner == noun_of(subject.type) and noun in z.nouns]
+             if z.owner == owner and noun in z.nouns]
     owned = bool(context.symbols.numbered[noun].owners) if zones else False
-    if zones and not (owned and noun_of(subject.type) == "player"):
+    if zones and not (owned and owner == "player"):
         had = phrase.span.words.removeprefix(who).removeprefix("that ").strip()
         named = re.search(rf" in (?:[\w']+ )*?({'|'.join(map(re.escape, zones))})(?: of .*)?$", had)
         if named:
             zones, had = [named[1]], had[: named.start()]
-        store = f"the {noun_of(subject.type)}'s" if isinstance(phrase, ast.RelHas) else (
+        store = f"the {owner}'s" if isinstance(phrase, ast.RelHas) else (
             "its" if who == "it" else f"{who}'s")
         said = [f"{store} {zone} {had.replace('have ', 'has ', 1)}" for zone in zones]
         if isinstance(phrase, ast.RelHas):
             said = [f"where ({one})" for one in said]
         where = f"it is where it lies, as in a {zones[0]}"
-        return error("has", f"no {noun_of(subject.type)} has a {noun}: {where}" if owned else
+        return error("has", f"no {owner} has a {noun}: {where}" if owned else
                      f"a {noun} has no owner: {where}",
                      phrase.span, "write " + " or ".join(f"`{one}`" for one in said))
-    kept = (_kept_by(context, noun, noun_of(subject.type), what, who, phrase)
+    kept = (_kept_by(context, noun, owner, what, who, phrase)
             or _numbers_of(context, noun, subject, phrase, who))
     if kept is not None:
-        return error("has", "`has` asks for the pieces of a player, or for the piece on a cell",
-                     phrase.span, kept)
+        return error("has", PIECES, phrase.span, kept)
     related = next((name for one, name, other in context.symbols.relations
-                    if (one, other) == (noun_of(subject.type), noun)), None)
+                    if (one, other) == (owner, noun)), None)
     amount = "" if phrase.amount is None else phrase.amount.span.text.split()[-1]
     one = what if not amount else noun
     there = f"there is {'no' if phrase.negated else 'a'} {one} that {who} {{}}"
@@ -142,20 +143,17 @@ def _no_pieces(
         there = f"the number of {what} that {who} {{}} is {bound} {amount}".replace("is  ", "is ")
     if isinstance(phrase, ast.RelHas):
         there = f"where ({there})"
-    of_each = re.match(r"(?:every|each|all) ", who)
-    if of_each and not related:
-        subject_noun, letter = noun_of(subject.type), noun_of(subject.type)[0].upper()
-        return error(
-            "has", "`has` asks for the pieces of a player, or for the piece on a cell", phrase.span,
-            f"that there is one for each is said by its contrary: `there is no {subject_noun} "
-            f"{letter} where (there is no {noun} … whose … is {letter})`, with what a {noun} has "
-            f"of the {subject_noun}, and where it is")
-    return error(
-        "has", "`has` asks for the pieces of a player, or for the piece on a cell", phrase.span,
-        f"write `{there.format(f'is {related}')}`" if related
-        else f"say what it means, as in `a player owns a {noun} if …`, and write "
-        f"`{there.format('owns')}`",
-    )
+    if related:
+        hint = f"write `{there.format(f'is {related}')}`"
+    elif re.match(r"(?:every|each|all) ", who):
+        letter = owner[0].upper()
+        hint = ("that there is one for each is said by its contrary: "
+                f"`there is no {owner} {letter} where (there is no {noun} … whose … is {letter})`, "
+                f"with what a {noun} has of the {owner}, and where it is")
+    else:
+        hint = (f"say what it means, as in `a player owns a {noun} if …`, and write "
+                f"`{there.format('owns')}`")
+    return error("has", PIECES, phrase.span, hint)
 
 
 def _kept_by(

@@ -47,10 +47,9 @@ from rulewright.interpreter.lower.several import several_in
 from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.lower.typed import Typed, number
 from rulewright.interpreter.model.declarations import walk
-from rulewright.interpreter.model.understood import DECIDER
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.words import with_article
+from rulewright.interpreter.syntax.words import DECIDER, with_article
 
 MAX_TIMES = 10_000  # rounds of one repetition
 MAX_EACH = 12  # loops of effects inside one another

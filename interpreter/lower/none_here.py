@@ -1,8 +1,10 @@
-"""`if the trump is none, the suit becomes the trump`: a value that its own condition says is none.
+"""Conditions on none that a reader takes otherwise.
 
-Model. Who writes so means the other way round, or none itself; as it stands, the line would give
-none under another name. It is an error, which shows both. Only what stands in the block itself is
-looked at, up to a line that may give the value.
+Model. Who writes `if the trump is none, the suit becomes the trump` means the other way round, or
+none itself; as it stands, the line would give none under another name. It is an error, which shows
+both. Only what stands in the block itself is looked at, up to a line that may give the value. So
+are errors: what is always so of a thing that may be none, and `is none` of what has a word of its
+own for nothing, which it never is.
 """
 
 from __future__ import annotations

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rulewright.interpreter.ir import Const
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Bound, Scope
-from rulewright.interpreter.model.understood import DECIDER, TO_MOVE, Around, Thing
+from rulewright.interpreter.model.understood import Around, Thing
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import DECIDER, TO_MOVE
 
 PLAYER = "player"
 

@@ -20,6 +20,7 @@ from rulewright.interpreter.model import understood
 from rulewright.interpreter.model.types import WHOLES, noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import TO_MOVE as MOVER
 from rulewright.interpreter.syntax.words import plural
 
 ITS = "its "
@@ -30,7 +31,7 @@ ON_CELL = re.compile(r" on (?:[a-z]{1,2}\d{1,2}\b|\(-?\d+,-?\d+\))")
 HAS = re.compile(r"\b(?:has|have) (?:an?|no|some|exactly|at least|at most|[0-9]+) ")
 LONG = 60  # characters of a phrase that is shown
 #: The player whose turn it is, as a candidate.
-TO_MOVE = Bound(PLAYER, understood.TO_MOVE, None, head=True)
+TO_MOVE = Bound(PLAYER, MOVER, None, head=True)
 Fits = Callable[[Typed], bool]
 
 # ---- what is meant -------------------------------------------------------------------------------
@@ -324,7 +325,7 @@ def require_apart(
                     f"write {' or '.join(rest)}" if rest else
                     f"name what is meant: `the …` of another thing, a name of another {noun}, as "
                     f"in `a {noun} {next(understood.letters(noun, ()))}`"
-                    + (f", or `{understood.TO_MOVE}`" if noun == PLAYER else ""))
+                    + (f", or `{MOVER}`" if noun == PLAYER else ""))
 
 
 def require_two_apart(asked: ast.Call, args: Sequence[tuple[str, Typed]]) -> None:
@@ -400,7 +401,7 @@ def possessive(expr: ast.Expr) -> str:
 
 def reading(b: Bound, span: Span) -> str:
     if b is TO_MOVE:
-        return understood.TO_MOVE
+        return MOVER
     place = ""
     if b.span is not None:
         line = f", line {b.span.line}" if b.span.line != span.line else ""
@@ -426,7 +427,7 @@ def phrases(found: Sequence[Bound], said: str = "") -> list[str]:
 
 def _phrase(b: Bound, found: Sequence[Bound], free: dict[str, None], rest: str) -> str:
     if b is TO_MOVE:
-        return f"`{understood.TO_MOVE}{rest}`"
+        return f"`{MOVER}{rest}`"
     if b.noun.startswith(CAPTURED):
         return f"`{b.noun}{rest}`"
     if b.asked and b.span is not None and b.phrase == f"`{b.span.text}`":

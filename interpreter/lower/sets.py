@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from rulewright.interpreter.diagnostics import RulesError, error
+from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import TRUE, Const, E, Guard, Local, VType, comp, never_all, op
 from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.lower.complements import (
@@ -85,14 +85,13 @@ def things_name(things: ast.SetNode) -> str | None:
 def _numbers(
     context: Context, things: ast.NumberSet, scope: Scope, refs: ast.Refs, chosen: bool
 ) -> Members:
-    try:
-        low = context.constant(things.low)
-    except RulesError:
+    least, high = context.value(things.low, scope), context.value(things.high, scope)
+    if least.type.kind != "int" or not isinstance(least.e, Const):
         raise error("range", "a range of numbers begins at a number that is fixed before play",
                     things.low.span, "let it begin at the least there can be; what is less now is "
                     "kept out of a roll by its weight, `weighted by (1 if the number is at least … "
-                    "otherwise 0)`, of a choice by `only if the number is at least …`") from None
-    high = context.value(things.high, scope)
+                    "otherwise 0)`, of a choice by `only if the number is at least …`")
+    low = least.e.value
     if low < 0 or high.type.kind != "int":
         raise error("range", "a range of numbers starts at 0 or above", things.span)
     if high.type.high < low or high.type.high > MAX_NUMBERS:

@@ -18,9 +18,6 @@ from string import ascii_uppercase
 from rulewright.interpreter.records import record
 from rulewright.interpreter.source import Span
 
-TO_MOVE = "the player to move"
-DECIDER = "the player who decides"
-
 
 @record
 class Thing:

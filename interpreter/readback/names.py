@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from rulewright.interpreter.model.understood import DECIDER, TO_MOVE, Thing, Understood, letters
+from rulewright.interpreter.model.understood import Thing, Understood, letters
 from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax.words import DECIDER, TO_MOVE
 
 Place = Span
 

@@ -17,14 +17,14 @@ from rulewright.interpreter.ir import Field
 from rulewright.interpreter.model.declarations import parts, walk
 from rulewright.interpreter.model.model import Model
 from rulewright.interpreter.model.symbols import SymbolTable
-from rulewright.interpreter.model.understood import DECIDER, TO_MOVE, Understood
+from rulewright.interpreter.model.understood import Understood
 from rulewright.interpreter.readback.edits import Edits
 from rulewright.interpreter.readback.names import Names
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.shared_parts import PLAIN_VALUES
 from rulewright.interpreter.syntax.shared_predicates import last_of
-from rulewright.interpreter.syntax.words import article, plural
+from rulewright.interpreter.syntax.words import DECIDER, TO_MOVE, article, plural
 
 #: What `the colour of …` can be put in front of.
 CHAINS = (ast.It, ast.TheNoun, ast.ThePlayer, ast.Word, ast.Value, ast.Cell, ast.NounOf, ast.Call)

@@ -27,6 +27,13 @@ def around(source: Source, number: int) -> list[str]:
     return found
 
 
+def in_block(source: Source, number: int) -> list[str]:
+    """The lines of a block from its first one to a line of it."""
+    lines = source.lines[:number]
+    first = next((at for at in reversed(range(number)) if lines[at][:1].strip()), 0)
+    return lines[first:]
+
+
 def just_above(source: Source, number: int) -> str:
     """The line in front of a line in its block; an empty text where none is, or a block ends."""
     lines = source.lines

@@ -42,6 +42,8 @@ QUANTITY = {"a": "a", "an": "a", "every": "every", "each": "every", "all": "ever
 #: For each category of declared words, what a line that has one speaks of.
 KINDS = {"NOUN": "noun", "NOUNS": "noun", "VAL": "thing", "ATTR": "attribute", "ADJ": "adjective",
          "VERB": "verb", "PREP": "preposition"}
+#: `higher` compares; it does not say that something is `high`, as the text may declare it.
+COMPARED, SAID_SO = re.compile(r"(?:er|est)$"), ("ADJ", "VAL")
 
 
 @record
@@ -61,9 +63,6 @@ class Mention:
     @property
     def a(self) -> str:
         return with_article(self.one)
-
-#: `higher` compares; it does not say that something is `high`, as the text may declare it.
-COMPARED, SAID_SO = re.compile(r"(?:er|est)$"), ("ADJ", "VAL")
 
 
 class Speech:

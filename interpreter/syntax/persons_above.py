@@ -16,9 +16,8 @@ from typing import NamedTuple
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.lines_above import around
 from rulewright.interpreter.syntax.mentions import Speech
+from rulewright.interpreter.syntax.words import DECIDER, TO_MOVE
 
-MOVER = "the player to move"
-DECIDER = "the player who decides"
 LOOP = re.compile(r"\bfor (?:each|every|all) (?:[a-z][\w-]* ){0,2}?players?\b"
                   r"(?: (?P<name>[A-Z]\w*)\b)?")
 IN_ORDER = re.compile(r"(?:each|every) (?:other )?player\b"
@@ -50,14 +49,13 @@ FORMS = {"have": "has", "are": "is", "do": "does", "were": "was"}
 
 
 class _Above(NamedTuple):
-    """Who is spoken of above: as the language says him; whether the one who chose him may be meant
-    as well, and who that is; and which seat is, of which a line between speaks."""
+    """Who is spoken of above: as the language says him, perhaps by a name; the one who chose him,
+    who may be meant as well; and which seat is, of which a line between speaks."""
 
     who: str
-    several: bool = False
     named: bool = False
     seat: str = ""
-    chooser: str = MOVER
+    chooser: str = ""
 
 
 def persons_said(source: Source, number: int, text: str, speech: Speech) -> tuple[str, ...]:
@@ -91,12 +89,12 @@ def persons_said(source: Source, number: int, text: str, speech: Speech) -> tupl
     start = loop.end() if loop else 0
     behind = text[start:]
     if mover is not None:
-        apart = text[:start] + _said(THE_PLAYER.sub(MOVER, behind), above.who)
+        apart = text[:start] + _said(THE_PLAYER.sub(TO_MOVE, behind), above.who)
         if above.who == "the player" and loop is None and not BESIDE.search(behind):
             return (text[:start] + _said(behind, above.who), apart)
         return (apart,)
-    others = [above.chooser] if above.several else [above.seat] if above.seat else []
-    readings = [above.who, *others]
+    other = above.chooser or above.seat
+    readings = [above.who, other] if other else [above.who]
     return tuple(text[:start] + _said(behind, who) for who in readings)
 
 
@@ -111,7 +109,7 @@ def _to_mover(source: Source, number: int, text: str) -> tuple[str, ...]:
         text, *around(source, number)
     )):
         return ()
-    return (text[: found.end()] + THE_PLAYER.sub(MOVER, text[found.end() :], count=1),)
+    return (text[: found.end()] + THE_PLAYER.sub(TO_MOVE, text[found.end() :], count=1),)
 
 
 PLAYER_NAMED = re.compile(r"\bplayer (?P<name>[A-Z])\b")
@@ -131,7 +129,7 @@ def _named_player(source: Source, number: int, front: str, text: str) -> str | N
         return None
     him = front != text and re.match(r"(?:him|them)\b", text[len(front) :])
     # To whom P does something in the same clause is not P.
-    return MOVER if him and not FURTHER_CLAUSE.search(front[one.end("name") :]) else one["name"]
+    return TO_MOVE if him and not FURTHER_CLAUSE.search(front[one.end("name") :]) else one["name"]
 
 
 FURTHER_CLAUSE = re.compile(r"[,;]| (?:and|or|but|then) ")
@@ -163,10 +161,10 @@ def _above(
     source: Source, number: int, text: str, seats: Collection[str]
 ) -> _Above | None:
     """The player of whom the line itself, by its loop, or the nearest line around it speaks."""
-    seat = ""
-    for line in (text, *around(source, number)):
+    seat, outer = "", around(source, number)
+    for line in (text, *outer):
         if loop := LOOP.search(line):
-            return _Above(loop["name"] or "the player", False, bool(loop["name"]), seat)
+            return _Above(loop["name"] or "the player", bool(loop["name"]), seat)
         if IN_ORDER.match(line):
             return _Above("the player", seat=seat)
         if line is text:
@@ -176,9 +174,8 @@ def _above(
         if DECIDES.fullmatch(line):
             return _Above(DECIDER)
         if chosen := CHOSEN.search(line):
-            outer = around(source, number)
             asked = any(IN_ORDER.match(one) or DECIDES.fullmatch(one) for one in outer)
-            return _Above(chosen["name"], True, True, chooser=DECIDER if asked else MOVER)
+            return _Above(chosen["name"], True, chooser=DECIDER if asked else TO_MOVE)
     return None
 
 

@@ -79,20 +79,21 @@ def _so_many(
     if at is None:
         return None
     noun = next(filter(None, (noun_of(name[i:]) for i in range(at + 2, len(name)))), "")
-    return Diagnostic(
-        "reserved-word", f"`{name[0].span.to(name[-1].span).text}` would be one name here, which "
-        "counts nothing", name[at].span.to(name[-1].span),
-        f"write `{with_article(noun)}`; how many there can be is kept by an `only if` below what "
-        "makes it so" if noun else "how many there can be is kept by an `only if` below what makes "
-        "it so")
+    written = f"write `{with_article(noun)}`; " if noun else ""
+    return _whole_name(
+        name, "counts nothing", name[at].span.to(name[-1].span),
+        f"{written}how many there can be is kept by an `only if` below what makes it so")
 
 
 def _one_name(name: Sequence[Token], noun: str, span: Span, hint: str) -> Diagnostic:
     """That a whole would be a name, though it speaks of things of a noun."""
+    return _whole_name(name, f"says nothing of each {noun}", span, hint)
+
+
+def _whole_name(name: Sequence[Token], lacks: str, span: Span, hint: str) -> Diagnostic:
     whole = name[0].span.to(name[-1].span).text
     return Diagnostic(
-        "reserved-word", f"`{whole}` would be one name here, which says nothing of each {noun}",
-        span, hint)
+        "reserved-word", f"`{whole}` would be one name here, which {lacks}", span, hint)
 
 
 def _said_of_one(

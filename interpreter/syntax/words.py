@@ -13,6 +13,9 @@ from rulewright.interpreter.diagnostics import nearest
 
 Phrase = tuple[str, ...]
 
+#: The two players that are always meant by these words, whoever is bound.
+TO_MOVE, DECIDER = "the player to move", "the player who decides"
+
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
 
 #: Keywords that no name of one word can be: they hold sentences together.
