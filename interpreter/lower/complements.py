@@ -358,10 +358,30 @@ def _is_in(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsIn, scope: Scope,
     refs: ast.Refs,
 ) -> Assertion:
-    things = context.value(what.set, scope)
+    def inside(things: Typed) -> Guard:
+        return guard_for(whole, refs, _inside(context, subject, whole, what, things))
+
+    several = several_in(what.set)
+    if several is None or several.quantified is what.set:  # a set as a value
+        return Assertion(inside(context.value(what.set, scope)), asked_of(subject))
+    if several.quantified.quantifier in ("every", "all"):
+        raise in_every(what, several.quantified)
+    return Assertion(over_things(context, what.set, scope, inside), asked_of(subject))
+
+
+def in_every(what: ast.IsIn, places: ast.Quantified) -> RulesError:
+    """One thing is said to be in several places."""
+    said, every = what.span.text, places.span.text
+    some = said.replace(every, f"some {places.set.span.text}", 1)
+    return error("quantifier", "one thing is not in several places", what.span, f"write `{some}`")
+
+
+def _inside(
+    context: Context, subject: Typed, whole: ast.Node, what: ast.IsIn, things: Typed
+) -> E:
+    """`… in SET`: a piece in a zone, or a member of a set."""
     if things.type.kind == "thing" and things.type.domain in (context.symbols.zone, None):
-        test = in_zone(context.symbols, single(subject, whole.span), things, what.span)
-        return Assertion(guard_for(whole, refs, test), asked_of(subject))
+        return in_zone(context.symbols, single(subject, whole.span), things, what.span)
     if things.type.kind != "set" or things.type.domain != subject.type.domain:
         said = what.set.span.text
         hint = compared_instead(whole, said, things.type)
@@ -381,7 +401,7 @@ def _is_in(
         ]):
             hint = f"write {' or '.join(inside)}"
         raise error("type", f"`{said}` is not a set of such things", what.span, hint)
-    return Assertion(guard_for(whole, refs, op("in", subject.e, things.e)), asked_of(subject))
+    return op("in", subject.e, things.e)
 
 
 def _shown(whole: ast.Node, subject: Typed) -> tuple[tuple[str, E, VType], ...]:

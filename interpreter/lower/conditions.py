@@ -11,6 +11,10 @@ from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.lower.always_there import require_place
 from rulewright.interpreter.lower.boards import require_directed
 from rulewright.interpreter.lower.context import Context, guard_of
+from rulewright.interpreter.lower.counted_of_several import (
+    require_clear_count,
+    require_one_total,
+)
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.denied_of_none import require_certain
 from rulewright.interpreter.lower.having import has
@@ -34,7 +38,6 @@ from rulewright.interpreter.lower.several import (
     over_subject,
     over_things,
     require_clear,
-    require_clear_count,
     require_clear_none,
 )
 from rulewright.interpreter.lower.suggested import suggest
@@ -208,6 +211,7 @@ def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs)
 @guard_of(ast.Has)
 def _has(context: Context, expr: ast.Has, scope: Scope, refs: ast.Refs) -> Guard:
     """Of a player: his pieces; of a cell: the piece on it."""
+    require_one_total(expr, scope)
     who = expr.subject.span
 
     def with_subject(subject: Typed, scope: Scope) -> Guard:
@@ -302,6 +306,7 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
     require_clear_none(expr, scope, *objects_of(expr.complement))
     require_clear_count(context, expr, scope)
+    require_one_total(expr, scope)
     require_place(context, expr, scope)
     require_one_for_each(context, expr, scope)
     require_one_at_all(context, expr, scope)

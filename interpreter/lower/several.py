@@ -10,7 +10,7 @@ is a member's own, as it is behind `whose` (`every player's score is at least it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -27,8 +27,6 @@ from rulewright.interpreter.lower.noting import PLAYER
 from rulewright.interpreter.lower.others import (
     beside,
     said_of,
-    speaks_of_others,
-    things_named,
 )
 from rulewright.interpreter.lower.reference import one_of
 from rulewright.interpreter.lower.scope import Bound, Possessor, Scope
@@ -268,6 +266,10 @@ def require_clear(text: str, span: Span, *objects: ast.Expr | None) -> None:
             continue
         said = several.quantified.span.text
         quantifier, _, things = said.partition(" ")
+        if quantifier == "some" and " not in " in f" {text}":  # a thing is in one place
+            nowhere = text.replace("not in ", "in ", 1).replace(said, f"no {things}", 1)
+            raise error("grouping", f"`{text}` is so wherever it is, if there are two places",
+                        span, f"write `{nowhere}`")
         of_each = thing is not several.quantified and isinstance(thing, ast.Call) and (
             EQUAL.search(text.partition(said)[0]) is not None)
         if quantifier == "some" or (
@@ -326,75 +328,11 @@ def objects_of(what: ast.Complement) -> tuple[ast.Expr, ...]:
             return (thing,)
         case ast.IsConnected(start=start):
             return (start,)
+        case ast.IsIn(set=things):
+            return (things,)
         case ast.IsValue(value=value) | ast.IsBound(value=value):
             return (value,)
     return ()
-
-
-# ---- what is counted of several ------------------------------------------------------------------
-
-
-def require_clear_count(context: Context, sentence: ast.Is, scope: Scope) -> None:
-    """`the number of cards that every other player is holding` is one number, of the cards that all
-    of them hold; in a comparison a reader may as well take it as one for each of them: ask. That of
-    the cards that some of them holds is taken so only beside another such number."""
-    if not speaks_of_others(sentence):
-        return
-    numbers = [n for n in walk(sentence) if isinstance(n, (ast.Count, ast.Aggregate))]
-    for counted in filter(_in_words, numbers):
-        for others in _others_in(counted.set):
-            if others.quantifier == "every" or len(numbers) > 1:
-                raise _counted_how(context, sentence, counted, others, scope)
-
-
-def _in_words(counted: ast.Count | ast.Aggregate) -> bool:
-    """Whether it is `the number of SET` and the like, not `there are …`, without brackets around
-    the set, which say that it is one set."""
-    said, things = counted.span.text, counted.set.span.text
-    return said != things and f"({things})" not in said
-
-
-def _others_in(things: ast.SetNode) -> Iterator[ast.Quantified]:
-    """`every other NOUN` in what is said of the things of a set, if it is not other than they."""
-    if not isinstance(things, ast.NounSet):
-        return
-    for relative in things.relatives:
-        inside = [] if isinstance(relative, ast.RelWhere) else list(walk(relative))
-        nouns = {things.noun}
-        for node in inside:
-            if isinstance(node, ast.Quantified) and isinstance(node.set, ast.NounSet):
-                if (ast.OTHER in node.set.adjectives and node.quantifier in ("every", "some")
-                        and node.set.noun not in nouns):
-                    yield node
-                nouns.add(node.set.noun)
-
-
-def _counted_how(
-    context: Context, sentence: ast.Is, counted: ast.Count | ast.Aggregate,
-    others: ast.Quantified, scope: Scope,
-) -> RulesError:
-    assert isinstance(others.set, ast.NounSet)
-    said, things, noun = sentence.span.text, counted.set.span.text, others.set.noun
-    together = said.replace(things, f"({things})", 1)
-    taken = {b.name for b in scope.entries()} | set(re.findall(r"\b[A-Z]\b", said))
-    name = next(letters(noun, taken), "X")
-    named = [b for b in things_named(context, sentence.subject, scope)
-             if b.noun == noun and b.phrase]
-    one = others.span.text.split(" ", 1)[1]
-    element = one.replace(noun, f"{noun} {name}", 1)
-    if len(named) == 1:
-        element = element.replace("other ", "", 1).replace(
-            name, f"{name} that is not {named[0].phrase.strip('`')}", 1)
-    each = said.replace(others.span.text, name, 1)
-    its = [b for b in scope.its() if b.value is not None]
-    if len(its) == 1:
-        it = its[0].name or f"the {its[0].noun}"
-        each = re.sub(r"\bit\b", it, re.sub(r"\bits\b", f"{it}'s", each))
-    each = (f"there is no {element} where (not ({each}))" if others.quantifier == "every"
-            else f"there is {with_article(element)} where ({each})")
-    return error(
-        "quantifier", f"`{counted.span.text}` can be one number, or one for each {noun}",
-        sentence.span, f"write `{each}` for each, or `{together}` for all together")
 
 
 def of_several(phrase: ast.Call) -> RulesError:
