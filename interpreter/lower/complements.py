@@ -56,6 +56,7 @@ from rulewright.interpreter.lower.things import (
     has_value,
     index_of,
     require_a_thing,
+    require_like,
 )
 from rulewright.interpreter.lower.typed import (
     Typed,
@@ -423,8 +424,12 @@ def _equal(
             return Assertion(guard_for(whole, refs, test, values=_shown(whole, subject)),
                              asked_of(subject))
     require_possible(subject.type, value)
-    equal = _compared(context, subject, value, subject.type, whole, scope, refs,
-                      lambda other: same(subject, other, _apart(subject, other, value, whole)))
+
+    def equal_to(other: Typed) -> E:
+        require_like(context.symbols, subject, other, value, whole)
+        return same(subject, other, _apart(subject, other, value, whole))
+
+    equal = _compared(context, subject, value, subject.type, whole, scope, refs, equal_to)
     return changed(equal, given=()) if isinstance(value, ast.Nothing) else equal
 
 

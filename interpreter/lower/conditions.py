@@ -212,6 +212,7 @@ def _there_is(context: Context, expr: ast.ThereIs, scope: Scope, refs: ast.Refs)
 def _has(context: Context, expr: ast.Has, scope: Scope, refs: ast.Refs) -> Guard:
     """Of a player: his pieces; of a cell: the piece on it."""
     require_one_total(expr, scope)
+    require_certain(context, expr, scope)
     who = expr.subject.span
 
     def with_subject(subject: Typed, scope: Scope) -> Guard:
@@ -264,6 +265,7 @@ def _verb(context: Context, expr: ast.Verb, scope: Scope, refs: ast.Refs) -> Gua
     if expr.negated:
         require_clear(expr.span.text, expr.span, expr.object)
     require_clear_none(expr, scope, expr.object)
+    require_certain(context, expr, scope)
 
     def with_subject(subject: Typed, scope: Scope) -> Guard:
         tail = [(word, context.value(arg, scope)) for word, arg in expr.tail]

@@ -17,6 +17,7 @@ from rulewright.interpreter.lower.complements import (
 )
 from rulewright.interpreter.lower.context import Context, members_of
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
+from rulewright.interpreter.lower.denied_of_none import require_certain_beside
 from rulewright.interpreter.lower.having import has, require_named, said_by_bound
 from rulewright.interpreter.lower.in_play import in_play
 from rulewright.interpreter.lower.lowered import Assertion, Members, guard_for
@@ -279,6 +280,7 @@ def _that_is(
 ) -> Guard:
     if relative.negated:
         require_clear(relative.span.text, relative.span, *objects_of(relative.complement))
+    require_certain_beside(context, relative, scope)
     return context.complement(member, relative, relative.complement, scope, refs, relative.negated)
 
 

@@ -231,6 +231,26 @@ def ambiguous(message: str, phrases: Sequence[str], span: Span) -> RulesError:
                  "write " + listed([f"`{phrase}`" for phrase in phrases], "or"))
 
 
+def require_like(
+    symbols: SymbolTable, thing: Typed, other: Typed, value: ast.Expr, whole: ast.Node
+) -> None:
+    """Refuse `the Card is the trump`, where the trump is a suit, which a Card has."""
+    if thing.type.kind != "thing" or other.type.kind != "thing" or (
+        isinstance(value, (ast.Value, ast.Nothing)) or thing.type.domain == other.type.domain
+    ):
+        return
+    noun = noun_of(thing.type)
+    fitting = [name for (owner, name), field in symbols.attributes.items()
+               if owner == noun and field.type.domain == other.type.domain]
+    if not fitting or not isinstance(whole, ast.Is):
+        return
+    who, denied = whole.subject.span.text, "not " if whole.negated else ""
+    whose = "its" if who == "it" else f"{who}'s"
+    ways = [f"`{whose} {name} is {denied}{value.span.text}`" for name in fitting]
+    raise error("type", f"a {noun} is not {kind_text(other.type)}, but has one", whole.span,
+                f"write {listed(ways, 'or')}")
+
+
 def compared_instead(whole: ast.Node, place: str, kind: VType) -> str | None:
     """What is said of a thing where a number stands as the place that it is on or in."""
     if kind.kind != "int":

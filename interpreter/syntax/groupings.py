@@ -47,7 +47,7 @@ def bracketed(text: str, unread: int) -> Iterator[str]:
 
     def put(start: int, end: int) -> str:
         first, last = pieces[start].start(), pieces[end - 1].end()
-        return f"{text[:first]}({text[first:last]}){text[last:]}"
+        return f"{text[:first]}({text[first:last].rstrip()}){text[last:]}"
 
     for end in range(at + 1, min(at + BEHIND, len(words)) + 1):
         if words[end - 1] in JOINING:

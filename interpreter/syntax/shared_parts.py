@@ -294,12 +294,14 @@ def _two_ways(span: Span, op: str, first: str, before: ast.Is, said: ast.Further
         value.args[-1][1].span.words
     ):
         again = last.span.words.removesuffix(value.args[-1][1].span.words) + denied
+    # Of `some player` the same one is meant, not another one.
+    same = "" if re.match(r"(?:some|an?) ", subject) else f"{subject} "
     has = re.match(r"(?:has|have) ", last.span.words)
     if has is not None:
         return Diagnostic("syntax", f"it is not said of what `{word}` is so", span,
-                          f"write `{first} {op} {subject} {has[0]}{word}`")
+                          f"write `{first} {op} {same}{has[0]}{word}`")
     not_ = "not " if said.negated or before.negated else ""
-    further = f"{first} {op} {subject} is"
+    further = f"{first} {op} {same}is"
     hint = f"write `{further} {not_}{again}` or `{further} {word}`"
     none = subject.startswith("no ")
     if (before.negated or none) and op == "or":

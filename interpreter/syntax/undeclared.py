@@ -203,9 +203,10 @@ class Undeclared:
         if known is None or known.text == word or word in HE or plural(known.text) != word:
             return None
         if known.text in self.speech.phrases.zones:
-            return (f"`{word}` are several of `{known.text}`, of which one is spoken of at a time: "
-                    f"`every player's {known.text} is …`, or below `for each player`, `the "
-                    f"player's {known.text}`")
+            return (f"`{word}` are several of `{known.text}`, each of which somebody or something "
+                    f"has: `every …'s {known.text} is …`; of what lies there, `in some …'s "
+                    f"{known.text}`, as in `in some player's {known.text}`; or below `for each "
+                    f"player`, `in the player's {known.text}`")
         if known.kind == "thing":
             return (f"`{known.text}` is a value and has no plural: what is so is told by what "
                     f"keeps it, as in `whose … is {known.text}`, `… of {known.text}`")
