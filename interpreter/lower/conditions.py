@@ -306,7 +306,8 @@ def _is(context: Context, expr: ast.Is, scope: Scope, refs: ast.Refs) -> Guard:
         word = _option_is(context, option, expr.complement)
         if word is not None:
             return guard_for(expr, refs, Const(int(word != expr.negated)))
-    require_clear_none(expr, scope, *objects_of(expr.complement))
+    if not isinstance(expr.complement, ast.IsIn):  # nothing is in two zones
+        require_clear_none(expr, scope, *objects_of(expr.complement))
     require_clear_count(context, expr, scope)
     require_one_total(expr, scope)
     require_place(context, expr, scope)

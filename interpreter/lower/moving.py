@@ -200,6 +200,6 @@ def to_the_box(
             continue
         first: E = Const(field.first[0])
         if len(set(field.first)) > 1:
-            table = Table(field.first, (len(field.first),), field.type.absent)
+            table = Table(field.first, (len(field.first),), field.first[0])  # the piece is there
             first = lookup(table, field.type, piece)
         build.emit(Store(span, (), field, (piece,), first))

@@ -95,6 +95,19 @@ def test_one_in_the_way_goes_to_the_box_as_it_was_at_first(tmp_path: Path) -> No
                   "the number of worn Discs", "the number of Kings on a1") == [5, False, 0, 2]
 
 
+def test_one_goes_to_the_box_with_the_value_of_its_own_row(tmp_path: Path) -> None:
+    """What it had at first is a value that is always there, as that of the pieces of a table."""
+    text = (HEAD.replace("piece Disc: 6, on Board", "piece Disc by table, on Board\n  number  shape\n"
+                         "  2  round\n  4  square")
+            + "setup\n  put a square Disc on a1\n  the shape of the Disc on a1 becomes round\n"
+            "  put a round Disc on b1\n  move the Disc on b1 to a1\n" + TURN)
+    path = tmp_path / "pieces.rules"
+    path.write_text(text, encoding="utf-8")
+    state = driver.load(path).instantiate(2).start()
+    assert values(state, "the number of square Discs in the box",
+                  "the number of round Discs in the box") == [4, 1]
+
+
 def test_a_piece_that_is_put_comes_from_the_box(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         after_setup(tmp_path, "move all Discs to the Row", "put a Disc on a1")
