@@ -231,14 +231,17 @@ class BlockBuilder:
             isinstance(e, Load) and not e.index and e.field.group is Group.FRAME
         ):
             return e
-        var = self.context.fresh("kept", thing.type)
+        kind = thing.type
+        if kind.kind == "int":  # a number that is picked from 1 on is counted from 0
+            kind = changed(kind, low=min(kind.low, e.type.least), high=max(kind.high, e.type.most))
+        var = self.context.fresh("kept", kind)
         place = self.place
         if place.straight or not lasts or (
             place.target is not self.blocks[place.block].effects
         ):
             self.emit(Let(span, (), var, e))
             return var
-        field = self.frame_of(var, thing.type)
+        field = self.frame_of(var, kind)
         self.emit(Store(span, (), field, (), e))
         return load(field)
 

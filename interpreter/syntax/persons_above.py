@@ -39,7 +39,8 @@ THE_PLAYER = re.compile(
     r"\bthe player\b(?!'s (?:opponent|next|previous|left|right)| to move| to the| who| that| with"
     r"| whose)")
 #: Where `him`, `he` behind `the player` is another one.
-OF_ANOTHER = re.compile(r"\bthe player\b.*(?:\b(?:than|as|like) (?:he|she|him|they|them|his|hers"
+OF_ANOTHER = re.compile(r"\bthe player\b.*(?:(?<!no more )(?<!not more )(?<!no less )(?<!not less )"
+                        r"\b(?:than|as|like) (?:he|she|him|they|them|his|hers"
                         r"|theirs|his own)\b|\b(?:him|them)\b)")
 #: Where `the player` is another one than `he` in front of him.
 BESIDE = re.compile(r"\b(?:than|as|like|from|to|with|of) the player\b")

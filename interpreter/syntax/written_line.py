@@ -17,7 +17,7 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax.lexer import RAW, RawLine
 
 #: Words that a phrase does not end in.
-DANGLING = ("is", "are", "at", "not", "no", "least", "most", "its", "their")
+DANGLING = ("is", "are", "at", "not", "no", "some", "every", "least", "most", "its", "their")
 UNFINISHED, LONG = ("of", "than", "the"), 4  # behind so many words
 
 

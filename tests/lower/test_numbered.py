@@ -97,8 +97,8 @@ def test_one_in_the_way_goes_to_the_box_as_it_was_at_first(tmp_path: Path) -> No
 
 def test_one_goes_to_the_box_with_the_value_of_its_own_row(tmp_path: Path) -> None:
     """What it had at first is a value that is always there, as that of the pieces of a table."""
-    text = (HEAD.replace("piece Disc: 6, on Board", "piece Disc by table, on Board\n  number  shape\n"
-                         "  2  round\n  4  square")
+    by_table = "piece Disc by table, on Board\n  number  shape\n  2  round\n  4  square"
+    text = (HEAD.replace("piece Disc: 6, on Board", by_table)
             + "setup\n  put a square Disc on a1\n  the shape of the Disc on a1 becomes round\n"
             "  put a round Disc on b1\n  move the Disc on b1 to a1\n" + TURN)
     path = tmp_path / "pieces.rules"

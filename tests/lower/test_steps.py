@@ -386,3 +386,13 @@ turn
 """)
     assert (problem.code, problem.hint) == (
         "which-player", "write `Q` or `P` or `the player to move`")
+
+
+def test_a_step_is_done_with_a_sum_of_a_number_that_is_chosen_from_1_on(tmp_path: Path) -> None:
+    """The sum is 2 at least, while what it is worked out of counts from 0."""
+    state = start(tmp_path, "each player has a roll: 0 to 6, at first 1\n"
+                  "turn\n  must choose a number N from 1 to 6, written \"run {N}\"\n"
+                  "    do Run the player by (the player's roll plus N)\n"
+                  "step Run a player P by a number N\n  P's score goes up by N\n")
+    after = state.apply("run 3")
+    assert values(after, "Red's score") == [4]
