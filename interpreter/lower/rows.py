@@ -14,8 +14,10 @@ from rulewright.interpreter.ir import Const, E, VType, op
 from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.typed import Typed, coerce
+from rulewright.interpreter.model.types import listed, noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
+from rulewright.interpreter.syntax.words import with_article
 
 MOST_LISTED = 8  # values without a row that a message names
 
@@ -102,6 +104,8 @@ def intervals(
 
 def _bounds(context: Context, item: ast.Expr, kind: VType) -> tuple[int, int]:
     """The least and the greatest of the values that an item of a row means."""
+    if kind.kind == "thing" and isinstance(item, (ast.Range, ast.Number)):
+        raise _of_a_number(context, item, noun_of(kind))
     if isinstance(item, ast.Range):
         if kind.kind != "int":
             raise error("type", "`to` stands between numbers", item.span)
@@ -117,6 +121,17 @@ def _bounds(context: Context, item: ast.Expr, kind: VType) -> tuple[int, int]:
     if not isinstance(e, Const):
         raise error("constant", "a row is for values that are fixed before play", item.span)
     return e.value, e.value
+
+
+def _of_a_number(context: Context, item: ast.Range | ast.Number, noun: str) -> RulesError:
+    """The error for `5 for 12` about a card."""
+    names = [name for (owner, name), field in context.symbols.attributes.items()
+             if owner == noun and field.type.kind == "int"]
+    said = (f"at least {item.low.span.text} and at most {item.high.span.text}"
+            if isinstance(item, ast.Range) else item.span.text)
+    ways = listed([f"`… if its {name} is {said}`" for name in names], "or")
+    return error("type", f"a row is for {with_article(noun)} itself, not for a number that it has",
+                 item.span, f"write each of these rows as a case, {ways}" if ways else None)
 
 
 def _missing(found: Sequence[Interval], kind: VType) -> list[int]:
