@@ -236,7 +236,7 @@ def require_like(
 ) -> None:
     """Refuse `the Card is the trump`, where the trump is a suit, which a Card has."""
     if thing.type.kind != "thing" or other.type.kind != "thing" or (
-        isinstance(value, (ast.Value, ast.Nothing)) or thing.type.domain == other.type.domain
+        not isinstance(value, ast.Call) or thing.type.domain == other.type.domain
     ):
         return
     noun = noun_of(thing.type)
