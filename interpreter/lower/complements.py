@@ -359,19 +359,23 @@ def _is_in(
     context: Context, subject: Typed, whole: ast.Node, what: ast.IsIn, scope: Scope,
     refs: ast.Refs,
 ) -> Assertion:
-    def inside(things: Typed) -> Guard:
-        return guard_for(whole, refs, _inside(context, subject, whole, what, things))
-
     several = several_in(what.set)
     if several is None or several.quantified is what.set:  # a set as a value
-        return Assertion(inside(context.value(what.set, scope)), asked_of(subject))
-    if several.quantified.quantifier in ("every", "all"):
-        raise in_every(what, several.quantified)
+        things = context.value(what.set, scope)
+        test = _inside(context, subject, whole, what, things)
+        return Assertion(guard_for(whole, refs, test), asked_of(subject))
+    places = several.quantified
+
+    def inside(things: Typed) -> Guard:
+        if things.type.domain is context.symbols.zone and places.quantifier in ("every", "all"):
+            raise in_every(what, places)
+        return guard_for(whole, refs, _inside(context, subject, whole, what, things))
+
     return Assertion(over_things(context, what.set, scope, inside), asked_of(subject))
 
 
 def in_every(what: ast.IsIn, places: ast.Quantified) -> RulesError:
-    """One thing is said to be in several places."""
+    """One piece is said to be in several zones."""
     said, every = what.span.text, places.span.text
     some = said.replace(every, f"some {places.set.span.text}", 1)
     return error("quantifier", "one thing is not in several places", what.span, f"write `{some}`")

@@ -35,10 +35,14 @@ def require_clear_count(context: Context, sentence: ast.Is, scope: Scope) -> Non
                 raise _counted_how(context, sentence, counted, others, scope)
 
 
-def require_one_total(sentence: ast.Is | ast.Has, scope: Scope) -> None:
+def require_one_total(sentence: ast.Is | ast.Has | ast.RelHas, scope: Scope) -> None:
     """Refuse `there are at least 3 Knights in some county's Garrison`: so many in one of them, or
     in all together. That there is any, or none, is the same."""
-    if isinstance(sentence, ast.Has):
+    said, shown = sentence.span.text, "{}"
+    if isinstance(sentence, ast.RelHas):
+        counted, asked, holder, shown = sentence.set, sentence.amount, "it", "where ({})"
+        said = re.sub("^(?:that )?ha(?:s|ve) ", "it has ", said)
+    elif isinstance(sentence, ast.Has):
         counted, asked, holder = sentence.set, sentence.amount, sentence.subject.span.text
     elif isinstance(sentence.subject, ast.Count) and not _in_brackets(sentence.subject):
         counted, asked, holder = sentence.subject.set, sentence.complement, ""
@@ -48,7 +52,7 @@ def require_one_total(sentence: ast.Is | ast.Has, scope: Scope) -> None:
     if places is None or asked is None or _asks_for_any(asked):
         return
     assert isinstance(counted, ast.NounSet) and isinstance(places.set, ast.NounSet)
-    said, things = sentence.span.text, counted.span.text
+    things = counted.span.text
     name = next(letters(places.set.noun, {b.name for b in scope.entries()}), "X")
     each = f"there is {with_article(f'{places.set.span.text} {name}')} where ("
     each += said.replace(places.span.text, name, 1) + ")"
@@ -59,7 +63,8 @@ def require_one_total(sentence: ast.Is | ast.Has, scope: Scope) -> None:
     number = f"the number of ({things}) is {'not ' if sentence.negated else ''}{so_many}"
     raise error(
         "quantifier", f"`{counted.span.text}` can be counted in one of them, or in all together",
-        sentence.span, f"write `{each}` if so many are in one, `{number}` if in all together")
+        sentence.span, f"write `{shown.format(each)}` if so many are in one, "
+        f"`{shown.format(number)}` if in all together")
 
 
 def _asks_for_any(asked: ast.Complement) -> bool:

@@ -16,6 +16,7 @@ from rulewright.interpreter.lower.complements import (
     two_at_once,
 )
 from rulewright.interpreter.lower.context import Context, members_of
+from rulewright.interpreter.lower.counted_of_several import require_one_total
 from rulewright.interpreter.lower.definitions import apply, value_of_thing
 from rulewright.interpreter.lower.denied_of_none import require_certain_beside
 from rulewright.interpreter.lower.having import has, require_named, said_by_bound
@@ -362,6 +363,7 @@ def _that_has(
     context: Context, member: Typed, relative: ast.RelHas, scope: Scope, inner: Scope,
     refs: ast.Refs,
 ) -> Guard:
+    require_one_total(relative, scope)
     who = f"the {noun_of(member.type)}"
     had = context.members(relative.set, scope)
     return has(context, member, relative, had, who, scope, refs)

@@ -255,6 +255,10 @@ CONTRARY = {"more than": "at most", "at most": "more than",
 EQUAL = re.compile(r"\b(?:is|are|was|were) not (?:the [\w -]+ of $|$)")
 
 
+#: What is denied of a zone or set that it is in.
+NOT_IN = re.compile(r"\bnot in (?!line with )")
+
+
 def require_clear(text: str, span: Span, *objects: ast.Expr | None) -> None:
     """Refuse a denial of `some SET`, which may be so of none of them, or not so of one, and of a
     comparison with what `every SET` has. Clear are `does not own a tile` and `does not own every
@@ -266,10 +270,10 @@ def require_clear(text: str, span: Span, *objects: ast.Expr | None) -> None:
             continue
         said = several.quantified.span.text
         quantifier, _, things = said.partition(" ")
-        if quantifier == "some" and " not in " in f" {text}":  # a thing is in one place
-            nowhere = text.replace("not in ", "in ", 1).replace(said, f"no {things}", 1)
-            raise error("grouping", f"`{text}` is so wherever it is, if there are two places",
-                        span, f"write `{nowhere}`")
+        if quantifier == "some" and NOT_IN.search(text):
+            nowhere = NOT_IN.sub("in ", text, count=1).replace(said, f"no {things}", 1)
+            raise error("grouping", f"`{text}` can be so of none of them, or not so of one",
+                        span, f"write `{nowhere}` if it is so of none")
         of_each = thing is not several.quantified and isinstance(thing, ast.Call) and (
             EQUAL.search(text.partition(said)[0]) is not None)
         if quantifier == "some" or (
