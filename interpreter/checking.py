@@ -16,6 +16,7 @@ from rulewright.interpreter.check import (
     lint_choices,
     lint_declarations,
     lint_options,
+    lint_unreached,
     settings,
 )
 from rulewright.interpreter.check.lint_program import Lints
@@ -80,6 +81,7 @@ def check_text(
         problems += [*told.lints.found(), *told.rounds.found, *told.trials,
                      *_unchanged(ruleset, told),
                      *lint_declarations.lint(ruleset.declarations, ruleset.text.source),
+                     *lint_unreached.lint(ruleset.declarations, ruleset.text.source),
                      *lint_choices.lint(ruleset.declarations, ruleset.text.source)]
     return _with_suggestions(problems, ruleset.text)
 
