@@ -15,10 +15,6 @@ from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import ast
 
-#: What an option asks for: that is asked before, wherever it stands.
-DEMANDS = (ast.OnlyIf, ast.OnlyIfRest)
-
-
 def lint(declarations: Declarations, source: Source) -> Iterator[Diagnostic]:
     """The warnings of one text; what a variant's base says is not its matter."""
     for node in declarations.nodes():
@@ -27,7 +23,7 @@ def lint(declarations: Declarations, source: Source) -> Iterator[Diagnostic]:
                 continue
             for line, behind in pairwise(lines):
                 what = _ended_by(line)
-                if what and not isinstance(behind, DEMANDS) and behind.span.source is source:
+                if what and behind.span.source is source:
                     yield Diagnostic(
                         "unreached", f"this is never done: the line above ends {what}",
                         behind.span, f"let it stand above `{line.span.text}`, or leave it out",

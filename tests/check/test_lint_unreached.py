@@ -48,7 +48,6 @@ def test_what_is_never_done(
 
 @pytest.mark.parametrize(("chosen", "ending"), [
     ((*GO, "the turn ends"), RANK),
-    (("the turn ends", "only if the player's score is 3"), RANK),  # it is asked before
     (("if the player's score is 3, the turn ends", *GO), RANK),
     (GO, ("if Blue's score is 3, the game is drawn", *RANK)),
     (GO, ("Red wins", "Blue loses")),
