@@ -15,6 +15,7 @@ from rulewright.interpreter.model.declarations import Declarations
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import ast
 
+
 def lint(declarations: Declarations, source: Source) -> Iterator[Diagnostic]:
     """The warnings of one text; what a variant's base says is not its matter."""
     for node in declarations.nodes():
