@@ -22,6 +22,7 @@ from typing import TypeGuard
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.lower.blocks import BlockBuilder
+from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.reference import captured
 from rulewright.interpreter.lower.scope import CAPTURED, NO_MOMENTS, Bound, Early, Scope
 from rulewright.interpreter.lower.sets import noun_of_set, things_name
@@ -244,7 +245,7 @@ def _kept(build: BlockBuilder, asked: _Asked, scope: Scope, early: Early) -> Ear
             typed = context.value(said, scope)
         context.uses.reading.include(reading)
         _require_known(asked, reading.implicit)
-        _require_value(typed, phrase)
+        _require_value(context, typed, said, phrase)
         _require_unchanged(said, phrase)
     except RulesError as wrong:
         return changed(early, wrong=_about(wrong, phrase))
@@ -260,8 +261,15 @@ def _require_known(asked: _Asked, about_player: bool) -> None:
                     asked.phrase.span, "write `the player to move`, or give the player a name")
 
 
-def _require_value(typed: Typed, phrase: ast.Expr) -> None:
-    """Only values can be kept: a piece is where it stands, and a set is looked at afresh."""
+def _require_value(context: Context, typed: Typed, said: ast.Expr, phrase: ast.Expr) -> None:
+    """Only values can be kept: a piece is where it stands, and a set is looked at afresh. A zone is
+    the same one before and after, whatever is in it."""
+    zone = context.symbols.zone
+    if zone is not None and typed.type.domain is zone and isinstance(phrase, ast.Before):
+        where = said.span.text
+        raise error("before", f"`{where}` is the same before and after; what is in it is asked now",
+                    phrase.span, f"write `(the number of … in {where} beforehand)`, or "
+                    f"`{where} was empty`, `(… is in {where} beforehand)`")
     if typed.type.kind == "set" or typed.type.piece is not None:
         what = "a set" if typed.type.kind == "set" else "a piece"
         raise error("before", f"{what} cannot be kept from an earlier moment", phrase.span,
