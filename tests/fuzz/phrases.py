@@ -308,7 +308,7 @@ class Phrases:
                     f"({thing('cell')} is next to (the group of {thing('cell')} among "
                     f"{self.members('cell', scope, inner)} joined by steps))"),
             }
-        return self.one(ways)
+        return _whole_denied(self.one(ways))
 
     def comparison(self) -> str:
         return self.rng.choice(["", "not", "at least", "at most", "more than", "less than"])
@@ -392,3 +392,14 @@ class Phrases:
             for place in ["box", *world.zones]:
                 ways[f"zone {place}"] = lambda place=place: f" in the {place}"
         return self.one(ways)
+
+
+def _whole_denied(said: str) -> str:
+    """`not (the game's beacon is wet)` for what is denied of something that may be none: else the
+    text would have to say what holds where it is."""
+    found = re.fullmatch(r"\((?P<about>(?!every |some |no ).*?) is not (?P<so>(?!none).*)\)", said)
+    if found is None or not re.search(r"'s | of ", said) or any(
+        part.count("(") != part.count(")") for part in found.groups()
+    ):
+        return said
+    return f"(not ({found['about']} is {found['so']}))"
