@@ -285,8 +285,8 @@ def test_a_value_that_changes_nothing(found: Found) -> None:
     assert (warning.severity, warning.code) == ("warning", "unused-option")
     assert warning.message.startswith("with `mood` set to `stormy` the game is the same as with")
     assert found(f'{MOOD}, "stormy is as calm"\n{lines}', 0) == []
-    asked = f"{TURN}  when mood is not calm, if a1 is empty, Gold wins\n{END}"
-    assert found(f"{MOOD}\n{asked}  when mood is stormy, clubs becomes taken\n", 0) == []
+    asked = f"{TURN}  when mood is not calm, if a1 is empty, Gold wins\n"
+    assert found(f"{MOOD}\n{asked}  when mood is stormy, clubs becomes taken\n{END}", 0) == []
 
 
 def test_values_that_change_nothing_together(found: Found) -> None:
