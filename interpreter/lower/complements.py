@@ -368,13 +368,13 @@ def _is_in(
 
     def inside(things: Typed) -> Guard:
         if things.type.domain is context.symbols.zone and places.quantifier in ("every", "all"):
-            raise in_every(what, places)
+            raise _in_every(what, places)
         return guard_for(whole, refs, _inside(context, subject, whole, what, things))
 
     return Assertion(over_things(context, what.set, scope, inside), asked_of(subject))
 
 
-def in_every(what: ast.IsIn, places: ast.Quantified) -> RulesError:
+def _in_every(what: ast.IsIn, places: ast.Quantified) -> RulesError:
     """One piece is said to be in several zones."""
     said, every = what.span.text, places.span.text
     some = said.replace(every, f"some {places.set.span.text}", 1)

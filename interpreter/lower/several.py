@@ -24,10 +24,7 @@ from rulewright.interpreter.lower.in_play import in_play
 from rulewright.interpreter.lower.it_beside import speaks_of_it
 from rulewright.interpreter.lower.lowered import Members
 from rulewright.interpreter.lower.noting import PLAYER
-from rulewright.interpreter.lower.others import (
-    beside,
-    said_of,
-)
+from rulewright.interpreter.lower.others import beside, said_of
 from rulewright.interpreter.lower.reference import one_of
 from rulewright.interpreter.lower.scope import Bound, Possessor, Scope
 from rulewright.interpreter.lower.typed import Typed
@@ -253,8 +250,6 @@ CONTRARY = {"more than": "at most", "at most": "more than",
 
 #: What is denied of a value, not of a place or relation: `is not the hue of every tile`.
 EQUAL = re.compile(r"\b(?:is|are|was|were) not (?:the [\w -]+ of $|$)")
-
-
 #: What is denied of a zone or set that it is in.
 NOT_IN = re.compile(r"\bnot in (?!line with )")
 

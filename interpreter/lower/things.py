@@ -244,9 +244,7 @@ def require_like(
                if owner == noun and field.type.domain == other.type.domain]
     if not fitting or not isinstance(whole, ast.Is):
         return
-    who, denied = whole.subject.span.text, "not " if whole.negated else ""
-    whose = "its" if who == "it" else f"{who}'s"
-    ways = [f"`{whose} {name} is {denied}{value.span.text}`" for name in fitting]
+    ways = [f"`{_has_it(whole, name)} {value.span.text}`" for name in fitting]
     raise error("type", f"a {noun} is not {kind_text(other.type)}, but has one", whole.span,
                 f"write {listed(ways, 'or')}")
 
@@ -256,13 +254,18 @@ def compared_instead(whole: ast.Node, place: str, kind: VType) -> str | None:
     if kind.kind != "int":
         return None
     name = next((one for one in ("column", "row") if one in place.split(" ")), "…")
-    if not isinstance(whole, ast.Is):
-        said = f"whose {name}"
+    if isinstance(whole, ast.Is):
+        said = _has_it(whole, name)
     else:
-        who = whole.subject.span.text
-        said = f"its {name}" if who == "it" else f"{who}'s {name}"
-    denied = "not " if isinstance(whole, (ast.Is, ast.RelIs)) and whole.negated else ""
-    return f"`{place}` is a number, and numbers are compared: `{said} is {denied}{place}`"
+        said = f"whose {name} is{' not' * (isinstance(whole, ast.RelIs) and whole.negated)}"
+    return f"`{place}` is a number, and numbers are compared: `{said} {place}`"
+
+
+def _has_it(sentence: ast.Is, name: str) -> str:
+    """What is said of a thing, said of an attribute of it: `its suit is`, `C's suit is not`."""
+    who = sentence.subject.span.text
+    whose = "its" if who == "it" else f"{who}'s"
+    return f"{whose} {name} is{' not' * sentence.negated}"
 
 
 def attribute_of_things(symbols: SymbolTable, name: str, args: Args) -> Typed | None:
