@@ -212,7 +212,10 @@ def _text(template: str, bound: Mapping[str, Phrase], number: str = "") -> str |
             said = decided(phrase.text, who)
             missing = missing or said is None
             return said or ""
-        word = _form(phrase, place[3] or (number if phrase.one else ""))
+        form = place[3] or (number if phrase.one else "")
+        if form == "n" and phrase.one and _single(template[: place.start()], bound):
+            form = "one"
+        word = _form(phrase, form)
         missing = missing or not word
         return word
 
@@ -221,6 +224,15 @@ def _text(template: str, bound: Mapping[str, Phrase], number: str = "") -> str |
             template = template.replace(said, single if number == "one" else several)
     text = PLACE.sub(fill, template)
     return None if missing else text
+
+
+NUMBER = re.compile(r"<([\w ]+)> \(?$")  # the number that stands before a set
+
+
+def _single(before: str, bound: Mapping[str, Phrase]) -> bool:
+    """Whether the number before a place is 1."""
+    number = NUMBER.search(before)
+    return number is not None and number[1] in bound and bound[number[1]].text == "1"
 
 
 AGREEING = {"{is}": ("is", "are"), "{has}": ("has", "have"), "{does}": ("does", "do")}

@@ -2,8 +2,9 @@
 
 Model. `the number of cards that every other player is holding` is one number, of the cards that all
 of them hold; in a comparison a reader may as well take it as one for each of them: that is asked.
-So it is with `at least 3 Knights in some county's Garrison`, which can be so many in one of them or
-in all together. Brackets around the set say that it is one set.
+So it is with `at least 3 Knights in some county's Garrison` or `… next to some Castle`, which can be
+so many in or beside one of them, or in all together. `on some field` is not asked of: it says that
+they are on the board; nor is `the number of cells next to some Castle`, which is one number. Brackets around the set say that it is one set.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ def require_clear_count(context: Context, sentence: ast.Is, scope: Scope) -> Non
 
 def require_one_total(sentence: ast.Is | ast.Has | ast.RelHas, scope: Scope) -> None:
     """Refuse `there are at least 3 Knights in some county's Garrison`: so many in one of them, or
-    in all together. That there is any, or none, is the same."""
-    said, shown = sentence.span.text, "{}"
+    in all together. So with `next to some Castle`. That there is any, or none, is the same."""
+    said, shown, written_out = sentence.span.text, "{}", False
     if isinstance(sentence, ast.RelHas):
         counted, asked, holder, shown = sentence.set, sentence.amount, "it", "where ({})"
         said = re.sub("^(?:that )?ha(?:s|ve) ", "it has ", said)
@@ -46,15 +47,17 @@ def require_one_total(sentence: ast.Is | ast.Has | ast.RelHas, scope: Scope) -> 
         counted, asked, holder = sentence.set, sentence.amount, sentence.subject.span.text
     elif isinstance(sentence.subject, ast.Count) and not _in_brackets(sentence.subject):
         counted, asked, holder = sentence.subject.set, sentence.complement, ""
+        written_out = _in_words(sentence.subject)
     else:
         return
-    places = next(_places_in(counted), None)
+    places = next(_places_in(counted, beside=not written_out), None)
     if places is None or asked is None or _asks_for_any(asked):
         return
     assert isinstance(counted, ast.NounSet) and isinstance(places.set, ast.NounSet)
     things = counted.span.text
     name = next(letters(places.set.noun, {b.name for b in scope.entries()}), "X")
-    each = f"there is {with_article(f'{places.set.span.text} {name}')} where ("
+    one = places.set.span.text.replace(places.set.noun, f"{places.set.noun} {name}", 1)
+    each = f"there is {with_article(one)} where ("
     each += said.replace(places.span.text, name, 1) + ")"
     if holder:
         many = plural(counted.noun)
@@ -62,9 +65,9 @@ def require_one_total(sentence: ast.Is | ast.Has | ast.RelHas, scope: Scope) -> 
     so_many = asked.span.text.removeprefix("exactly ")
     number = f"the number of ({things}) is {'not ' if sentence.negated else ''}{so_many}"
     raise error(
-        "quantifier", f"`{counted.span.text}` can be counted in one of them, or in all together",
-        sentence.span, f"write `{shown.format(each)}` if so many are in one, "
-        f"`{shown.format(number)}` if in all together")
+        "quantifier", f"`{counted.span.text}` can be counted for one of them, or for all together",
+        sentence.span, f"write `{shown.format(each)}` if there are so many for one, "
+        f"`{shown.format(number)}` if for all together")
 
 
 def _asks_for_any(asked: ast.Complement) -> bool:
@@ -76,15 +79,22 @@ def _asks_for_any(asked: ast.Complement) -> bool:
     return first <= 1 if isinstance(asked, ast.IsBound) else bound.value == 0
 
 
-def _places_in(things: ast.SetNode) -> Iterator[ast.Quantified]:
-    """`some county` in `Knights in some county's Garrison`."""
+def _places_in(things: ast.SetNode, *, beside: bool) -> Iterator[ast.Quantified]:
+    """`some county` in `Knights in some county's Garrison`; with `beside`, `some Castle` in
+    `… next to some Castle`."""
     for relative in things.relatives if isinstance(things, ast.NounSet) else ():
-        if isinstance(relative, ast.RelIs) and isinstance(relative.complement, ast.IsIn):
-            several = several_in(relative.complement.set)
-            if several is not None and several.quantified.quantifier == "some" and (
-                isinstance(several.quantified.set, ast.NounSet)
-            ):
-                yield several.quantified
+        said = relative.complement if isinstance(relative, ast.RelIs) else None
+        if isinstance(said, ast.IsIn):
+            place = said.set
+        elif beside and isinstance(said, ast.IsPreposition) and said.preposition != "on":
+            place = said.object
+        else:
+            continue
+        several = several_in(place)
+        if several is not None and several.quantified.quantifier == "some" and (
+            isinstance(several.quantified.set, ast.NounSet)
+        ):
+            yield several.quantified
 
 
 def _in_words(counted: ast.Count | ast.Aggregate) -> bool:

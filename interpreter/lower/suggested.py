@@ -62,7 +62,7 @@ def _of_each(things: ast.NounSet, part: ast.Node | None, scope: Scope) -> str:
         return f"`for each {text}, …`"
     if isinstance(part, ast.Has) and part.set is things:
         return f"`for each {one_of(things)} {of_holder(part.subject, scope)}, …`"
-    some = re.compile(rf"\b(?:some|an?) {re.escape(said)}(?!\w)")
+    some = re.compile(rf"\b(?:some|an?) (?:\({re.escape(said)}\)|{re.escape(said)}(?!\w))")
     one = f"the {things.noun}"
     other = things.noun == PLAYER and said.startswith("other ")
     if other or (bound and things.noun != PLAYER):
