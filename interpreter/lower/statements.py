@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeGuard
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import TRUE, Const, E, Finish, Record, Store, cond, op
 from rulewright.interpreter.lower.asked_above import with_asked, with_existing
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
+from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.none_here import require_there
 from rulewright.interpreter.lower.players import for_players, player
@@ -17,6 +18,7 @@ from rulewright.interpreter.lower.rows import Row, among, answered, is_left
 from rulewright.interpreter.lower.scope import Scope
 from rulewright.interpreter.lower.suggested import suggest
 from rulewright.interpreter.lower.typed import single
+from rulewright.interpreter.model.declarations import walk
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.lines_above import around
 
@@ -207,14 +209,30 @@ def _in_set(build: BlockBuilder, things: ast.SetNode, scope: Scope, wins: bool) 
 @statement_of(ast.Rank)
 def _rank(build: BlockBuilder, s: ast.Rank, scope: Scope) -> None:
     values = for_players(build.context, s.value, scope)
-    if len(values) > 1 and all(value is values[0] for value in values) and not isinstance(
-        values[0], Const
-    ):
-        said = s.value.span.words
-        raise error("meaning", f"`{said}` is the same for every player, so all would be equal",
-                    s.value.span, "say it of the player, who is each of them in turn: "
-                    "`the player's …`, `… of the player`")
+    for part in _summands(s.value):
+        _require_of_each(build.context, part, scope)
     build.emit(Finish(s.span, (*build.ends.refs, *s.refs), "rank", None, values))
+
+
+def _require_of_each(context: Context, value: ast.Expr, scope: Scope) -> None:
+    """Refuse a number of a ranking that is the same for every player; a plain one may be."""
+    values = for_players(context, value, scope)
+    plain = isinstance(values[0], Const) and not any(
+        isinstance(node, (ast.Count, ast.Aggregate)) for node in walk(value))
+    if len(values) > 1 and not plain and all(one == values[0] for one in values):
+        said = value.span.words
+        raise error("meaning", f"`{said}` is the same for every player, so by it all are equal",
+                    value.span, "say it of the player, who is each of them in turn: "
+                    "`the player's …`, `… of the player`, `… whose … is the player`")
+
+
+def _summands(value: ast.Expr) -> Iterator[ast.Expr]:
+    """The numbers that a number is the sum or difference of; itself if it is none."""
+    if isinstance(value, ast.Arithmetic) and value.op in ("+", "-"):
+        yield from _summands(value.left)
+        yield from _summands(value.right)
+    else:
+        yield value
 
 
 @statement_of(ast.Pay)
