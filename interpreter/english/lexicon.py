@@ -200,10 +200,13 @@ class Lexicon:
         for length in range(longest, 0, -1):
             phrase = tuple(self.words[at : at + length])
             known, cost = self.phrases.table.get(phrase), 0.0
-            if known is None:
-                known, cost = self.names.small.get(tuple(self.small[at : at + length])), CASE
+            in_small = self.names.small.get(tuple(self.small[at : at + length]))
+            if known is None and in_small is not None and in_small[0] != "STEPNAME":
+                known, cost = in_small, CASE
             if known is None and not (length == 1 and small in RESERVED | UNRESERVED):
                 known, cost = self.speech.stems.get(tuple(stem(w) for w in phrase)), FORM
+            if known is None:  # `no trick` is of `tricks` rather than of `step Trick`
+                known, cost = in_small, CASE
             if known is None and length == 1 and word[:1].isupper():
                 known, cost = self.speech.stems.get((stem(small),)), FORM
             if known is None and length == 1 and small.endswith("s") and small not in RESERVED:

@@ -1,8 +1,8 @@
 """Sums in `(A if CONDITION otherwise B)`: what the condition decides of them.
 
-Model. `(A plus 2 if … otherwise 0)` can be A and 2, or nothing; or A, and 2 or nothing besides. That
-is asked where what stands behind `otherwise` is a plain number, unless both readings are the same;
-where it speaks of A again (`otherwise A`), the whole sum is clearly meant. So it is behind
+Model. `(A plus 2 if … otherwise 0)` can be A and 2, or nothing; or A, and 2 or nothing besides.
+That is asked where what stands behind `otherwise` is a plain number, unless both readings are the
+same; where it speaks of A again (`otherwise A`), the whole sum is clearly meant. So it is behind
 `otherwise`: `(2 if … otherwise 1 plus A)`. Brackets around the sum, or around the inner choice, say
 which is meant.
 """

@@ -2,9 +2,10 @@
 
 Model. `the number of cards that every other player is holding` is one number, of the cards that all
 of them hold; in a comparison a reader may as well take it as one for each of them: that is asked.
-So it is with `at least 3 Knights in some county's Garrison` or `… next to some Castle`, which can be
-so many in or beside one of them, or in all together. `on some field` is not asked of: it says that
-they are on the board; nor is `the number of cells next to some Castle`, which is one number. Brackets around the set say that it is one set.
+So it is with `at least 3 Knights in some county's Garrison` or `… next to some Castle`, which can
+be so many in or beside one of them, or in all together. `on some field` is not asked of: it says
+that they are on the board; nor is `the number of cells next to some Castle`, which is one number.
+Brackets around the set say that it is one set.
 """
 
 from __future__ import annotations

@@ -127,6 +127,9 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
         case ast.Count() | ast.Aggregate() if isinstance(item.set, ast.NounSet):
             for relative in item.set.relatives:  # `stalls that a player owns`: of which player
                 yield from _existing(relative, part)
+        case ast.Is(subject=ast.Count(set=ast.NounSet()), complement=ast.IsValue(
+                value=ast.Number(value=1)), negated=False):
+            yield item.subject.set, None  # `there is exactly 1 player that is out`: that one
         case ast.Not() | ast.Count() | ast.Aggregate() | ast.Line() | ast.Conditional():
             return
         case ast.ThereIs(negated=True) | ast.RelIs(negated=True) | ast.RelVerb(negated=True):

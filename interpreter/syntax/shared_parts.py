@@ -123,6 +123,8 @@ def goes_on(span: Span, op: str, left: ast.Expr, said: ast.Further) -> Shared:
         sentence.subject.span == sentence.subject.set.span
     ):
         made = _counted_as_well(sentence, sentence.subject, said)
+    elif isinstance(sentence, ast.Is) and _of_others(said.complement):
+        made = _so_of_others(span, op, sentence, said)
     elif isinstance(sentence, ast.Is):
         further = also_said(sentence.complement, op, said)
         if isinstance(further, ast.Further):
@@ -152,6 +154,24 @@ def _counted_as_well(sentence: ast.Is, counted: ast.Count, said: ast.Further) ->
         "grouping", f"`{number}` can be said of each, or of both together",
         sentence.span.to(said.span),
         f"write `there are {number} {things} and there are {number} {word}` or `{both}`")
+
+
+def _of_others(complement: ast.Complement) -> bool:
+    """Whether it is `no other NOUN`, which a thing is never said to be."""
+    value = complement.value if isinstance(complement, ast.IsValue) else None
+    return isinstance(value, ast.Quantified) and value.quantifier == "no" and isinstance(
+        value.set, ast.NounSet) and ast.OTHER in value.set.adjectives
+
+
+def _so_of_others(
+    span: Span, op: str, before: ast.Is, said: ast.Further
+) -> Diagnostic:
+    """`P is out and no other player`: what is so of no other one is said again."""
+    first, others = before.span.words, said.span.words
+    so = before.complement.span.words
+    return Diagnostic(
+        "grouping", f"`{others}` can be said of {before.subject.span.words}, or of what is "
+        f"{so}", span, f"write `{first} {op} {others} is {so}`")
 
 
 def also_said(

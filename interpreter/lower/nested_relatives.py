@@ -1,0 +1,48 @@
+"""Relatives that stand behind two sets of one noun.
+
+Model. A relative belongs to the nearest set. In `provinces that border some province whose holder
+is P and whose holder is not Q` the nearest is the inner one, but both are provinces, and what
+begins anew with `and whose …` is as often said of the outer ones: that is asked. Brackets around
+the inner set say to which it belongs.
+"""
+
+from __future__ import annotations
+
+from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.syntax import ast
+
+
+def require_clear_nesting(things: ast.NounSet) -> None:
+    """Refuse a set whose last relative can be its own, or that of a set of the same noun in it."""
+    for relative in things.relatives:
+        inner = _inner_set(relative)
+        if inner is None or inner.noun != things.noun or not inner.relatives:
+            continue
+        last = inner.relatives[-1]
+        further = last.parts[-1] if isinstance(last, ast.RelCombined) and last.op == "and" else (
+            last if len(inner.relatives) > 1 else None)
+        said, whole = relative.span.text, inner.span.text
+        if not isinstance(further, ast.RelWhose) or f"({whole})" in said or not (
+            whole.endswith(further.span.text) and further.span.text.startswith("whose ")
+        ):
+            continue
+        first = whole.removesuffix(further.span.text).rstrip().removesuffix(" and")
+        own = said.replace(whole, f"({first}) and {further.span.text}", 1)
+        raise error(
+            "grouping", f"`{further.span.words}` can be said of the {things.noun} inside, or of "
+            "those outside", relative.span, f"write `{said.replace(whole, f'({whole})', 1)}` if it "
+            f"is said of the one inside, `{own}` if of those outside")
+
+
+def _inner_set(relative: ast.Relative) -> ast.NounSet | None:
+    """The set that stands in a relative: `some province`, in `that border some province`."""
+    match relative:
+        case ast.RelIs(complement=ast.IsPreposition(object=ast.Quantified(set=things))):
+            pass
+        case ast.RelIs(complement=ast.IsIn(set=ast.Quantified(set=things))):
+            pass
+        case ast.RelVerb(object=ast.Quantified(set=things)):
+            pass
+        case _:
+            return None
+    return things if isinstance(things, ast.NounSet) else None
