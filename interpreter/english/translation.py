@@ -193,6 +193,7 @@ class Translator:
                 said = two_parties.of_the_outer(self._of_the(self._about_the_step(full)))
                 if not GROUPED.search(text):
                     said = EITHER_WAY.sub(r"{(\1 or \2) and \3/\1 or (\2 and \3)}", said)
+                    said = UNLESS.sub(_excepted_of_both_or_one, said)
                 said = _of_each_or_mover(text, said)
                 if ANOTHER.search(text):
                     said = OF_OTHERS.sub(OF_ONE_OR_ALL, said)
@@ -302,6 +303,10 @@ EACH_THERE = re.compile(r"\bfor each [^,\n]*\$[A-Z]\b")
 #: Conditions that go together in either way, and words by which an author says in which.
 EITHER_WAY = re.compile(
     r"\(([^()\n,]+) or ([^()\n,]+)\) and ([^()\n,]+)(?=$|,)", re.MULTILINE)
+#: `A and B unless C`: the exception is of both, or of the last alone.
+UNLESS = re.compile(
+    r"only if \((?P<a>[^()\n]+?) and (?P<b>[^()\n]+)\) or \((?P<c>[^()\n]+)\)$", re.MULTILINE)
+WITHOUT_SUBJECT = re.compile(r"(?:at least|at most|more than|less than|not|exactly) ")
 GROUPED = re.compile(r"\b(?:either|both|neither)\b|, (?:and|or) |\(")
 #: What is left over, and what a translation says that there is, with nothing more said of it.
 LEFT = re.compile(r"\b(?:left|remains?|remaining|available|any ?more|over)\b")
@@ -358,6 +363,13 @@ def _of_each_or_mover(text: str, said: str) -> str:
     ):
         return said
     return f"{{{said.replace('the player to move', ONE_OF_EACH)}/{said}}}"
+
+
+def _excepted_of_both_or_one(found: re.Match[str]) -> str:
+    """The readings of `only if A and B unless C`, in which `B` has a subject of its own."""
+    a, b, c = found["a"], found["b"], found["c"]
+    subject = f"{a.partition(' is ')[0]} is " if WITHOUT_SUBJECT.match(b) else ""
+    return f"only if {{({a} and {b}) or ({c})/{a} and ({subject}{b} or {c})}}"
 
 
 def _about_said(said: str, front: str) -> str:

@@ -70,6 +70,7 @@ from rulewright.interpreter.lower.with_itself import require_two
 from rulewright.interpreter.model.parts import next_to
 from rulewright.interpreter.model.topology import ADJECTIVES, DIRECTIONS, Grid, of_adjective
 from rulewright.interpreter.model.types import noun_of
+from rulewright.interpreter.model.understood import letters
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.shared_parts import said_in_full
@@ -378,7 +379,11 @@ def _in_every(what: ast.IsIn, places: ast.Quantified) -> RulesError:
     """One piece is said to be in several zones."""
     said, every = what.span.text, places.span.text
     some = said.replace(every, f"some {places.set.span.text}", 1)
-    return error("quantifier", "one thing is not in several places", what.span, f"write `{some}`")
+    noun = places.set.noun if isinstance(places.set, ast.NounSet) else "thing"
+    name = next(letters(noun, ()), "X")
+    each = f"there is no {noun} {name} where (not (… {said.replace(every, name, 1)} …))"
+    return error("quantifier", "one thing is not in several places", what.span, f"write `{some}` "
+                 f"for those in any of them; what is said of each by itself has a name, `{each}`")
 
 
 def _inside(

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.ir import TRUE, Const, E, Guard, Local, VType, comp, never_all, op
+from rulewright.interpreter.ir.expressions import walk as parts_of
 from rulewright.interpreter.ir.interned import changed, kept
 from rulewright.interpreter.lower.complements import (
     adjective,
@@ -378,6 +379,12 @@ def restriction_to_most(
     """Of the things that are left, those with the greatest or least value."""
     value = measure(context, things.typed, relative.value, one, scope)
     each = number(value, relative.value.span)
+    if things.var.type.most > 0 and all(node is not things.var for node in parts_of(each)):
+        said, noun = relative.value.span.words, noun_of(things.type)
+        raise error("meaning", f"`{said}` is the same for every {noun}, so all have the "
+                    f"{relative.kind}", relative.value.span,
+                    f"say it of the {noun}, which is each of them in turn: `the {noun}'s …`, "
+                    f"`… of the {noun}`, `… whose … is the {noun}`")
     most = comp(relative.kind, things.var, op("and", things.test, if_there(value.of, TRUE)), each)
     return guard_for(relative, refs, if_there(value.of, op("==", each, most)))
 

@@ -15,6 +15,7 @@ from rulewright.interpreter.model import understood
 from rulewright.interpreter.model.declarations import parts, walk
 from rulewright.interpreter.syntax import ast
 
+IN_ZONE = re.compile(r" in (?!play\b)")
 THERE_WAS = re.compile(r"\bthere (?:was|were) (?:an?|some) $")
 
 
@@ -39,10 +40,23 @@ def suggest(
         for things, part in _suggested(phrase):
             if things.noun == PLAYER and said_player:
                 continue
+            if isinstance(part, ast.Is) and _exactly_one(part):  # a reader takes what is near
+                if any(b.noun == things.noun and b.value is not None and b is not TO_MOVE
+                       for b in scope.entries()):
+                    continue
+                part = None
             subject = bool(its) and (things.noun in its or not said_it)
             scope = scope.add(Bound(things.noun, things.name, None, subject, span=things.span,
                                     phrase=_of_each(things, part, scope), demanded=demanded))
     return scope
+
+
+def _exactly_one(sentence: ast.Is) -> bool:
+    """Whether it is `there is exactly 1 NOUN`; `the number of NOUNS is 1` points to none."""
+    counted, said = sentence.subject, sentence.complement
+    value = said.value if isinstance(said, ast.IsValue) else None
+    return isinstance(counted, ast.Count) and counted.span == counted.set.span and (
+        isinstance(value, ast.Number) and value.value == 1)
 
 
 def _of_each(things: ast.NounSet, part: ast.Node | None, scope: Scope) -> str:
@@ -59,6 +73,8 @@ def _of_each(things: ast.NounSet, part: ast.Node | None, scope: Scope) -> str:
         text = _without_it(one_of(things), scope)
         if f"the {things.noun}" in text and not things.name:
             text = noun.sub(f"{things.noun} {names[1]}", text, count=1)
+        if IN_ZONE.search(text) and things.noun[:1].isupper() and not things.name:
+            return f"`for each {text}, …` for each of them, `(any {text})` for any one"
         return f"`for each {text}, …`"
     if isinstance(part, ast.Has) and part.set is things:
         return f"`for each {one_of(things)} {of_holder(part.subject, scope)}, …`"
@@ -127,9 +143,8 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
         case ast.Count() | ast.Aggregate() if isinstance(item.set, ast.NounSet):
             for relative in item.set.relatives:  # `stalls that a player owns`: of which player
                 yield from _existing(relative, part)
-        case ast.Is(subject=ast.Count(set=ast.NounSet()), complement=ast.IsValue(
-                value=ast.Number(value=1)), negated=False):
-            yield item.subject.set, None  # `there is exactly 1 player that is out`: that one
+        case ast.Is(subject=ast.Count(set=ast.NounSet()), negated=False) if _exactly_one(item):
+            yield item.subject.set, item
         case ast.Not() | ast.Count() | ast.Aggregate() | ast.Line() | ast.Conditional():
             return
         case ast.ThereIs(negated=True) | ast.RelIs(negated=True) | ast.RelVerb(negated=True):

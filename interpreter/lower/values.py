@@ -185,6 +185,9 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
     if named:
         hint = (f"a name stands behind the noun where its thing comes up, as in `a player {text}`: "
                 f"nothing is called {text} around this line")
+    elif text.lower() in ("he", "she", "they"):
+        hint = ("who it is, is said: `the player`, a name as in `for each player P`, or of all of "
+                "whom something is so, `every player that …`")
     raise error("unknown-word", f"I do not know the word `{text}`", expr.span, hint)
 
 

@@ -314,7 +314,7 @@ def _unknown_word(failure: ParseFailure) -> Diagnostic | None:
 NO_NAMES = ("the rest can be done",)
 #: Words of English that are no slips of others.
 NO_SLIPS = PLAIN | frozenset("gone lost left dead won done given been seen shown known own "
-                             "neither either each others".split())
+                             "neither either each others he she him they them".split())
 
 
 def _near(word: Token, failure: ParseFailure) -> str | None:

@@ -90,6 +90,12 @@ def _behind_one(
         return None
     word = first.span.text.split()[0]
     one, other = first.set.span.words, second.set.span.words
+    if isinstance(second.set, ast.NounSet) and second.set.name:
+        return Diagnostic(
+            "grouping", f"`{behind}` can be said of both, or of the last alone",
+            first.span.to(second.span), "of two, the second stands in what is said of the first: "
+            f"`there is {_article(word, one)} {one} … where (there is {_article(word, other)} "
+            f"{second.set.span.words})`, with `…` for what is said of the first as well")
     again = "" if second.quantifier == BARE else f"{second.span.words.split()[0]} "
     article = again or f"{_article(word, other)} "
     return Diagnostic(

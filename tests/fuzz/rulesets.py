@@ -297,7 +297,7 @@ class Statements(Phrases):
     def ending(self, scope: Scope) -> str:
         name = self.new(scope)
         # What is the same for every player ranks nobody.
-        by = f"(the player's seat plus {self.number(bind(NOTHING, 'player', 'the player'), 2)})"
+        by = f"(the player's seat times {self.number(bind(NOTHING, 'player', 'the player'), 2)})"
         return self.rng.choice([
             f"{self.thing('player', scope, 0)} wins", f"{self.thing('player', scope, 0)} loses",
             "the game is drawn", f"rank every player by {by}",
