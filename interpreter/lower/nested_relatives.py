@@ -1,12 +1,15 @@
-"""Relatives that stand behind two sets of one noun.
+"""Relatives that stand behind two things to which they can belong.
 
 Model. A relative belongs to the nearest set. In `provinces that border some province whose holder
 is P and whose holder is not Q` the nearest is the inner one, but both are provinces, and what
 begins anew with `and whose …` is as often said of the outer ones: that is asked. Brackets around
-the inner set say to which it belongs.
+the inner set say to which it belongs. So with `player that is the player with the least bid`:
+`the player with the least bid`, or the player here, of those with the least.
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 from rulewright.interpreter.diagnostics import error
 from rulewright.interpreter.syntax import ast
@@ -14,6 +17,14 @@ from rulewright.interpreter.syntax import ast
 
 def require_clear_nesting(things: ast.NounSet) -> None:
     """Refuse a set whose last relative can be its own, or that of a set of the same noun in it."""
+    for one, most in pairwise(things.relatives):
+        if isinstance(most, ast.RelMost) and _is_the_noun(one):
+            that_is, behind = one.span.text, most.span.text
+            front, _, who = that_is.rpartition(" the ")
+            raise error(
+                "grouping", f"`{behind}` can belong to `the {who}`, or be said of those of which "
+                f"one is `the {who}`", one.span.to(most.span), f"write `{front} (the {who} "
+                f"{behind})` if it is the one {behind}")
     for relative in things.relatives:
         inner = _inner_set(relative)
         if inner is None or inner.noun != things.noun or not inner.relatives:
@@ -32,6 +43,13 @@ def require_clear_nesting(things: ast.NounSet) -> None:
             "grouping", f"`{further.span.words}` can be said of the {things.noun} inside, or of "
             "those outside", relative.span, f"write `{said.replace(whole, f'({whole})', 1)}` if it "
             f"is said of the one inside, `{own}` if of those outside")
+
+
+def _is_the_noun(relative: ast.Relative) -> bool:
+    """Whether it is `that is the NOUN`."""
+    said = relative.complement if isinstance(relative, ast.RelIs) else None
+    value = said.value if isinstance(said, ast.IsValue) else None
+    return isinstance(value, (ast.ThePlayer, ast.TheNoun)) and value.span.text.startswith("the ")
 
 
 def _inner_set(relative: ast.Relative) -> ast.NounSet | None:

@@ -34,7 +34,7 @@ turn
     otherwise
       if the number is 3
         the level becomes 3
-  if the level is 2, rank every player by ((the total rank among tiles plus 1) times the player's seat)
+  if the level is 2, rank every player by the player's seat times (the rank of a1 plus 1)
 """
 
 
