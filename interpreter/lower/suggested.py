@@ -143,8 +143,10 @@ def _existing(item: object, part: ast.Node | None = None) -> Iterator[Said]:
         case ast.Count() | ast.Aggregate() if isinstance(item.set, ast.NounSet):
             for relative in item.set.relatives:  # `stalls that a player owns`: of which player
                 yield from _existing(relative, part)
-        case ast.Is(subject=ast.Count(set=ast.NounSet()), negated=False) if _exactly_one(item):
-            yield item.subject.set, item
+        case ast.Is(subject=ast.Count(set=ast.NounSet() as one), negated=False) if (
+            _exactly_one(item)
+        ):
+            yield one, item
         case ast.Not() | ast.Count() | ast.Aggregate() | ast.Line() | ast.Conditional():
             return
         case ast.ThereIs(negated=True) | ast.RelIs(negated=True) | ast.RelVerb(negated=True):
