@@ -18,7 +18,8 @@ from rulewright.interpreter.syntax import ast
 def require_clear_nesting(things: ast.NounSet) -> None:
     """Refuse a set whose last relative can be its own, or that of a set of the same noun in it."""
     for one, most in pairwise(things.relatives):
-        if isinstance(most, ast.RelMost) and _is_the_noun(one):
+        behind_it = (one.span.line, one.span.column) < (most.span.line, most.span.column)
+        if isinstance(most, ast.RelMost) and behind_it and _is_the_noun(one):
             that_is, behind = one.span.text, most.span.text
             front, _, who = that_is.rpartition(" the ")
             raise error(

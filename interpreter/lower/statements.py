@@ -209,7 +209,8 @@ def _in_set(build: BlockBuilder, things: ast.SetNode, scope: Scope, wins: bool) 
 @statement_of(ast.Rank)
 def _rank(build: BlockBuilder, s: ast.Rank, scope: Scope) -> None:
     values = for_players(build.context, s.value, scope)
-    for part in _summands(s.value):
+    counted = [part for part in _summands(s.value) if _is_counted(part)]
+    for part in dict.fromkeys((s.value, *counted)):
         _require_of_each(build.context, part, scope)
     build.emit(Finish(s.span, (*build.ends.refs, *s.refs), "rank", None, values))
 
@@ -217,13 +218,17 @@ def _rank(build: BlockBuilder, s: ast.Rank, scope: Scope) -> None:
 def _require_of_each(context: Context, value: ast.Expr, scope: Scope) -> None:
     """Refuse a number of a ranking that is the same for every player; a plain one may be."""
     values = for_players(context, value, scope)
-    plain = isinstance(values[0], Const) and not any(
-        isinstance(node, (ast.Count, ast.Aggregate)) for node in walk(value))
+    plain = isinstance(values[0], Const) and not _is_counted(value)
     if len(values) > 1 and not plain and all(one == values[0] for one in values):
         said = value.span.words
         raise error("meaning", f"`{said}` is the same for every player, so by it all are equal",
                     value.span, "say it of the player, who is each of them in turn: "
                     "`the player's …`, `… of the player`, `… whose … is the player`")
+
+
+def _is_counted(value: ast.Expr) -> bool:
+    """Whether a number is, or has in it, how many there are: a reader takes that of the player."""
+    return any(isinstance(node, (ast.Count, ast.Aggregate)) for node in walk(value))
 
 
 def _summands(value: ast.Expr) -> Iterator[ast.Expr]:

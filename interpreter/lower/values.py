@@ -181,13 +181,10 @@ def _variable(context: Context, expr: ast.Word, scope: Scope, expected: Wanted) 
     known |= {label for domain in symbols.domains.values() for label in domain.labels}
     known |= {word for field in symbols.attributes.values() for word in field.type.words}
     named = len(text) == 1 and text.isupper()
-    hint = did_you_mean(text, known)
+    hint = None if text.lower() in ("he", "she", "they") else did_you_mean(text, known)
     if named:
         hint = (f"a name stands behind the noun where its thing comes up, as in `a player {text}`: "
                 f"nothing is called {text} around this line")
-    elif text.lower() in ("he", "she", "they"):
-        hint = ("who it is, is said: `the player`, a name as in `for each player P`, or of all of "
-                "whom something is so, `every player that …`")
     raise error("unknown-word", f"I do not know the word `{text}`", expr.span, hint)
 
 

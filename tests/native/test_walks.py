@@ -37,7 +37,7 @@ turn
     only if S's column is 2
     R's spot becomes wet
   otherwise
-    rank every player by (the number of wet spots plus the player's seat)
+    rank every player by ((the number of wet spots plus 1) times the player's seat)
 """
 ONCE = "    only if G is not in the way so far"
 TURNS = """    if D is not heading
