@@ -24,7 +24,6 @@ from rulewright.interpreter.lower.having import has, require_named, said_by_boun
 from rulewright.interpreter.lower.in_play import in_play
 from rulewright.interpreter.lower.lowered import Assertion, Members, guard_for
 from rulewright.interpreter.lower.name_unsaid import require_spoken_of
-from rulewright.interpreter.lower.nested_relatives import require_clear_nesting
 from rulewright.interpreter.lower.numbered import numbered
 from rulewright.interpreter.lower.numbered import owner as owner_of_numbered
 from rulewright.interpreter.lower.others import said_of_element
@@ -116,7 +115,6 @@ def _numbers(
 def _things(
     context: Context, things: ast.NounSet, scope: Scope, refs: ast.Refs, chosen: bool
 ) -> Members:
-    require_clear_nesting(things)
     noun = things.noun
     kind = context.symbols.type_of(noun, things.span)
     var = context.fresh(noun, kind)

@@ -10,7 +10,6 @@ from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import TRUE, Const, E, Finish, Record, Store, cond, op
 from rulewright.interpreter.lower.asked_above import with_asked, with_existing
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
-from rulewright.interpreter.lower.context import Context
 from rulewright.interpreter.lower.ends import checking_ends
 from rulewright.interpreter.lower.none_here import require_there
 from rulewright.interpreter.lower.players import for_players, player
@@ -209,15 +208,15 @@ def _in_set(build: BlockBuilder, things: ast.SetNode, scope: Scope, wins: bool) 
 @statement_of(ast.Rank)
 def _rank(build: BlockBuilder, s: ast.Rank, scope: Scope) -> None:
     values = for_players(build.context, s.value, scope)
-    counted = [part for part in _summands(s.value) if _is_counted(part)]
-    for part in dict.fromkeys((s.value, *counted)):
-        _require_of_each(build.context, part, scope)
+    _require_of_each(s.value, values)
+    for part in _summands(s.value):
+        if part is not s.value and _is_counted(part):
+            _require_of_each(part, for_players(build.context, part, scope))
     build.emit(Finish(s.span, (*build.ends.refs, *s.refs), "rank", None, values))
 
 
-def _require_of_each(context: Context, value: ast.Expr, scope: Scope) -> None:
+def _require_of_each(value: ast.Expr, values: Sequence[E]) -> None:
     """Refuse a number of a ranking that is the same for every player; a plain one may be."""
-    values = for_players(context, value, scope)
     plain = isinstance(values[0], Const) and not _is_counted(value)
     if len(values) > 1 and not plain and all(one == values[0] for one in values):
         said = value.span.words

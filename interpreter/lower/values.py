@@ -29,7 +29,6 @@ from rulewright.interpreter.lower.boards import (
     on_board,
     whole_of,
 )
-from rulewright.interpreter.lower.conditional_sums import require_clear_sum
 from rulewright.interpreter.lower.context import Context, value_of
 from rulewright.interpreter.lower.counted import of_all
 from rulewright.interpreter.lower.definitions import defined_value, is_defined
@@ -347,7 +346,6 @@ def _times_of(context: Context, expr: ast.TimesOf, scope: Scope, expected: Wante
 def _conditional(
     context: Context, expr: ast.Conditional, scope: Scope, expected: Wanted
 ) -> Typed:
-    require_clear_sum(expr)
     test = context.condition(expr.test, scope)
     if isinstance(test, Const):
         return context.value(expr.then if test.value else expr.otherwise, scope, expected)

@@ -360,7 +360,7 @@ VALUES: dict[str, Maker] = {
     "possessive_with": phrase_builders.possessive_with,
     "bracket": phrase_builders.bracket,
     "beforehand": node(ast.Before, "body"),
-    "conditional": node(ast.Conditional, "then test otherwise"),
+    "conditional": phrase_builders.conditional,
 }
 
 SETS: dict[str, Maker] = {

@@ -9,6 +9,8 @@ from dataclasses import replace
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.build import Rule
+from rulewright.interpreter.syntax.conditional_sums import unclear_sum
+from rulewright.interpreter.syntax.nested_relatives import unclear_nesting
 from rulewright.interpreter.syntax.shared_predicates import Predicated
 from rulewright.interpreter.syntax.shared_relatives import require_one_reading, restrictions
 from rulewright.interpreter.syntax.shared_sets import BARE, sum_of_sets
@@ -296,9 +298,20 @@ def _require_apart(rule: Rule, left: ast.Expr, right: ast.Expr) -> None:
     ))
 
 
+def conditional(rule: Rule) -> ast.Conditional:
+    made = ast.Conditional(rule.span, *rule.kids)
+    unclear = unclear_sum(made)
+    if unclear is not None:
+        rule.problems.append(unclear)
+    return made
+
+
 def noun_set(rule: Rule) -> ast.NounSet:
     adjectives, noun, name, owner, by, *relatives = rule.kids
     kept = settled_relatives(rule, noun, restrictions(rule, tuple(relatives)))
+    unclear = unclear_nesting(noun, kept)
+    if unclear is not None:
+        rule.problems.append(unclear)
     return ast.NounSet(rule.span, noun, adjectives or (), name, owner, kept, by)
 
 

@@ -9,26 +9,26 @@ the inner set say to which it belongs. So with `player that is the player with t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
-from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax import ast
 
 
-def require_clear_nesting(things: ast.NounSet) -> None:
-    """Refuse a set whose last relative can be its own, or that of a set of the same noun in it."""
-    for one, most in pairwise(things.relatives):
-        behind_it = (one.span.line, one.span.column) < (most.span.line, most.span.column)
-        if isinstance(most, ast.RelMost) and behind_it and _is_the_noun(one):
+def unclear_nesting(noun: str, relatives: Sequence[ast.Relative]) -> Diagnostic | None:
+    """The error of a set whose last relative can be its own, or belong to a thing or set in it."""
+    for one, most in pairwise(relatives):
+        if isinstance(most, ast.RelMost) and _is_the_noun(one):
             that_is, behind = one.span.text, most.span.text
             front, _, who = that_is.rpartition(" the ")
-            raise error(
+            return Diagnostic(
                 "grouping", f"`{behind}` can belong to `the {who}`, or be said of those of which "
                 f"one is `the {who}`", one.span.to(most.span), f"write `{front} (the {who} "
                 f"{behind})` if it is the one {behind}")
-    for relative in things.relatives:
+    for relative in relatives:
         inner = _inner_set(relative)
-        if inner is None or inner.noun != things.noun or not inner.relatives:
+        if inner is None or inner.noun != noun or not inner.relatives:
             continue
         last = inner.relatives[-1]
         further = last.parts[-1] if isinstance(last, ast.RelCombined) and last.op == "and" else (
@@ -40,10 +40,11 @@ def require_clear_nesting(things: ast.NounSet) -> None:
             continue
         first = whole.removesuffix(further.span.text).rstrip().removesuffix(" and")
         own = said.replace(whole, f"({first}) and {further.span.text}", 1)
-        raise error(
-            "grouping", f"`{further.span.words}` can be said of the {things.noun} inside, or of "
-            "those outside", relative.span, f"write `{said.replace(whole, f'({whole})', 1)}` if it "
-            f"is said of the one inside, `{own}` if of those outside")
+        return Diagnostic(
+            "grouping", f"`{further.span.words}` can be said of the {noun} inside, or of those "
+            "outside", relative.span, f"write `{said.replace(whole, f'({whole})', 1)}` if it is "
+            f"said of the one inside, `{own}` if of those outside")
+    return None
 
 
 def _is_the_noun(relative: ast.Relative) -> bool:

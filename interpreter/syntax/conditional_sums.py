@@ -9,12 +9,13 @@ which is meant.
 
 from __future__ import annotations
 
-from rulewright.interpreter.diagnostics import error
+from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.syntax import ast
 
 
-def require_clear_sum(expr: ast.Conditional) -> None:
-    """Refuse a choice between two numbers in which a sum can be a part of it, or around it."""
+def unclear_sum(expr: ast.Conditional) -> Diagnostic | None:
+    """The error of a choice between two numbers in which a sum can be a part of it, or around
+    it."""
     then, test, otherwise = (part.span.text for part in (expr.then, expr.test, expr.otherwise))
     said = expr.span.text
     first, last = expr.then, expr.otherwise
@@ -30,9 +31,10 @@ def require_clear_sum(expr: ast.Conditional) -> None:
         inner = (f"(({then} if {test} otherwise {last.left.span.text}) {_word(last)} "
                  f"{last.right.span.text})")
     else:
-        return
-    raise error("grouping", "the condition can be about all of the sum, or about its nearest part",
-                expr.span, f"write `{whole}` for all of it, `{inner}` for the part")
+        return None
+    return Diagnostic(
+        "grouping", "the condition can be about all of the sum, or about its nearest part",
+        expr.span, f"write `{whole}` for all of it, `{inner}` for the part")
 
 
 def _in_doubt(first: ast.Arithmetic, last: ast.Expr) -> bool:
