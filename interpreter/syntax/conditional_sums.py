@@ -17,13 +17,14 @@ def unclear_sum(expr: ast.Conditional) -> Diagnostic | None:
     """The error of a choice between two numbers in which a sum can be a part of it, or around
     it."""
     then, test, otherwise = (part.span.text for part in (expr.then, expr.test, expr.otherwise))
-    said = expr.span.text
     first, last = expr.then, expr.otherwise
-    if isinstance(first, ast.Arithmetic) and f"(({then})" not in said and _in_doubt(first, last):
+    front, _, rest = expr.span.text.partition(then)
+    closed_first, closed_last = front.count("(") > 1, rest.rpartition(otherwise)[2].count(")") > 1
+    if isinstance(first, ast.Arithmetic) and not closed_first and _in_doubt(first, last):
         whole = f"(({then}) if {test} otherwise {otherwise})"
         inner = (f"({first.left.span.text} {_word(first)} ({first.right.span.text} if {test} "
                  f"otherwise {otherwise}))")
-    elif isinstance(last, ast.Arithmetic) and f"({otherwise}))" not in said and (
+    elif isinstance(last, ast.Arithmetic) and not closed_last and (
         last.op == "+" and isinstance(last.left, ast.Number)
         and not isinstance(last.right, ast.Number)
     ):

@@ -34,7 +34,8 @@ def unclear_nesting(noun: str, relatives: Sequence[ast.Relative]) -> Diagnostic 
         further = last.parts[-1] if isinstance(last, ast.RelCombined) and last.op == "and" else (
             last if len(inner.relatives) > 1 else None)
         said, whole = relative.span.text, inner.span.text
-        if not isinstance(further, ast.RelWhose) or f"({whole})" in said or not (
+        closed = said.partition(whole)[0].rstrip().endswith("(")
+        if not isinstance(further, ast.RelWhose) or closed or not (
             whole.endswith(further.span.text) and further.span.text.startswith("whose ")
         ):
             continue
