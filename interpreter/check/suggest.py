@@ -32,6 +32,7 @@ MOST_NUMBERS = 3  # numbers of a thing that are tried where it stands for one
 MOST_CHECKED = 4  # texts that are checked again for one text whose lines mean nothing
 MOST_REPAIRED = 6  # refused lines of one text for which other lines are checked
 MOST_ALIKE, LEAST_ALIKE = 5, 0.1  # sentences of other games that are shown, and how much alike
+MOST_OF_PART = 3  # of these, how many are like the part of a line of which nothing is told
 MOST_COMPARED = 20  # findings of one text that are compared with the sentences of other games
 #: Hints that show what lines of a kind look like, whatever this one says.
 STOCK = ("it is written like ", "a condition says what is so")
@@ -146,7 +147,8 @@ def suggest(
             if part is not None:
                 lead = problem.hint if problem.replacements else part.lead or problem.hint
                 problem = replace(problem, hint=f"{lead}; {part.told}" if lead else part.told)
-            if compared and not _is_whole(problem.hint or ""):
+            if compared and not (_is_whole(problem.hint or "")
+                                 and _is_enough(problem, source, errors_of)):
                 compared -= 1
                 problem = _with_alike(problem, span, phrases)
         found.append(ends_when_declined(problem))
@@ -156,6 +158,16 @@ def suggest(
 def _is_whole(hint: str) -> bool:
     """Whether a hint says what to write, apart from nothing."""
     return hint.startswith(TOLD) and APART not in hint
+
+
+def _is_enough(problem: Diagnostic, source: Source, errors_of: ErrorsOf) -> bool:
+    """Whether the line means something once what the hint says is written, or shows in turn what
+    to write."""
+    span, offered = problem.span, problem.replacements
+    if span is None or len(offered) != 1:
+        return True
+    left = _left_over(Correction(span, offered[0]), errors_of, source)
+    return all(_is_whole(p.hint or "") for p in left if p.severity == "error")
 
 
 def _apt(advice: str | None, marked: str) -> str | None:
@@ -168,13 +180,16 @@ def _apt(advice: str | None, marked: str) -> str | None:
 
 
 def _with_alike(problem: Diagnostic, span: Span, phrases: PhraseTable) -> Diagnostic:
-    """A finding whose hint does not say what to write, with what its line is like; without what is
-    told of any such line, and of notions whose forms have nothing in common with those that it
-    needs."""
-    wanted = index().foretold(span.source.line(span.line), phrases)
+    """A finding whose hint does not say all that is to be written, with what its line is like, the
+    part first of which nothing is told; without what is told of any such line, and of notions whose
+    forms have nothing in common with those that it needs."""
+    line, hint = span.source.line(span.line), problem.hint
+    wanted = index().foretold(line, phrases)
     shown = wanted.nearest(MOST_ALIKE, LEAST_ALIKE)
-    hint = problem.hint
-    if shown and hint:
+    if left_out := UNSAID.search(hint or ""):
+        of_part = index().foretold(left_out[1], phrases).nearest(MOST_OF_PART, LEAST_ALIKE)
+        shown = [*of_part, *(one for one in shown if one not in of_part)][:MOST_ALIKE]
+    if shown and hint and not _is_whole(hint):
         told_of = [one for one in NOTION_END.split(hint)
                    if problem.code not in REFUSED or not _is_far(one, wanted)]
         left = "; ".join(one for notion in told_of for one in notion.split("; ")
@@ -285,6 +300,7 @@ def _led(
 TOLD = ("write `", "write these lines", "delete `", "did you mean")
 KEPT = ("such a", *TOLD)
 APART = "; apart from `"  # what stands before the words that a hint says nothing of
+UNSAID = re.compile(r"\bapart from `([^`]+)`")
 
 
 def _leads(
