@@ -186,12 +186,12 @@ def _with_alike(problem: Diagnostic, span: Span, phrases: PhraseTable) -> Diagno
     line, hint = span.source.line(span.line), problem.hint
     wanted = index().foretold(line, phrases)
     shown = wanted.nearest(MOST_ALIKE, LEAST_ALIKE)
-    if left_out := UNSAID.search(hint or ""):
+    if left_out := UNSAID.search(hint or ""):  # what leads on is told of this part alone
         of_part = index().foretold(left_out[1], phrases).nearest(MOST_OF_PART, LEAST_ALIKE)
         shown = [*of_part, *(one for one in shown if one not in of_part)][:MOST_ALIKE]
     if shown and hint and not _is_whole(hint):
         told_of = [one for one in NOTION_END.split(hint)
-                   if problem.code not in REFUSED or not _is_far(one, wanted)]
+                   if left_out or problem.code not in REFUSED or not _is_far(one, wanted)]
         left = "; ".join(one for notion in told_of for one in notion.split("; ")
                          if not one.startswith(STOCK))
         of_a_word = problem.code == "unknown-word" and not hint.startswith(STOCK)
