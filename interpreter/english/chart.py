@@ -12,7 +12,7 @@ line and the names of the text alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -92,11 +92,12 @@ class Chart:
         present = frozenset(self.words)
         self.places: dict[Words, dict[int, tuple[int, ...]]] = {}
         self.verbs = {(start, end) for of, start, end in lexicon.found if of == "verb"}
+        self.deeds = {(start, end) for of, start, end in lexicon.found if of == "doingverb"}
         self.rules = {
             of: tuple(_Line(self._dearer(fit), self._least(fit)) for rule in known
                       if all(key & present for key in rule.keys)
                       for fit in lexicon.names.fittings(rule)
-                      if all(self._found(one) for one in fit.english
+                      if not (self.deeds and self._takes(fit, self.deeds)) and all(self._found(one) for one in fit.english
                               if isinstance(one, Words) and not one.may))
             for of, known in rules().items()}
         self.known: dict[tuple[str, int, int], list[Phrase]] = {}
@@ -117,10 +118,14 @@ class Chart:
 
     def _dearer(self, rule: Rule) -> Rule:
         """A rule, which costs more where it needs a verb of the text for a word of English."""
-        taken = any(self.verbs.issuperset((at, end) for at, ends in self._found(one).items()
-                                          for end in ends)
-                    for one in rule.english if isinstance(one, Words) and not one.may)
-        return replace(rule, cost=rule.cost + OWN_VERB) if taken and self.verbs else rule
+        taken = self.verbs and self._takes(rule, self.verbs)
+        return replace(rule, cost=rule.cost + OWN_VERB) if taken else rule
+
+    def _takes(self, rule: Rule, verbs: Collection[tuple[int, int]]) -> bool:
+        """Whether a rule needs one of these verbs of the text for a word of English."""
+        return any((places := self._found(one)) and all(
+            (at, end) in verbs for at, ends in places.items() for end in ends)
+            for one in rule.english if isinstance(one, Words) and not one.may)
 
     @staticmethod
     def _least(rule: Rule) -> tuple[int, ...]:

@@ -227,7 +227,10 @@ class Lexicon:
             for category, verbs in self.names.verbs.items():
                 if verb := verbs.get(tuple(self.small[at : at + length])):
                     who = next((known.noun for known in self.speech.known.verbs[verb]), "")
-                    self._add(category, at, length, Phrase(verb, 0.0, who, self.speech.plural(who)))
+                    one = Phrase(verb, 0.0, who, self.speech.plural(who))
+                    if category == "doingverb":
+                        one = Phrase(verb, 0.0, many=_bare(verb), noun=who)
+                    self._add(category, at, length, one)
         for prep, of in self.speech.known.prepositions.items():  # `are at war`, of two
             front = tuple(prep.split()[:-1])
             if front and tuple(self.small[at : at + len(front)]) == front:

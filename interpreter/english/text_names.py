@@ -10,7 +10,7 @@ from functools import cached_property
 
 from rulewright.interpreter.english.rules import Rule
 from rulewright.interpreter.syntax.mentions import Speech
-from rulewright.interpreter.syntax.verbs import IRREGULAR, forms
+from rulewright.interpreter.syntax.verbs import base_of, forms
 from rulewright.interpreter.syntax.words import singular
 
 #: A name that a rule asks for: of a zone; as `Deck`, of that from which one draws at random; as
@@ -296,10 +296,11 @@ class TextNames:
     @cached_property
     def verbs(self) -> dict[str, dict[tuple[str, ...], str]]:
         """The verbs that begin with `can`, by the words behind it; the others, by what stands
-        behind `is`: `is held by`."""
+        behind `is`: `is held by`, `is holding`."""
         can: dict[tuple[str, ...], str] = {}
         done: dict[tuple[str, ...], str] = {}
         candone: dict[tuple[str, ...], str] = {}
+        doing: dict[tuple[str, ...], str] = {}
         for verb in self.speech.known.verbs:
             first, *rest = verb.lower().split()
             if first == "can":
@@ -308,12 +309,12 @@ class TextNames:
                     if not form.endswith(("ing", "s")):
                         candone[form, *rest[1:]] = verb
                 continue
-            base = next((b for b, known in IRREGULAR.items() if first in (b, *known.split())),
-                        singular(first))
-            for form in forms(base)[2:]:
-                if not form.endswith(("ing", "s")):
+            for form in forms(base_of(first))[2:]:
+                if form.endswith("ing"):
+                    doing[form, *rest] = verb
+                elif not form.endswith("s"):
                     done[form, *rest] = verb
-        return {"canverb": can, "doneverb": done, "candone": candone}
+        return {"canverb": can, "doneverb": done, "candone": candone, "doingverb": doing}
 
     @cached_property
     def agents(self) -> dict[str, dict[str, tuple[str, str]]]:

@@ -34,6 +34,7 @@ from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns, any_of, regex
 from rulewright.interpreter.syntax.signatures import signatures
+from rulewright.interpreter.syntax.verbs import base_of, forms
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
     BUILT_IN,
@@ -124,7 +125,7 @@ class Rewriter(Patterns):
             for _ in range(MOST_TIMES):
                 words = set(WORDS.findall(text.lower()))
                 match = self.compiled(idiom.pattern).search(text) if idiom.keys <= words else None
-                if match is None or self._declares(match):
+                if match is None or self._has(match, self._own | self._doing):
                     break
                 filled = self.filled(idiom.template, match)
                 changed = text if filled is None else _put(text, match, filled)
@@ -135,18 +136,24 @@ class Rewriter(Patterns):
                 text = changed
         return text
 
-    def _declares(self, match: re.Match[str]) -> bool:
-        """Whether words of a pattern itself, not what stands in its places, are declared."""
+    def _has(self, match: re.Match[str], declared: frozenset[str]) -> bool:
+        """Whether words of a pattern itself, not what stands in its places, are among these."""
         text = match.group()
         for name in match.groupdict():
             if match[name] and name not in HELD:
                 text = text.replace(match[name], " ")
-        return any(word in self._own for word in UNCUT.findall(text))
+        return any(word in declared for word in UNCUT.findall(text))
 
     @cached_property
     def _own(self) -> frozenset[str]:
         """The words of the names that the text itself declares."""
         return frozenset(word for phrase in self.phrases.places for word in phrase)
+
+    @cached_property
+    def _doing(self) -> frozenset[str]:
+        """What the verbs that the text declares are behind `is`: `bordering`."""
+        verbs = (name.split()[0] for name in self.names.get("VERB", ()))
+        return frozenset(forms(base_of(verb))[-1] for verb in verbs if verb != "can")
 
     def _grouped(self, text: str, unread: int) -> Iterator[str]:
         """A line with a noun behind a value, or with brackets where reading it stops."""
@@ -205,7 +212,7 @@ class Rewriter(Patterns):
     def _by_idiom(self, idiom: Idiom, text: str) -> Iterator[str]:
         for match in self.compiled(idiom.pattern).finditer(text):
             filled = self.filled(idiom.template, match)
-            if filled is not None:
+            if filled is not None and not (self._doing and self._has(match, self._doing)):
                 yield _put(text, match, filled)
 
     def _misread(self, text: str) -> bool:

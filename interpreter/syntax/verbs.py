@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulewright.interpreter.syntax.words import singular
+
 IRREGULAR = {
     "be": "is are was were been being", "become": "becomes became becoming",
     "begin": "begins began begun beginning", "bring": "brings brought bringing",
@@ -44,6 +46,12 @@ def forms(verb: str) -> tuple[str, ...]:
               and len(verb) < DOUBLED)
     bare = verb + last if double else verb
     return verb, verb + s, bare + "ed", bare + "ing"
+
+
+def base_of(form: str) -> str:
+    """The verb that is said so of one thing: `hold` of `holds`."""
+    return next((base for base, known in IRREGULAR.items() if form in (base, *known.split())),
+                singular(form))
 
 
 DOUBLED = 6  # letters: `drop`, `dropped`; a longer verb rarely ends in a stressed syllable
