@@ -97,8 +97,9 @@ class Chart:
             of: tuple(_Line(self._dearer(fit), self._least(fit)) for rule in known
                       if all(key & present for key in rule.keys)
                       for fit in lexicon.names.fittings(rule)
-                      if not (self.deeds and self._takes(fit, self.deeds)) and all(self._found(one) for one in fit.english
-                              if isinstance(one, Words) and not one.may))
+                      if all(self._found(one) for one in fit.english
+                             if isinstance(one, Words) and not one.may)
+                      and not (self.deeds and self._takes(fit, self.deeds)))
             for of, known in rules().items()}
         self.known: dict[tuple[str, int, int], list[Phrase]] = {}
         self.left = MOST_STEPS

@@ -11,7 +11,6 @@ from functools import cached_property
 from rulewright.interpreter.english.rules import Rule
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.verbs import base_of, forms
-from rulewright.interpreter.syntax.words import singular
 
 #: A name that a rule asks for: of a zone; as `Deck`, of that from which one draws at random; as
 #: `Hand`, of that of this name or the only one that players have; as `Inside`, of each that other
