@@ -236,6 +236,8 @@ class Lexicon:
             if front and tuple(self.small[at : at + len(front)]) == front:
                 self._add("mutual", at, len(front), Phrase(
                     prep, FORM, noun=of[0].noun if of else ""))
+        if prep := self.names.able.get(small):
+            self._add("ableprep", at, 1, Phrase(prep, 0.0, noun=""))
         for category, agents in self.names.agents.items():
             if small in agents:
                 name, noun = agents[small]

@@ -316,6 +316,17 @@ class TextNames:
         return {"canverb": can, "doneverb": done, "candone": candone, "doingverb": doing}
 
     @cached_property
+    def able(self) -> dict[str, str]:
+        """What can be done by something is said behind `can` too: `reach`, of `reachable by`."""
+        found = {}
+        for prep in self.speech.known.prepositions:
+            first, *rest = prep.split()
+            if rest == ["by"] and first.endswith("able"):
+                base = first.removesuffix("able")
+                found |= {base: prep, f"{base}e": prep}
+        return found
+
+    @cached_property
     def agents(self) -> dict[str, dict[str, tuple[str, str]]]:
         """The attributes that are a player who does something, with the nouns that have them, by
         the verb that they come from (`holder`: `holds`) and by what stands behind `is` (`held`).

@@ -303,7 +303,8 @@ class BlockBuilder:
         self.context.uses.spend(span)
         if name in doing:
             raise error("recursion", f"the step `{name}` does itself", span,
-                        "write `as long as possible` for what happens again and again")
+                        "what happens again and again stands below `as long as …`; what must be "
+                        "done before it can go on, in front of it: `if …`, and then the rest")
         if len(doing) >= MAX_DO:
             raise error("too-deep", f"more than {MAX_DO} steps stand inside one another", span)
         self.around.append(Step(name, steps[name].refs, do.refs))

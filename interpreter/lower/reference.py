@@ -21,7 +21,7 @@ from rulewright.interpreter.model.types import WHOLES, noun_of
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.words import TO_MOVE as MOVER
-from rulewright.interpreter.syntax.words import plural
+from rulewright.interpreter.syntax.words import plural, with_article
 
 ITS = "its "
 #: What the noun begins with under which a scope knows a captured piece that a condition speaks of.
@@ -30,6 +30,7 @@ ITS_OWN = re.compile(r"\bits?\b")
 ON_CELL = re.compile(r" on (?:[a-z]{1,2}\d{1,2}\b|\(-?\d+,-?\d+\))")
 HAS = re.compile(r"\b(?:has|have) (?:an?|no|some|exactly|at least|at most|[0-9]+) ")
 LONG = 60  # characters of a phrase that is shown
+CHOICE = re.compile(r" *(?:(?:must|may)(?: if possible)? )?(?:choose|put|move|remove) ")
 #: The player whose turn it is, as a candidate.
 TO_MOVE = Bound(PLAYER, MOVER, None, head=True)
 Fits = Callable[[Typed], bool]
@@ -375,10 +376,24 @@ def unclear(code: str, said: str, found: Sequence[Bound], span: Span) -> RulesEr
                      span, "ask what is so now, or ask it above the act")
     readings, offered = [reading(b, span) for b in found], phrases(found, said)
     if len(found) == 1:
+        beside = _described_by(found[0], said)
         return error(code, f"`{said}` names no certain {found[0].noun}: {readings[0]}", span,
-                     "write " + offered[0])
+                     beside or "write " + offered[0])
     return error(code, f"`{said}` can be {' or '.join(readings)}", span,
                  "write " + " or ".join(offered))
+
+
+def _described_by(b: Bound, said: str) -> str | None:
+    """What leads on where a choice is described by a thing (`a Wagon next to a Driver`), which is
+    not chosen itself."""
+    span = b.span
+    if b.value is not None or span is None or not CHOICE.match(span.source.line(span.line)):
+        return None
+    noun = said.removeprefix("the ").removesuffix("'s")
+    own = f"below it is said by what is chosen, `the …'s {noun}`; else "
+    return (f"`{span.text}` only describes what is chosen: "
+            f"{own if noun[:1].islower() else ''}choose it as well, "
+            f"`choose {with_article(span.text)} and …`, and describe the other by `the {noun}`")
 
 
 def _had_by(text: str, rest: str) -> str:

@@ -52,6 +52,7 @@ from rulewright.interpreter.syntax.refused_lists import (
     numbers_as_one,
     owned_kind,
     qualities_as_one,
+    sequenced_value,
     step_as_sentence,
     timed_attribute,
     timed_definition,
@@ -327,7 +328,7 @@ class PhraseTable:
                     self._cells(tokens[0])
                 case "values" | "seats":
                     for name in items(spelt(tokens)):
-                        self._take(negated_value(name))
+                        self._take(negated_value(name) or sequenced_value(name))
                         self._name("VAL", name)
                 case "options":
                     for name in items(tokens):
@@ -434,7 +435,7 @@ class PhraseTable:
                     self._name("VAL", other)
                 self._enter("VAL", words, " ".join(words))
             if known is None or known[0] == "VAL":
-                self._take(either_as_value(item))
+                self._take(either_as_value(item) or sequenced_value(item))
                 self._name("VAL", item)
 
     def _option_words(self, option: list[Token], domain: list[Token]) -> None:
@@ -443,7 +444,8 @@ class PhraseTable:
         name = tuple(t.text for t in option)
         self.option_words[name] = self.option_words.get(name, set()) | words
         for item in new_words(domain):
-            self._take(modified_value(item) or either_as_value(item) or negated_value(item))
+            self._take(modified_value(item) or either_as_value(item) or negated_value(item)
+                       or sequenced_value(item))
             phrase = tuple(t.text for t in item)
             self.word_places.setdefault(phrase, item[0].span.to(item[-1].span))
 

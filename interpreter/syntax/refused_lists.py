@@ -25,6 +25,12 @@ TIMES = (("initially",), ("originally",), ("at", "first"), ("at", "start"), ("at
 AMOUNTS = (("some",), ("no",), ("any",), ("more",), ("less",), ("fewer",), ("exactly",),
            ("at", "least"), ("at", "most"), ("up", "to"), ("its",), ("each",), ("every",),
            ("many",), ("several",), ("enough",), ("few",), ("only", "one"))
+#: Words behind and in front of a value that say in which order the values come.
+IN_ORDER = (("by", "turns"), ("in", "turn"), ("in", "turns"), ("in", "order"), ("in", "rotation"),
+            ("in", "that", "order"), ("in", "this", "order"), ("one", "after", "another"),
+            ("one", "after", "the", "other"), ("at", "random"), ("alternately",), ("alternating",),
+            ("and", "so", "on"))
+NEXT = ("then", "finally", "lastly")
 #: Words in a name that is defined with which a reader denies it, or says when it is so.
 DENYING = ("not", "never", "cannot")
 ABLE = ("can", "does", "do", "may", "will")
@@ -133,6 +139,23 @@ def negated_value(item: Sequence[Token]) -> Diagnostic | None:
         f"something else than `{said}`", item[0].span.to(item[-1].span),
         f"call the value otherwise, as `no {said}`, or write it in one word, "
         f"`{one_word(('not', *said.split()))}`")
+
+
+def sequenced_value(item: Sequence[Token]) -> Diagnostic | None:
+    """`kind feast: advent, lent, easter by turns`, `red, then blue`: in which order they come would
+    be a part of the last word."""
+    words = tuple(t.text for t in item)
+    tail = next((len(end) for end in IN_ORDER
+                 if len(end) < len(words) and words[-len(end) :] == end), 0)
+    front = len(words) > 1 and words[0] in NEXT
+    if not tail and not front:
+        return None
+    said = " ".join(words[front : len(words) - tail])
+    return Diagnostic(
+        "type", f"`{' '.join(words)}` would be read as a new word here",
+        item[0].span.to(item[-1].span),
+        f"write `{said}`: a list says what there is; which of them comes next is said by a line, "
+        "`if the … is A, the … becomes B`, or picked by chance, `at random pick a …`")
 
 
 def owned_kind(noun: Sequence[Token]) -> Diagnostic | None:
