@@ -15,7 +15,7 @@ from itertools import islice
 
 from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.asked_again import ends_when_declined
-from rulewright.interpreter.check.correcting import ErrorsOf, Way, errors_in
+from rulewright.interpreter.check.correcting import SIDE_BY_SIDE, ErrorsOf, Way, errors_in
 from rulewright.interpreter.check.kept_numbers import kept_numbers
 from rulewright.interpreter.check.said_back import SaidOf, with_meaning
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -72,6 +72,10 @@ ONLY_OFFER = re.compile(r"write `[^`]*`")
 
 #: How it is told that what stands behind `and` or `or` does not go on with what is before it.
 NO_WAY_ON = "it is not clear how `"
+
+#: Two of which something is so: that they belong together is told by the verb.
+TWO_ARE = re.compile(r"\b(?:the|its|his|their|\w+'s) [\w' ]*?\band (?:the|its|his|their|\w+'s) "
+                     r"(?:(?!\b(?:and|or|is|has|are|have)\b)[\w' ])+\bare\b")
 
 #: Corrections that make a declaration of a line, whose names may be meant otherwise.
 DECLARING = re.compile(r"can be\b|end .*\b(?:wins|loses)$|.*: ?$"
@@ -222,7 +226,10 @@ def _in_other_words(
         ):
             yield number
             continue
-        if any(p.code == "grouping" and p.message.startswith(NO_WAY_ON) for p in problems):
+        two_are = TWO_ARE.search(source.line(number)) is not None
+        if any(p.code == "grouping" and (p.message.startswith(NO_WAY_ON) or (
+            two_are and SIDE_BY_SIDE in p.message)) for p in problems
+        ):
             if all(p.code in (*IN_OTHER_WORDS, "grouping") for p in problems):
                 yield number
             continue
