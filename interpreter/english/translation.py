@@ -246,10 +246,10 @@ class Translator:
         return False
 
     def _both_of_many(self, text: str) -> bool:
-        """Whether a line speaks of both or neither of some cells: which two of them are meant is
+        """Whether a line speaks of both or neither of some cells, and does not say which: that is
         said by the lines around it."""
         return any(
-            re.search(rf"\bboth (?:of )?(?:the )?{many}\b(?! and )|\bneither (?:{noun}\b(?! nor )"
+            re.search(rf"\bboth (?:of )?(?:the )?{many}\b(?! and | {BESIDE} )|\bneither (?:{noun}\b(?! nor )"
                       rf"|of (?:the )?{many}\b)", text)
             for noun, many in ((re.escape(one), re.escape(self.speech.plural(one)))
                                for one in self.speech.phrases.cells))
@@ -303,6 +303,8 @@ EACH_THERE = re.compile(r"\bfor each [^,\n]*\$[A-Z]\b")
 #: Conditions that go together in either way, and words by which an author says in which.
 EITHER_WAY = re.compile(
     r"\(([^()\n,]+) or ([^()\n,]+)\) and ([^()\n,]+)(?=$|,)", re.MULTILINE)
+#: What says which two cells are meant.
+BESIDE = "(?:next to|beside|adjacent to|touching|around|that|which|whose|where)"
 #: `A and B unless C`: the exception is of both, or of the last alone.
 UNLESS = re.compile(
     r"only if \((?P<a>[^()\n]+?) and (?P<b>[^()\n]+)\) or \((?P<c>[^()\n]+)\)$", re.MULTILINE)
