@@ -214,8 +214,9 @@ class Lexicon:
                 known = known if known and (
                     known[0] == "VAL" or known[1] in self.phrases.zones) else None
             if known is None and length == 1 and (small,) not in self.names.small:
-                known, cost = self.names.small.get((small + "s",)), FORM  # `a bell` of `bells`
-                known = known if known and known[0] == "VAL" else None
+                # `a bell` of the value `bells`, `a wound` of the number `wounds`
+                known, cost = self.names.small.get((small + "s",)), FORM
+                known = known if known and known[0] in ("VAL", "ATTR") else None
             if known is not None:
                 self._named(at, length, *known, cost)
                 if known[0] == "ATTR" and length == 1 and small == plural(known[1].lower()):

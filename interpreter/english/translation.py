@@ -54,6 +54,9 @@ BEING = re.compile(
     r"|surrounds|reaches|faces|needs|likes|outranks|occupies|attacks)\b")
 HIM = re.compile(r"\b(?:he|his|him|she|her)\b")
 
+#: What says which two cells are meant.
+NEXT_TO = r" (?:(?:that|which) are )?(?:next|adjacent|beside|bordering|touching)\b"
+
 #: `has exactly … (Cards)`: what is left open is no number there, but which of them are meant.
 COUNT_OPEN = re.compile(r"\b(?:exactly|at least|at most|more than|less than)\}? ⟦[^⟦⟧]*⟧ \(")
 
@@ -246,11 +249,11 @@ class Translator:
         return False
 
     def _both_of_many(self, text: str) -> bool:
-        """Whether a line speaks of both or neither of some cells, and does not say which: that is
-        said by the lines around it."""
+        """Whether a line speaks of both or neither of some cells: which two of them are meant is
+        said by the lines around it, unless they are those next to something."""
         return any(
-            re.search(rf"\bboth (?:of )?(?:the )?{many}\b(?! and | {BESIDE} )|\bneither (?:{noun}\b(?! nor )"
-                      rf"|of (?:the )?{many}\b)", text)
+            re.search(rf"\bboth (?:of )?(?:the )?{many}\b(?! and |{NEXT_TO})"
+                      rf"|\bneither (?:{noun}\b(?! nor )|of (?:the )?{many}\b(?!{NEXT_TO}))", text)
             for noun, many in ((re.escape(one), re.escape(self.speech.plural(one)))
                                for one in self.speech.phrases.cells))
 
@@ -303,8 +306,6 @@ EACH_THERE = re.compile(r"\bfor each [^,\n]*\$[A-Z]\b")
 #: Conditions that go together in either way, and words by which an author says in which.
 EITHER_WAY = re.compile(
     r"\(([^()\n,]+) or ([^()\n,]+)\) and ([^()\n,]+)(?=$|,)", re.MULTILINE)
-#: What says which two cells are meant.
-BESIDE = "(?:next to|beside|adjacent to|touching|around|that|which|whose|where)"
 #: `A and B unless C`: the exception is of both, or of the last alone.
 UNLESS = re.compile(
     r"only if \((?P<a>[^()\n]+?) and (?P<b>[^()\n]+)\) or \((?P<c>[^()\n]+)\)$", re.MULTILINE)
