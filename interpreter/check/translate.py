@@ -30,7 +30,7 @@ from rulewright.interpreter.syntax.cues import shown
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.form_hints import FormHints
 from rulewright.interpreter.syntax.kept_meaning import SPOKEN_OF_SOME, says_nothing
-from rulewright.interpreter.syntax.lines_above import around, depth_of
+from rulewright.interpreter.syntax.lines_above import around, depth_of, in_block
 from rulewright.interpreter.syntax.parser import automaton, place_of, refused_line
 from rulewright.interpreter.syntax.persons_above import persons_said
 from rulewright.interpreter.syntax.rewrite import Rewriter
@@ -58,6 +58,9 @@ THINGS = re.compile(r"\b(?:the|an?|another|his|their|its) (?!player\b|opponent\b
 #: An ending, and more that is left open behind it: nothing is done behind an ending.
 OVER = re.compile(r"(?:\b(?:wins|loses|is drawn)|\brank [^\n]*)\n")
 #: Who is told of behind an end that some player brings about, whom nothing names.
+#: The number that is bound, and what binds one.
+THE_NUMBER = re.compile(r"\bthe number\b(?! of\b)")
+A_NUMBER = re.compile(r"\b(?:an?|each|every) number\b|\bnumber [A-Z]?\b ?from\b")
 HE_ENDS = re.compile(r"(?:he|she|they) (?:wins?|loses?|(?:has|have) (?:won|lost))\b", re.I)
 #: A name of one letter.
 NAME = re.compile(r"\b[B-Z]\b")
@@ -244,7 +247,7 @@ class Translations:
         for way in ways:
             if way != (line.written.text,) and not self._unnamed(line, way[0]) and not any(
                 says_nothing(one) for one in way
-            ) and not self._cuts_off(line, way[0]):
+            ) and not self._cuts_off(line, way[0]) and not self._no_number(line, way[0]):
                 yield tuple(Correction(line.span, line.written.restored(text)) for text in way)
 
     def _cuts_off(self, line: _Line, text: str) -> bool:
@@ -252,6 +255,13 @@ class Translations:
         below = next((one for one in self.source.lines[line.span.end_line :] if one.strip()), "")
         return text.rpartition("\n")[2].lstrip().startswith("only if ") and (
             depth_of(below) > line.span.column - 1)
+
+    def _no_number(self, line: _Line, text: str) -> bool:
+        """Whether a translation speaks of `the number`, and none is chosen or picked around it."""
+        if THE_NUMBER.search(text) is None or A_NUMBER.search(text):
+            return False
+        number = line.span.line
+        return not any(A_NUMBER.search(one) for one in in_block(self.source, number)[:-1])
 
     def _unnamed(self, line: _Line, text: str) -> bool:
         """Whether a translation speaks by a name that the line has and nothing is called by."""

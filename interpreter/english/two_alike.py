@@ -49,7 +49,7 @@ SAID = (
     (re.compile(r"^(its|his|the first one's) ([\w ]+?) (?:is|are) "
                 r"(more|greater|higher|larger|less|lower|smaller|fewer)(?=$| and )"),
      r"its \2 is \3 than D's"),
-    (re.compile(r"^it is (\w+er)(?=$| and )"), r"it is \1 than D"),
+    (re.compile(r"(?:^|(?<= and )|(?<= but ))it is (\w+er)(?=$| and )"), r"it is \1 than D"),
     (re.compile(r"^(it|the first one|the first) ((?:[\w-]+ ){1,5})it(?=$| and )"), r"it \2D"),
     (re.compile(r"^it (?=(?:is|lies) in line with its )"), r"D "),
     (re.compile(r"\b(?:both of them|the two of them|both|they|the two)"

@@ -11,6 +11,7 @@ import re
 
 from rulewright.interpreter.english.two_parties import loses_that_player, of_another_loop
 from rulewright.interpreter.syntax.kept_meaning import NO_OTHERS, OF_OTHERS_TOO
+from rulewright.interpreter.syntax.words import singular
 
 #: What would end the game in the first round: no one means it by `everybody loses`.
 #: Of several who are so only the first would; not of the one who is somebody, or the only one so.
@@ -43,6 +44,9 @@ ALL_BUT = re.compile(r"\b(?:is|are) not the player(?: to move)? whose\b")
 OTHERS_WITH_OTHERS = re.compile(r" of \((?:no|every) (other [\w ]+)\).* of \(every \1\)")
 #: A roll of each of which nothing becomes, with what was to become of it in another line.
 LOST_ROLL = re.compile(r"^[^\n]*in order, at random pick a number [^\n]*\n(?! )")
+#: So many of which something is so, which must be said of them.
+SO_MANY_WHERE = re.compile(r"\bthere (?:is|are) (?:no|an?|(?:exactly|at (?:least|most)|more than"
+                           r"|less than) \d+) (?P<noun>[\w-]+) where \(")
 UNMEANT = (OTHERS_WITH_OTHERS, ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE,
            ALL_BUT, LOST_ROLL)
 
@@ -111,7 +115,9 @@ TAKEN_OTHERWISE = (
 
 def is_unmeant(text: str) -> bool:
     """Whether a phrase of a line says what no reader means."""
-    return any(one.search(text) for one in UNMEANT)
+    return any(one.search(text) for one in UNMEANT) or any(
+        not re.search(rf"\b(?:its|{re.escape(singular(found['noun']))})\b", text[found.end() :])
+        for found in SO_MANY_WHERE.finditer(text))
 
 
 def is_taken_otherwise(line: str, said: str) -> bool:

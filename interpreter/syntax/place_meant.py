@@ -17,7 +17,7 @@ from rulewright.interpreter.syntax.words import singular
 #: `there` behind what stands in a place; not `if there is`, `goes there`.
 THERE = re.compile(
     r"(?<=[\w.] )(?:there|in that place|on that spot)(?= (?:yet|already|now|any more|anymore|and"
-    r"|or|goes|go|is|are|returns?|gets?|becomes?|loses?|dies|receives?)\b|[,;]|$)")
+    r"|or|than|as|goes|go|is|are|returns?|gets?|becomes?|loses?|dies|receives?)\b|[,;]|$)")
 ASKED = re.compile(r"(?:^|\b(?:if|when|whenever|unless|where|and|or|once|that|as|only if) )$")
 WENT = re.compile(r"\b(?:comes?|goes?|gone|went|came|gets?|got|arrives?|arrived|moves?|moved|move"
                   r"|reach(?:es|ed)?|put|place|send|bring|sent|brought|from|to|lead|leads) $")
@@ -36,10 +36,39 @@ def with_place(source: Source, number: int, text: str, speech: Speech) -> str:
     if len(every) != 1 or WENT.search(text[: every[0].start()]):
         return text
     found, = every
-    place = _place(source, number, text[: found.start()], _places(speech))
+    front, zones = text[: found.start()], _zones(speech)
+    place = _place(source, number, front, _places(speech))
+    if place:
+        return f"{front}on {place}{text[found.end() :]}"
+    kind = next((of for of, (_, held) in zones.items() if _held_last(front, held, speech)), "")
+    place = _place(source, number, front, {kind}) if kind else ""
     if not place:
         return text
-    return f"{text[: found.start()]}on {place}{text[found.end() :]}"
+    whose = "its" if place == "it" else f"{place}'s"
+    return f"{front}in {whose} {zones[kind][0]}{text[found.end() :]}"
+
+
+def _zones(speech: Speech) -> dict[str, tuple[str, set[str]]]:
+    """For each kind whose values have one zone, the zone and the nouns of the pieces in it."""
+    found: dict[str, list[tuple[str, set[str]]]] = {}
+    nouns = speech.phrases.pieces
+    for head in speech.phrases.heads:
+        words = " ".join(token.text for token in head)
+        zone = re.match(r"zone (?P<names>.+?) of an? (?P<of>[^:]+?) ?: ?(?P<held>.*)", words)
+        if zone is not None and zone["of"] != "player":
+            held = {noun for noun in nouns
+                    if re.search(rf"\b{re.escape(speech.plural(noun))}\b", zone["held"])}
+            found.setdefault(zone["of"], []).extend(
+                (name, held) for name in zone["names"].split(" , "))
+    return {of: zones[0] for of, zones in found.items() if len(zones) == 1}
+
+
+def _held_last(front: str, held: set[str], speech: Speech) -> bool:
+    """Whether what is spoken of last, in front of `there`, are pieces that such a zone holds."""
+    every = "|".join(re.escape(one) for noun in speech.phrases.pieces
+                     for one in (noun, speech.plural(noun)))
+    met = re.findall(rf"\b(?:{every}|players?|he|she|it)\b", front) if every else []
+    return bool(met) and any(met[-1] in (noun, speech.plural(noun)) for noun in held)
 
 
 def _places(speech: Speech) -> set[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax.last_of_all import with_last
 from rulewright.interpreter.syntax.lines_above import around, just_above, just_changed
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.place_meant import with_place
@@ -32,7 +33,8 @@ def said_above(source: Source, number: int, text: str, speech: Speech) -> tuple[
     readings = _of_two(source, number, text, speech)
     if len(readings) == 1:  # `if they are alike, the second one …`
         readings = _of_two(source, number, readings[0], speech)
-    return tuple(with_place(source, number, _of_changed(source, number, one, speech), speech)
+    return tuple(with_place(source, number, with_last(
+        source, number, _of_changed(source, number, one, speech), speech), speech)
                  for one in readings)
 
 
