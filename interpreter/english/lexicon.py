@@ -37,6 +37,7 @@ DOUBTED = 5.0  # to take for the language's own what may mean nothing
 #: Words for the number by which most games are won.
 POINTS = ("point", "points", "score", "scores", "vp")
 TWO = 2
+LEAST_NOUN = 3  # letters of an adjective that may be a noun however it ends
 #: Relations to what one has with one.
 CARRYING = frozenset("carrying holding wearing wielding bearing owning having possessing keeping"
                      " using".split())
@@ -211,6 +212,8 @@ class Lexicon:
                 known, cost = self.speech.stems.get((stem(small),)), FORM
             if known is None and length == 1 and small.endswith("s") and small not in RESERVED:
                 known, cost = self.names.small.get((small[:-1],)), FORM  # `hills` of `hill`
+                if known is not None and known[0] == "ADJ":
+                    self._plural_quality(at, known[1])
                 known = known if known and (
                     known[0] == "VAL" or known[1] in self.phrases.zones) else None
             if known is None and length == 1 and (small,) not in self.names.small:
@@ -312,6 +315,26 @@ class Lexicon:
                            "PREP": self.speech.known.prepositions}.get(kind, {}).get(text, [])
                 noun = said_of[0].noun if said_of else ""
                 self._add(category, at, length, Phrase(text, cost, many=_bare(text), noun=noun))
+                if kind == "ADJ" and length == 1 and noun and len(said_of) == 1:
+                    self._kind_of_thing(at, text, noun, cost)
+
+    def _plural_quality(self, at: int, adjective: str) -> None:
+        """`pens`, where pastures can be `pen`."""
+        said_of = self.speech.known.adjectives.get(adjective, [])
+        if len(said_of) == 1 and said_of[0].noun:
+            self._kind_of_thing(at, adjective, said_of[0].noun, FORM)
+
+    def _kind_of_thing(self, at: int, adjective: str, noun: str, cost: float) -> None:
+        """An adjective that is a noun in English: `the pens`, of pastures that can be `pen`."""
+        before = "".join(self.small[at - 1 : at]) if at else ""
+        behind = tuple(self.words[at + 1 : at + 2])
+        follows = self.phrases.table.get(behind, ("",))[0]
+        if adjective.endswith(("ed", "en", "ing")) and len(adjective) > LEAST_NOUN:
+            return
+        if before in ("is", "are", "not", "becomes", "become") or follows in ("NOUN", "NOUNS"):
+            return
+        one, many = f"{adjective} {noun}", f"{adjective} {self.speech.plural(noun)}"
+        self._add("valn", at, 1, Phrase(one, cost + FORM, one, many, noun))
 
     def _of_players(self, at: int, length: int, value: str, cost: float, noun: str) -> None:
         """A value that says whose it is, `mill's builder`; and one that is a player's role."""

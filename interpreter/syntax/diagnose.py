@@ -257,6 +257,9 @@ def _article(failure: ParseFailure) -> Diagnostic | None:
         return None
     if token is failure.first and [t.type for t in failure.right[1:2]] in BEGINNING:
         return None  # an order, by a verb that is a noun as well: `turn the Pipe`
+    behind = next((t.type for t in failure.right if t.type not in ("ADJ", "VAL")), "")
+    if behind == "NOUNS" and token.type == "VAL" and "HAS" in [t.type for t in failure.left[-1:]]:
+        return None  # an option says how many: `some player has size Tokens`
     in_type = "A" in failure.expected and any(t.type == "COLON" for t in failure.left)
     if (in_type or wants_article(failure)) and not failure.expected & {token.type}:
         one = token.text if token.type == "NOUNS" else token.span.text

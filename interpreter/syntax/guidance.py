@@ -40,6 +40,7 @@ ALTERNATIVES = ("choose", "put", "move", "remove")
 LINES = re.compile(r"`(?:repeat|must|may|for each) ")
 ALTERNATIVE = ("below `do one of`, a line begins with `choose`, `put`, `move` or `remove`, and "
                "what is done then stands in lines below, as below `choose \"…\"` (LANGUAGE.md, 12)")
+DEED = re.compile(r"(?P<deed>[a-z]+) (?P<what>an? [^,\"]+)(?P<text>, written \"[^\"]*\")?")
 INDENTED = ("this is a declaration: it begins at the left margin, outside of every block "
             "(LANGUAGE.md, 2)")
 #: Codes that say by themselves what is wrong, whatever a line has cues of; the first, all of it.
@@ -95,8 +96,32 @@ class Guide:
                       if one.indent < place.line.indent), None)
         if found.text is None or above is None or above.words()[-3:] != ["do", "one", "of"]:
             return found
+        if (named := self._named_deed(place)) is not None:
+            return Guidance(named)
         fits = place.line.tokens[0].text in ALTERNATIVES and not LINES.search(found.text)
         return found if fits else found._replace(text=f"{found.text}; {ALTERNATIVE}")
+
+    def _named_deed(self, place: Place) -> str | None:
+        """Of an alternative that is called by a word of its own, `sack a city that is rich`, with
+        lines below that say what is done: the choice with its text."""
+        line = WrittenLine(self.source, place.line)
+        said = DEED.fullmatch(line.text)
+        behind = place.lines[place.at + 1 : place.at + 2]
+        if said is None or said["deed"] in self.rewriter.known or not behind or (
+            behind[0].indent <= place.line.indent
+        ):
+            return None
+        mentions = self.forms.forms.speech.mentions(said["what"])
+        noun = next((one.noun for one in mentions if one.noun), "")
+        text = said["text"] or f', written "{said["deed"]} {{{noun}}}"'
+        offered = line.restored(f"choose {said['what']}{text}")
+        lines = read_lines(Source("", offered), [])
+        if not noun or len(lines) != 1 or place.recognizer.stops(
+            replace(lines[0], indent=place.line.indent), place.at
+        ) is not None:
+            return None
+        return (f"a deed with a name of its own is a choice with that text: write `{offered}` "
+                "(LANGUAGE.md, 12)")
 
     def _guided(self, kept: str | None, place: Place, marked: str, certain: bool) -> Guidance:
         """What leads on, wherever the line stands."""

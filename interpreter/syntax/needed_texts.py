@@ -19,7 +19,8 @@ Clause = tuple[str, ...]
 MOST_TEXTS = 48  # of one clause: with more of them it is no quicker than the pattern
 #: The parts of a pattern: what is escaped, a class of characters, a placeholder, how a group
 #: begins, how often something stands there, any other character.
-PARTS = re.compile(r"\\.|\[\^?.[^\]]*\]|<[a-z]+\d?>|\(\?P<\w+>|\(\?<?[:=!]|\(\?-i:|\(|"
+PARTS = re.compile(r"\\x[0-9a-f]{2}|\\.|"
+                   r"\[\^?.[^\]]*\]|<[a-z]+\d?>|\(\?P<\w+>|\(\?<?[:=!]|\(\?-i:|\(|"
                    r"(?:[?*+]|\{\d*,?\d*\})[?+]?|.")
 LOOKS = ("(?=", "(?!", "(?<=", "(?<!")
 EDGES = ("^", "$", r"\b")

@@ -2,7 +2,8 @@
 
 Model. In English `there` is a place that was spoken of. In a ruleset a place is named. So it is
 told where the nearest line around binds one place, and no other: `move a Worker to a place`, `for
-each place P`, `a place is free if nobody has a Worker there`.
+each place P`, `a place is free if nobody has a Worker there`. `The same Desk` is the one from which
+the line around chose, `choose a Letter in the player's city's Desk`, unless whose it is changed.
 """
 
 from __future__ import annotations
@@ -30,8 +31,34 @@ BOUND = re.compile(r"\b(?:an?|each)(?: [\w-]+)*? (?P<noun>NOUN)(?: (?P<name>[A-Z
 ON = re.compile(r"\bon ([\w-]+)")
 
 
+#: From where something was chosen, which only lines below change.
+CHOSEN_IN = re.compile(r"(?:choose|move|remove|at random pick) [^,]*\bin (?P<whose>"
+                       r"(?:the|[A-Z][\w-]*)(?: [\w-]+|'s?)*?'s?) (?P<zone>ZONE)"
+                       r"(?=$|,| to )")
+
+
+def with_same_zone(source: Source, number: int, text: str, speech: Speech) -> str:
+    """A line with `the same Desk` as the one from which something was chosen; as it is where that
+    is not known."""
+    zones = "|".join(map(re.escape, sorted(speech.phrases.zones, key=len, reverse=True)))
+    same = re.search(rf"\b(?:the (?:very )?same|that same) (?P<zone>{zones})(?= |,|$)", text)
+    if not zones or same is None or " as " in text[same.end() :]:
+        return text
+    for line in around(source, number):
+        found = re.search(CHOSEN_IN.pattern.replace("ZONE", re.escape(same["zone"])), line)
+        if found is None:
+            continue
+        last = found["whose"].removesuffix("'s").split()[-1]
+        since = "\n".join(source.lines[: number - 1]).rpartition(found[0])[2]
+        if re.search(rf"\b{re.escape(last)} becomes\b|\bdo [A-Z]", since):
+            return text
+        return f"{text[: same.start()]}{found['whose']} {same['zone']}{text[same.end() :]}"
+    return text
+
+
 def with_place(source: Source, number: int, text: str, speech: Speech) -> str:
     """A line with the place that `there` means; as it is where that is not known."""
+    text = with_same_zone(source, number, text, speech)
     every = [m for m in THERE.finditer(text) if not ASKED.search(text[: m.start()])]
     if len(every) != 1 or WENT.search(text[: every[0].start()]):
         return text
