@@ -240,6 +240,8 @@ class Lexicon:
             if front and tuple(self.small[at : at + len(front)]) == front:
                 self._add("mutual", at, len(front), Phrase(
                     prep, FORM, noun=of[0].noun if of else ""))
+        if small == "last" and (much := self.names.edges.get(tuple(self.small[at : at + 2]))):
+            self._add(f"last{self.small[at + 1]}", at, 2, Phrase(much))
         if prep := self.names.able.get(small):
             self._add("ableprep", at, 1, Phrase(prep, 0.0, noun=""))
         for category, agents in self.names.agents.items():

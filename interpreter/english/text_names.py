@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 
 from rulewright.interpreter.english.rules import Rule
 from rulewright.interpreter.syntax.mentions import Speech
@@ -314,6 +315,17 @@ class TextNames:
                 elif not form.endswith("s"):
                     done[form, *rest] = verb
         return {"canverb": can, "doneverb": done, "candone": candone, "doingverb": doing}
+
+    @cached_property
+    def edges(self) -> dict[tuple[str, str], str]:
+        """The last row and column of the board, if there is one: how many there are."""
+        boards = [words for words in self.heads if words[0] == "board"]
+        if len(boards) != 1 or "by" not in boards[0] or "grid" not in boards[0]:
+            return {}
+        at = boards[0].index("by")
+        wide = boards[0][len(boards[0]) - boards[0][::-1].index(",") : at]
+        high = list(takewhile(lambda word: word not in (",", ":"), boards[0][at + 1 :]))
+        return {("last", "column"): " ".join(wide), ("last", "row"): " ".join(high)}
 
     @cached_property
     def able(self) -> dict[str, str]:

@@ -217,7 +217,7 @@ class Rewriter(Patterns):
 
     def _misread(self, text: str) -> bool:
         """Whether the parser would take a line for something that it does not say."""
-        if self.compares_things.search(text):
+        if self.compares_things.search(text) or ITSELF.search(text):
             return True
         if DECLARING.match(text):  # the noun is the one that it declares
             return False
@@ -288,6 +288,8 @@ class Rewriter(Patterns):
         return None
 
 
+#: A value that would have itself: `the ring whose ring is outer`.
+ITSELF = re.compile(r"\b([\w-]+) whose \1 is\b")
 #: What stands in front of a statement in its line.
 FRONT = re.compile(
     r"(?:(?:otherwise if|if|when|for each|repeat|end as soon as|end after the turn if) [^,]+, "
