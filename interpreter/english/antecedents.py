@@ -72,7 +72,9 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
                 things[said] = None
         elif its and NAME.fullmatch(words[at]) and words[at + 1] != "'s":
             things[words[at]] = None
-        elif at and small[at - 1] == "the" and (known := _of_the_game(words, at, speech)):
+        elif at and small[at - 1] == "the" and (
+            known := _of_the_game(words, at, speech)
+        ) and not (its and known[0] in speech.phrases.zones):  # a zone has nothing but pieces
             (things if known[1] else kept)[f"the {known[0]}"] = None
     if not (things or bound or asked) and len(kept) == 1 and CHANGES.issuperset(
         small[end + 1 : end + 2]
