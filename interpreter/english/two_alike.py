@@ -63,6 +63,8 @@ SAID = (
                 r"|(?:in|on|of) (?:the same|different)\b"
                 r"|(?:not )?(?:next to|adjacent to) each other)"),
      r"\1it and D are "),
+    (re.compile(r"^(it and [B-HJ-Z] (?:are|have|share|show|stand|lie|sit) [^,]+? and )"
+                r"(?=(?:are|have|share|show|stand|lie|belong)\b)"), r"\1it and D "),
     (re.compile(r"(?:^|(?<= and ))neither(?: of them| of the two)? (?=[\w-]+ it$)"),
      "neither it nor D "),
     (re.compile(r"(?:^|(?<= and ))neither(?: of them| of the two)?"
