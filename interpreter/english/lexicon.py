@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
+from rulewright.interpreter.english.degrees import degree_of
 from rulewright.interpreter.english.line_words import HIS, tidy, words_of
 from rulewright.interpreter.english.new_names import NEW, new_name
 from rulewright.interpreter.english.own_parts import OWN, OwnParts
@@ -61,6 +62,10 @@ OTHERS = tuple(tuple(words.split()) for words in (
 RIVAL_SIDE = tuple(tuple(words.split()) for words in (
     "the opponent", "the other player", "the enemy", "the rival", "the adversary",
     "the opposing player", "the opposite player"))
+#: What one does to what one is turned to.
+LOOKING = tuple(tuple(words.split()) for words in (
+    "faces", "looks at", "is looking at", "points at", "points to", "is pointing at", "is facing",
+    "looks towards", "aims at", "stares at"))
 ABOARD = (("on", "the", "board"), ("in", "play"), ("on", "the", "map"), ("on", "board"))
 UN = re.compile(r"un(?=...)|non-?(?=...)")
 
@@ -218,7 +223,7 @@ class Lexicon:
                     known[0] == "VAL" or known[1] in self.phrases.zones) else None
             if known is None and length == 1 and (small,) not in self.names.small:
                 # `a bell` of the value `bells`, `a wound` of the number `wounds`
-                known, cost = self.names.small.get((small + "s",)), FORM
+                known, cost = self.names.small.get((plural(small),)), FORM
                 known = known if known and known[0] in ("VAL", "ATTR") else None
             if known is not None:
                 self._named(at, length, *known, cost)
@@ -242,6 +247,15 @@ class Lexicon:
                     prep, FORM, noun=of[0].noun if of else ""))
         if small == "last" and (much := self.names.edges.get(tuple(self.small[at : at + 2]))):
             self._add(f"last{self.small[at + 1]}", at, 2, Phrase(much))
+        for words in LOOKING:
+            if tuple(self.small[at : at + len(words)]) == words and not any(
+                verb.split()[0] == words[0] for verb in self.speech.known.verbs
+            ):
+                self._add("plainlooking", at, len(words), Phrase("looks"))
+        if small.endswith(("er", "est")):
+            for category, name in degree_of(small, self._plain_numbers):
+                noun = next(s.noun for s in self._signatures(name))
+                self._add(category, at, 1, Phrase(name, 0.0, noun=noun))
         if prep := self.names.able.get(small):
             self._add("ableprep", at, 1, Phrase(prep, 0.0, noun=""))
         for category, agents in self.names.agents.items():
@@ -262,6 +276,13 @@ class Lexicon:
 
     def _signatures(self, name: str) -> list[Signature]:
         return self.speech.known.attributes.get(name, [])
+
+    @cached_property
+    def _plain_numbers(self) -> frozenset[str]:
+        """The numbers that things have, but not for each of a kind."""
+        return frozenset(name for name, known in self.speech.known.attributes.items()
+                         if known and all(s.kind == "number" and s.noun and not s.others
+                                          for s in known))
 
     def _named(self, at: int, length: int, kind: str, text: str, cost: float) -> None:
         match kind:
@@ -425,6 +446,8 @@ class Lexicon:
         if "".join(self.small[at + length : at + length + 1]) in (word, *BETWEEN):
             self._add("ppairn" if of_player else "tpairn", at, length + 1,
                       Phrase(f"{s.name} {word}", cost, noun=noun))
+        if of_player and noun == "player":
+            self._add("mutualn", at, length, Phrase(f"{s.name} {word}", cost, noun=noun))
         if of_player:
             self._add("ppairsn", at, length, Phrase(
                 s.name, cost, f"{s.name} {word} the {noun}", self.speech.plural(noun), noun))

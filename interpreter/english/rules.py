@@ -21,7 +21,7 @@ ELEMENT = re.compile(r"<(?P<cat>\w+)(?: (?P<name>\w+))?>|\((?P<words>[^()]*)\)(?
 #: The tables, in the order in which they are read.
 TABLES = ("things", "values", "conditions", "ballots", "effects", "choices", "declarations",
           "holdings", "inside", "alike", "steps", "reach", "amounts", "parties", "hands",
-          "whereabouts", "pairs", "marks")
+          "whereabouts", "pairs", "marks", "degrees", "facing")
 HEADING = re.compile(r"\[\w+\]")
 COST = re.compile(r" \{(\d+(?:\.\d+)?)\}$")
 USUAL = 1.0  # what it costs to use a rule

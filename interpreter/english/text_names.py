@@ -23,6 +23,8 @@ from rulewright.interpreter.syntax.verbs import base_of, forms
 ASKED = re.compile(r"\[([A-Z][\w |]*|cells?|playerplace|store|(?:[a-z]+\|)+[a-z]+)\]")
 #: What asks for a direction, of players and of pieces; how that of a definition may be called.
 WAYS = ("Way", "Facing")
+#: What asks how many rows and columns the one board has.
+LAST = {"LastRow": ("last", "row"), "LastColumn": ("last", "column")}
 TURNED_TO = frozenset((
     "front", "way", "forward", "forwards", "forward way", "way forward", "direction", "ahead",
     "heading", "facing", "forward direction", "march", "course", "bearing"))
@@ -98,6 +100,8 @@ class TextNames:
                 held = self.cells
             elif asked == "cells":
                 held = [self.speech.plural(cell) for cell in self.cells]
+            elif asked in LAST:
+                held = [much for words, much in self.edges.items() if words == LAST[asked]]
             elif asked == "Deck":
                 held = self.decks
             elif asked == "store":

@@ -39,6 +39,8 @@ SAME = r"(?:the same|equal|alike|identical)"
 OTHER = r"(?:different|not the same|not equal|unequal|unlike)"
 #: What is said of both, and how it is said of `it` and `D`.
 SAID = (
+    (re.compile(r"\btheir (\w+?)s (?:are|differ by) ((?:exactly |just |at least |at most )?\w+)"
+                r"(?: apart)?(?=$| and | or |,)"), r"it and D are \2 \1s apart"),
     (re.compile(rf"\b(?:their|both their) ([\w ]+?) (?:are|is) {SAME}(?=$| and | or |,)"),
      r"it and D have the same \1"),
     (re.compile(rf"\b(?:their|both their) ([\w ]+?) (?:are|is) {OTHER}(?=$| and | or |,)"),
@@ -55,11 +57,21 @@ SAID = (
     (re.compile(r"\b(?:both of them|the two of them|both|they|the two)"
                 r"(?= (?:are|have|show|belong|stand|lie|share|bear)\b)"), "it and D"),
     (re.compile(r"(?:^|(?<= and ))(?:both of them|the two of them|both|they|the two)"
-                r"(?= (?:[\w-]+ ){1,4}(?:each other|one another)\b)"), "it and D"),
+                r"(?= (?:[\w-]+ ){1,4}(?:each other|one another|the same)\b)"), "it and D"),
+    (re.compile(r"^(it and [B-HJ-Z] (?:are|stand|lie|sit) [^,]+?,? (?:and|but) )"
+                r"(?=(?:exactly |just |at least |at most |more than )?\w+ \w+ apart\b"
+                r"|(?:in|on|of) (?:the same|different)\b"
+                r"|(?:not )?(?:next to|adjacent to) each other)"),
+     r"\1it and D are "),
+    (re.compile(r"^(it and [B-HJ-Z] (?:are|have|share|show|stand|lie|sit) [^,]+? and )"
+                r"(?=(?:are|have|share|show|stand|lie|belong)\b)"), r"\1it and D "),
+    (re.compile(r"(?:^|(?<= and ))neither(?: of them| of the two)? (?=[\w-]+ it$)"),
+     "neither it nor D "),
     (re.compile(r"(?:^|(?<= and ))neither(?: of them| of the two)?"
                 r" ((?:[\w-]+ ){1,4})(?:the other|each other)(?=$| and | or )"),
      r"neither it nor D \1each other"),
-    (re.compile(r"(?:^|(?<= and ))neither(?: of them| of the two)? (?=(?:is|has|can)\b)"),
+    (re.compile(r"(?:^|(?<= and ))neither(?: of them| of the two)? "
+                r"(?=(?:is|has|can|stands|lies)\b)"),
      "neither it nor D "),
     (re.compile(r"\btheir (\w+?)s (?=are .*\beach other\b)"), r"its \1 and D's \1 "),
     (re.compile(r"(?:^|(?<= and ))(?:either|one)(?: of them| of the two)?"
