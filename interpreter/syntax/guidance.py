@@ -102,7 +102,7 @@ class Guide:
         return found if fits else found._replace(text=f"{found.text}; {ALTERNATIVE}")
 
     def _named_deed(self, place: Place) -> str | None:
-        """Of an alternative that is called by a word of its own, `sack a city that is rich`, with
+        """Of an alternative that is called by a word of its own, `sack a bay that is rich`, with
         lines below that say what is done: the choice with its text."""
         line = WrittenLine(self.source, place.line)
         said = DEED.fullmatch(line.text)

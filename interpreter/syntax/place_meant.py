@@ -3,7 +3,7 @@
 Model. In English `there` is a place that was spoken of. In a ruleset a place is named. So it is
 told where the nearest line around binds one place, and no other: `move a Worker to a place`, `for
 each place P`, `a place is free if nobody has a Worker there`. `The same Desk` is the one from which
-the line around chose, `choose a Letter in the player's city's Desk`, unless whose it is changed.
+the line around chose, `choose a Letter in the player's bay's Desk`, unless whose it is changed.
 """
 
 from __future__ import annotations
