@@ -247,17 +247,17 @@ class Lexicon:
                     prep, FORM, noun=of[0].noun if of else ""))
         if small == "last" and (much := self.names.edges.get(tuple(self.small[at : at + 2]))):
             self._add(f"last{self.small[at + 1]}", at, 2, Phrase(much))
-        for words in LOOKING:
-            if tuple(self.small[at : at + len(words)]) == words and not any(
-                verb.split()[0] == words[0] for verb in self.speech.known.verbs
+        for looking in LOOKING:
+            if tuple(self.small[at : at + len(looking)]) == looking and not any(
+                verb.split()[0] == looking[0] for verb in self.speech.known.verbs
             ):
-                self._add("plainlooking", at, len(words), Phrase("looks"))
+                self._add("plainlooking", at, len(looking), Phrase("looks"))
         if small.endswith(("er", "est")):
             for category, name in degree_of(small, self._plain_numbers):
                 noun = next(s.noun for s in self._signatures(name))
                 self._add(category, at, 1, Phrase(name, 0.0, noun=noun))
-        if prep := self.names.able.get(small):
-            self._add("ableprep", at, 1, Phrase(prep, 0.0, noun=""))
+        if small in self.names.able:
+            self._add("ableprep", at, 1, Phrase(self.names.able[small]))
         for category, agents in self.names.agents.items():
             if small in agents:
                 name, noun = agents[small]

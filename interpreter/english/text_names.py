@@ -321,7 +321,7 @@ class TextNames:
         return {"canverb": can, "doneverb": done, "candone": candone, "doingverb": doing}
 
     @cached_property
-    def edges(self) -> dict[tuple[str, str], str]:
+    def edges(self) -> dict[tuple[str, ...], str]:
         """The last row and column of the board, if there is one: how many there are."""
         boards = [words for words in self.heads if words[0] == "board"]
         if len(boards) != 1 or "by" not in boards[0] or "grid" not in boards[0]:
@@ -334,7 +334,7 @@ class TextNames:
     @cached_property
     def able(self) -> dict[str, str]:
         """What can be done by something is said behind `can` too: `reach`, of `reachable by`."""
-        found = {}
+        found: dict[str, str] = {}
         for prep in self.speech.known.prepositions:
             first, *rest = prep.split()
             if rest == ["by"] and first.endswith("able"):
