@@ -411,6 +411,8 @@ class Lexicon:
             of, held = self.names.zones[text]
             category = {"player": "pzone", "": "gzone"}.get(of, "tzone")
             self._add(category, at, length, Phrase(text, cost, one=of, noun=held))
+            if category == "tzone" and self.words[at + length - 1] == plural(text).split()[-1]:
+                self._add("tzones", at, length, Phrase(text, one=of, noun=held))
             if text in self.names.decks:
                 self._add("deck", at, length, Phrase(text, cost))
             return

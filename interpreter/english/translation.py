@@ -229,7 +229,9 @@ class Translator:
         can be on a board as well."""
         return any(
             zone.lower() not in text.lower() and re.search(rf"'s {re.escape(zone)} has ", said)
-            for zone in self.text_names.besides)
+            for zone in self.text_names.besides) or any(
+            whose != "player" and f"the {zone} of every (player)" in said  # who has none
+            for zone, (whose, _) in self.text_names.zones.items())
 
     def _whose_zone(self, words: Sequence[str], said: str) -> bool:
         """Whether `the Dock` of a line about several players, or about one by his name, became that
