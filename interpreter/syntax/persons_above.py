@@ -204,7 +204,11 @@ def _of_a_piece(text: str, head: re.Match[str], speech: Speech) -> tuple[str, ..
 
 
 def _owned(piece: str, speech: Speech) -> bool:
-    return any(s.noun == piece for s in speech.known.attributes.get("owner", ()))
+    """Whether the pieces of a noun are of players, as far as the text declares them."""
+    heads = (" ".join(token.text for token in head) for head in speech.phrases.heads)
+    said = [head for head in heads if re.match(rf"piece\b.*\b{re.escape(piece)}\b", head)]
+    return any(s.noun == piece for s in speech.known.attributes.get("owner", ())) and (
+        not said or any(" of " in head for head in said))
 
 
 def _attribute_at(text: str, speech: Speech) -> set[str]:
