@@ -103,6 +103,10 @@ NOT_LEFT = re.compile(r"^(?!.*\bthe origin\b)", re.S)
 GIVES_HIM = re.compile(
     r"(?:^|, |\band )(?:the player|he|she) (?:gives|pays|hands|passes|sends|lends|returns|owes)"
     r" (?:[^,]* )?(?:him|her)(?= (?:\d|an?\b|one\b|it\b|the\b|his\b|all\b)|$|,)")
+#: `is not wet and deep`: of which the `not` is said, only the author knows.
+NOT_BOTH = re.compile(r"\b(?:is|are) not [\w-]+ and (?!not\b|is\b|are\b|has\b|have\b|no\b|its?\b"
+                      r"|the\b|an?\b|there\b)[\w-]+(?=$|,| and | or )")
+NOT_FIRST = re.compile(r"\b(?:is|are) not [\w-]+ and (?:is|are) (?!not\b)")
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
     (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (OF_TWO, OF_HIMSELF), (OF_TWO, WITH_HIMSELF),
@@ -110,7 +114,8 @@ TAKEN_OTHERWISE = (
     (ANY_OF, CHOSEN), (EACH_ASKED, ASKED_BEFORE), (OF_EACH, CHOSEN_ALONE),
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
     (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN),
-    (WAS_LAST, NOT_LEFT), (GIVES_HIM, re.compile("the player")), (OF_OTHERS_TOO, NO_OTHERS))
+    (WAS_LAST, NOT_LEFT), (NOT_BOTH, NOT_FIRST), (GIVES_HIM, re.compile("the player")),
+    (OF_OTHERS_TOO, NO_OTHERS))
 
 
 def is_unmeant(text: str) -> bool:
