@@ -30,6 +30,8 @@ ITS_OWN = re.compile(r"\bits?\b")
 ON_CELL = re.compile(r" on (?:[a-z]{1,2}\d{1,2}\b|\(-?\d+,-?\d+\))")
 HAS = re.compile(r"\b(?:has|have) (?:an?|no|some|exactly|at least|at most|[0-9]+) ")
 LONG = 60  # characters of a phrase that is shown
+#: What is said of each of several players, of whom `its` would be.
+OF_EACH = re.compile(r"\b(?:every|each|no|some|any) (?:other )?player's\b")
 CHOICE = re.compile(r" *(?:(?:must|may)(?: if possible)? )?(?:choose|put|move|remove) ")
 #: The player whose turn it is, as a candidate.
 TO_MOVE = Bound(PLAYER, MOVER, None, head=True)
@@ -150,8 +152,12 @@ def _of_whom(context: Context, attribute: str, said: str, read: str) -> str | No
     if kept and owners == {PLAYER}:
         of_them = " or ".join(f"`the {words} of the {name}`" for name in kept)
         return f"write {of_them}; of the player whose turn it is, `the player's {words}`"
-    return f"write `the player's {words}`; of another, `the {words} of …`" if (
-        owners == {PLAYER}) else None
+    if owners != {PLAYER}:
+        return None
+    if OF_EACH.search(read):
+        return (f"of each of them it is said under a name: `there is no player P where (not (… P's "
+                f"{words} …))`; of the player whose turn it is, `the player's {words}`")
+    return f"write `the player's {words}`; of another, `the {words} of …`"
 
 
 def _the_player(context: Context, found: list[Bound], span: Span, scope: Scope) -> Typed:
