@@ -261,7 +261,8 @@ def _before(context: Context, expr: ast.Before, scope: Scope, expected: Wanted) 
     raise error("before", f"`{expr.span.text}` is about the moment before an act or choice, and "
                 "none stands above it here", expr.span,
                 "it can be said below `put`, `move`, `remove` or a choice; `only if`, definitions "
-                "and `end` speak of the present: write `is`")
+                "and `end` speak of the present: write `is`; what a line above has changed is "
+                "asked in front of that line")
 
 
 # ---- attributes and definitions ------------------------------------------------------------------
