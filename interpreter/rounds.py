@@ -9,6 +9,8 @@ them. The work is counted, never timed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from rulewright.interpreter import ir
 from rulewright.interpreter.check.lint_rounds import Entangled, entangled, loops_of, warning
 from rulewright.interpreter.diagnostics import Diagnostic, RunError
@@ -67,7 +69,7 @@ class Rounds:
 def _differs(program: ir.Program, one: Entangled) -> bool:
     """Whether the order of the rounds matters in some state."""
     executor, rng = _Loop(program), stream(0, 0, "rounds")
-    for eighths in STATES:
+    for eighths in STATES * (1 + 2 * len(one.within)):  # two alike at random are seldom
         try:
             if executor.differs(_made_up(program, one, rng, eighths), one, rng):
                 return True
@@ -117,12 +119,24 @@ class _Loop(Oracle):
         env: Locals = {var: _any(var.type, rng) for var in sorted(outer, key=lambda var: var.name)}
         for member in ir.members(self.value(v, loop.set, env)):
             here = {**env, loop.var: member}
-            if v != before and (
-                self.value(v, one.asked, here) != self.value(before, one.asked, here)
+            if v != before and any(
+                self.value(v, one.asked, asked) != self.value(before, one.asked, asked)
+                for asked in self._within(v, one.within, here)
             ):
                 return True
             self._effects(v, loop.body, here)
         return False
+
+    def _within(
+        self, v: Vector, loops: Sequence[tuple[ir.Local, ir.E]], here: Locals
+    ) -> Iterator[Locals]:
+        """The rounds of the loops within a round."""
+        if not loops:
+            yield here
+            return
+        (var, things), *inner = loops
+        for member in ir.members(self.value(v, things, here)):
+            yield from self._within(v, inner, {**here, var: member})
 
     def _over(self, v: Vector) -> None:
         """The game goes on: of what is at random much may be so that ends it."""

@@ -44,11 +44,13 @@ Index = tuple[E, ...]
 @record
 class Entangled:
     """What is asked in each round of a loop (one of the conditions that are all demanded, or a
-    value), and may be changed by the rounds before; `span` is where the text asks it."""
+    value), and may be changed by the rounds before; `span` is where the text asks it. It may be
+    asked of each thing of the loops `within`, the outer one first."""
 
     loop: EachDo
     asked: E
     span: Span
+    within: tuple[tuple[Local, E], ...] = ()
 
 
 def entangled(program: Program, loops: frozenset[Span]) -> Iterator[Entangled]:
@@ -74,13 +76,17 @@ def _in_loop(loop: EachDo) -> Iterator[Entangled]:
                 changed.append((field, place))
                 asked.append((_without(substituted(value, lets), load(field, *place)), effect.span))
     changed = [(f, place) for f, place in changed if any(loop.var in e.free for e in place)]
-    inside = {e.var for e in effects(loop.body) if isinstance(e, (EachDo, Let))}
+    inner = {e.var: substituted(e.set, lets) for e in effects(loop.body) if isinstance(e, EachDo)}
     for e, span in asked:
-        if loop.var in e.free and not e.free & inside and any(f in e.reads for f, _ in changed):
+        within = tuple((var, things) for var, things in inner.items() if var in e.free)
+        known = {loop.var} | {var for var, _ in within}
+        if loop.var in e.free and not e.free & lets.keys() and any(
+            f in e.reads for f, _ in changed
+        ) and not any(things.free & (inner.keys() | lets.keys()) - known for _, things in within):
             looked = [part for part in walk(inlined(e)) if isinstance(part, Load)]
             if any(f is part.field and _other(place, part.index)
                    for f, place in changed for part in looked):
-                yield Entangled(loop, e, span)
+                yield Entangled(loop, e, span, within)
 
 
 def _without(e: E, counted: E) -> E:
