@@ -55,7 +55,7 @@ SECTION = "(LANGUAGE.md, "  # what the phrase book and others tell ends in it
 REFUSED = ("syntax", "unknown-word", "article", "plural", "missing-if", "character")
 
 #: Findings of lines that may be translated; others show readings, of which the author can choose.
-IN_OTHER_WORDS = (*REFUSED, *SENSELESS[:5], "has", "owner", "unknown-block", "missing-block",
+IN_OTHER_WORDS = (*REFUSED, *SENSELESS[:5], "has", "unknown-block", "missing-block",
                   "unfinished", "missing-deed", "missing-or", "missing-colon", "reserved-word",
                   "indentation", "several")
 
