@@ -116,7 +116,7 @@ SHOWN = [
     ("if", "no die shows a 6", "there is no die whose face is 6"),
     ("if", "the sum of the dice is 7", "the total face among dice"),
     ("turn", "whoever has the most points begins",
-     "for each player, if the player is the player with the greatest points, the player begins"),
+     "for each player that is (the player with the greatest points), the player begins"),
     ("turn", 'may pay 2 points, or "no"',
      'may choose "pay 2 points", or "no"\n      only if the player\'s points is at least 2\n'
      "      the player's points goes down by 2"),
