@@ -97,6 +97,7 @@ def suggest(
     left, repaired, explained = MOST_CHECKED, MOST_REPAIRED, MOST_REPAIRED
     compared = MOST_COMPARED
     wrong = [p for p in problems if p.severity == "error" and p.span and p.span.source is source]
+    wrong_lines = {p.span.line for p in wrong if p.span}
     asked = list(_in_other_words(wrong, source, errors_of))
     lines: dict[int, Way] = {}
     parts: dict[int, translate.InPart] = {}
@@ -138,7 +139,7 @@ def suggest(
                     problem = replace(problem, hint=numbers or _apt(advice, span.text))
             elif repaired and problem.code in REFUSED:
                 repaired -= 1
-                others_at = {p.span.line for p in wrong if p.span} - {span.line}
+                others_at = wrong_lines - {span.line}
                 base = source.without(others_at)
                 alone = not others_at or all(
                     p.span and p.span.line == span.line for p in errors_in(base, errors_of))
@@ -151,8 +152,9 @@ def suggest(
             if part is not None:
                 lead = problem.hint if problem.replacements else part.lead or problem.hint
                 problem = replace(problem, hint=f"{lead}; {part.told}" if lead else part.told)
-            if compared and not (_is_whole(problem.hint or "")
-                                 and _is_enough(problem, source, errors_of)):
+            if compared and not (_is_whole(problem.hint or "") and _is_enough(
+                problem, source.without(wrong_lines - {span.line}), errors_of)
+            ):
                 compared -= 1
                 problem = _with_alike(problem, span, phrases)
         found.append(ends_when_declined(problem))
@@ -164,13 +166,13 @@ def _is_whole(hint: str) -> bool:
     return hint.startswith(TOLD) and APART not in hint
 
 
-def _is_enough(problem: Diagnostic, source: Source, errors_of: ErrorsOf) -> bool:
+def _is_enough(problem: Diagnostic, base: Source, errors_of: ErrorsOf) -> bool:
     """Whether the line means something once what the hint says is written, or shows in turn what
-    to write."""
+    to write; `base` is the text without the other lines that are wrong."""
     span, offered = problem.span, problem.replacements
     if span is None or len(offered) != 1:
         return True
-    left = _left_over(Correction(span, offered[0]), errors_of, source)
+    left = _left_over(Correction(span, offered[0]), errors_of, base)
     return all(_is_whole(p.hint or "") for p in left if p.severity == "error")
 
 
