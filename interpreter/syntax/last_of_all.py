@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from rulewright.interpreter.source import Source
-from rulewright.interpreter.syntax.lines_above import around, depth_of, in_block
+from rulewright.interpreter.syntax.lines_above import around, beside_above, is_one_of
 from rulewright.interpreter.syntax.mentions import Speech
 
 LAST = re.compile(
@@ -45,20 +45,13 @@ def _number(source: Source, number: int, found: re.Match[str], speech: Speech) -
     or, where the last of something is named, the only one of these."""
     names = [name for name, known in speech.known.attributes.items()
              if any(one.kind == "number" for one in known)]
-    lowered, near = [], True
-    lines = in_block(source, number)
-    depth = depth_of(lines[-1])
-    for line in reversed(lines[:-1]):
-        if line.strip() and depth_of(line) < depth:
-            break
-        if not line.strip() or depth_of(line) > depth:
-            continue
-        changed = LOWERED.match(line.strip())
-        if changed is not None and _is_meant(changed["what"], found) and any(
-            re.search(rf"(?:^| ){re.escape(name)}(?:$| of )", changed["what"]) for name in names
-        ) and (near or found["place"] or found["noun"]):
+    lowered = []
+    for at, line in enumerate(beside_above(source, number)):
+        changed = LOWERED.match(line)
+        if changed is not None and _is_meant(changed["what"], found) and (
+            is_one_of(changed["what"], names)
+        ) and (at == 0 or found["place"] or found["noun"]):
             lowered.append(changed["what"])
-        near = False
     return f"{lowered[0]} is 0" if len({*lowered}) == 1 else ""
 
 
@@ -86,11 +79,6 @@ def _in_zone(source: Source, number: int, found: re.Match[str], speech: Speech) 
         return ""
     what = chosen["name"] or f"the {noun}"
     moves = re.compile(MOVING.replace("WHAT", re.escape(what)))
-    lines = in_block(source, number)
-    depth = depth_of(lines[-1])
-    moved = outer[0].startswith("move ")
-    for line in reversed(lines[:-1]):
-        if line.strip() and depth_of(line) < depth:
-            break
-        moved = moved or (depth_of(line) == depth and moves.match(line.strip()) is not None)
+    moved = outer[0].startswith("move ") or any(
+        moves.match(line) for line in beside_above(source, number))
     return f"there is no {noun} in {zone}" if moved else ""

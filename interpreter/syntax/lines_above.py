@@ -42,13 +42,29 @@ def just_above(source: Source, number: int) -> str:
     return _plain(above) if above and depth_of(above) == depth_of(lines[number - 1]) else ""
 
 
+def beside_above(source: Source, number: int) -> list[str]:
+    """The lines above a line that are as deep as it is, below the same line; the nearest first."""
+    lines, found = source.lines, []
+    depth = depth_of(lines[number - 1])
+    for line in reversed(lines[: number - 1] if depth else ()):
+        if not line.strip() or line.lstrip().startswith("#") or depth_of(line) > depth:
+            continue
+        if depth_of(line) < depth:
+            break
+        found.append(_plain(line))
+    return found
+
+
 def just_changed(source: Source, number: int, numbers: Iterable[str]) -> re.Match[str] | None:
     """How the line just above a line changes one of the attributes that are numbers, by their
     names."""
     found = CHANGED.fullmatch(just_above(source, number))
-    return found if found is not None and any(
-        re.search(rf"(?:^| ){re.escape(name)}(?:$| of )", found["what"]) for name in numbers
-    ) else None
+    return found if found is not None and is_one_of(found["what"], numbers) else None
+
+
+def is_one_of(what: str, numbers: Iterable[str]) -> bool:
+    """Whether words say of something one of the attributes with these names."""
+    return any(re.search(rf"(?:^| ){re.escape(name)}(?:$| of )", what) for name in numbers)
 
 
 def became(source: Source, number: int, what: str) -> str:
