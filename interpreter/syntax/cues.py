@@ -24,7 +24,7 @@ from rulewright.interpreter.syntax.lines_above import depth_of
 from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns
-from rulewright.interpreter.syntax.verbs import forms
+from rulewright.interpreter.syntax.verbs import doing
 from rulewright.interpreter.syntax.words import BLOCK_WORDS, BUILT_IN, KEYWORDS, base_verb
 
 WORD = re.compile(r"[\w']+")
@@ -74,9 +74,9 @@ class Cues:
         words = (word for of in phrases.option_words.values() for phrase in of for word in phrase)
         self.own = {word.lower() for phrase in phrases.places for word in phrase} - EMPTY
         self.own |= {*words} - EMPTY - LANGUAGE
-        bases = {base for name in patterns.names.get("VERB", ())
-                 if (base := base_verb(name.split(" ")[0]))} - EMPTY
-        self.own |= bases | {forms(base)[-1] for base in bases}
+        verbs = {verb for name in patterns.names.get("VERB", ())
+                 if (base := base_verb(verb := name.split(" ")[0])) and base not in EMPTY}
+        self.own |= {form for verb in verbs for form in (base_verb(verb), doing(verb)) if form}
         if "can" in self.own:
             self.own |= {"cannot", "can't"}
 

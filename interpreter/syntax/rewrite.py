@@ -34,7 +34,7 @@ from rulewright.interpreter.syntax.mentions import Speech
 from rulewright.interpreter.syntax.needed_texts import has, needed
 from rulewright.interpreter.syntax.patterns import Patterns, any_of, regex
 from rulewright.interpreter.syntax.signatures import signatures
-from rulewright.interpreter.syntax.verbs import base_of, forms
+from rulewright.interpreter.syntax.verbs import doing
 from rulewright.interpreter.syntax.words import (
     BLOCK_WORDS,
     BUILT_IN,
@@ -153,7 +153,7 @@ class Rewriter(Patterns):
     def _doing(self) -> frozenset[str]:
         """What the verbs that the text declares are behind `is`: `bordering`."""
         verbs = (name.split()[0] for name in self.names.get("VERB", ()))
-        return frozenset(forms(base_of(verb))[-1] for verb in verbs if verb != "can")
+        return frozenset(doing(verb) for verb in verbs if verb != "can")
 
     def _grouped(self, text: str, unread: int) -> Iterator[str]:
         """A line with a noun behind a value, or with brackets where reading it stops."""

@@ -54,4 +54,9 @@ def base_of(form: str) -> str:
                 singular(form))
 
 
+def doing(form: str) -> str:
+    """What a verb that is said so of one thing is behind `is`: `holding` of `holds`."""
+    return forms(base_of(form))[-1]
+
+
 DOUBLED = 6  # letters: `drop`, `dropped`; a longer verb rarely ends in a stressed syllable
