@@ -57,10 +57,10 @@ NOBODY = re.compile(r"\b(?:nobody|nothing|no one|neither|none|no [\w-]+)\b[^,]*$
 THINGS = re.compile(r"\b(?:the|an?|another|his|their|its) (?!player\b|opponent\b)[a-z]")
 #: An ending, and more that is left open behind it: nothing is done behind an ending.
 OVER = re.compile(r"(?:\b(?:wins|loses|is drawn)|\brank [^\n]*)\n")
-#: Who is told of behind an end that some player brings about, whom nothing names.
 #: The number that is bound, and what binds one.
 THE_NUMBER = re.compile(r"\bthe number\b(?! of\b)")
 A_NUMBER = re.compile(r"\b(?:an?|each|every) number\b|\bnumber [A-Z]?\b ?from\b")
+#: Who is told of behind an end that some player brings about, whom nothing names.
 HE_ENDS = re.compile(r"(?:he|she|they) (?:wins?|loses?|(?:has|have) (?:won|lost))\b", re.I)
 #: A name of one letter.
 NAME = re.compile(r"\b[B-Z]\b")

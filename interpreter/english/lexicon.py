@@ -245,8 +245,6 @@ class Lexicon:
             if front and tuple(self.small[at : at + len(front)]) == front:
                 self._add("mutual", at, len(front), Phrase(
                     prep, FORM, noun=of[0].noun if of else ""))
-        if small == "last" and (much := self.names.edges.get(tuple(self.small[at : at + 2]))):
-            self._add(f"last{self.small[at + 1]}", at, 2, Phrase(much))
         for looking in LOOKING:
             if tuple(self.small[at : at + len(looking)]) == looking and not any(
                 verb.split()[0] == looking[0] for verb in self.speech.known.verbs

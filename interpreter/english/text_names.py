@@ -23,8 +23,8 @@ from rulewright.interpreter.syntax.verbs import base_of, forms
 ASKED = re.compile(r"\[([A-Z][\w |]*|cells?|playerplace|store|(?:[a-z]+\|)+[a-z]+)\]")
 #: What asks for a direction, of players and of pieces; how that of a definition may be called.
 WAYS = ("Way", "Facing")
-#: What asks how many rows and columns the one board has.
-LAST = {"LastRow": ("last", "row"), "LastColumn": ("last", "column")}
+#: What asks for the last row and column of the one board: how many of them it has.
+LAST = ("LastRow", "LastColumn")
 TURNED_TO = frozenset((
     "front", "way", "forward", "forwards", "forward way", "way forward", "direction", "ahead",
     "heading", "facing", "forward direction", "march", "course", "bearing"))
@@ -101,7 +101,7 @@ class TextNames:
             elif asked == "cells":
                 held = [self.speech.plural(cell) for cell in self.cells]
             elif asked in LAST:
-                held = [much for words, much in self.edges.items() if words == LAST[asked]]
+                held = [self.edges[asked]] if asked in self.edges else []
             elif asked == "Deck":
                 held = self.decks
             elif asked == "store":
@@ -321,15 +321,15 @@ class TextNames:
         return {"canverb": can, "doneverb": done, "candone": candone, "doingverb": doing}
 
     @cached_property
-    def edges(self) -> dict[tuple[str, ...], str]:
-        """The last row and column of the board, if there is one: how many there are."""
+    def edges(self) -> dict[str, str]:
+        """How many rows and columns the board has, if there is one (`LAST`)."""
         boards = [words for words in self.heads if words[0] == "board"]
         if len(boards) != 1 or "by" not in boards[0] or "grid" not in boards[0]:
             return {}
         at = boards[0].index("by")
         wide = boards[0][len(boards[0]) - boards[0][::-1].index(",") : at]
         high = list(takewhile(lambda word: word not in (",", ":"), boards[0][at + 1 :]))
-        return {("last", "column"): " ".join(wide), ("last", "row"): " ".join(high)}
+        return {"LastColumn": " ".join(wide), "LastRow": " ".join(high)}
 
     @cached_property
     def able(self) -> dict[str, str]:
