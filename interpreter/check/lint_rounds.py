@@ -79,10 +79,9 @@ def _in_loop(loop: EachDo) -> Iterator[Entangled]:
     inner = {e.var: substituted(e.set, lets) for e in effects(loop.body) if isinstance(e, EachDo)}
     for e, span in asked:
         within = tuple((var, things) for var, things in inner.items() if var in e.free)
-        known = {loop.var} | {var for var, _ in within}
-        if loop.var in e.free and not e.free & lets.keys() and any(
-            f in e.reads for f, _ in changed
-        ) and not any(things.free & (inner.keys() | lets.keys()) - known for _, things in within):
+        needed = e.free.union(*(things.free for _, things in within))
+        unknown = (inner.keys() | lets.keys()) - {var for var, _ in within}
+        if loop.var in e.free and not needed & unknown and any(f in e.reads for f, _ in changed):
             looked = [part for part in walk(inlined(e)) if isinstance(part, Load)]
             if any(f is part.field and _other(place, part.index)
                    for f, place in changed for part in looked):

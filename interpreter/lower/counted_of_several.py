@@ -60,21 +60,21 @@ def require_one_total(sentence: ast.Is | ast.Has | ast.RelHas, scope: Scope) -> 
     one = places.set.span.text.replace(places.set.noun, f"{places.set.noun} {name}", 1)
     each = f"there is {with_article(one)} where ("
     each += said.replace(places.span.text, name, 1) + ")"
-    holders = sentence.subject.set if isinstance(sentence, ast.Has) and (
-        isinstance(sentence.subject, ast.Quantified)) else None
-    if isinstance(holders, ast.NounSet):  # each of several has a total of his own
-        holder = next(letters(holders.noun, {name, *(b.name for b in scope.entries())}), "Y")
+    several = sentence.subject if isinstance(sentence, ast.Has) else None
+    there = ""  # who has it, where each of several has a total of his own
+    if isinstance(several, ast.Quantified) and isinstance(several.set, ast.NounSet):
+        noun, holders = several.set.noun, several.set.span.text
+        holder = next(letters(noun, {name, *(b.name for b in scope.entries())}), "Y")
+        one = holders.replace(noun, f"{noun} {holder}", 1)
+        there = f"there is {with_article(one) if several.quantifier == 'some' else f'no {one}'}"
     if holder:
         many = plural(counted.noun)
         things = things.replace(many, f"{many} of {holder}", 1)
     so_many = asked.span.text.removeprefix("exactly ")
     number = f"the number of ({things}) is {'not ' if sentence.negated else ''}{so_many}"
-    if isinstance(holders, ast.NounSet):
-        assert isinstance(sentence, ast.Has) and isinstance(sentence.subject, ast.Quantified)
-        one = holders.span.text.replace(holders.noun, f"{holders.noun} {holder}", 1)
-        quantifier = sentence.subject.quantifier
-        there = f"there is {with_article(one) if quantifier == 'some' else f'no {one}'}"
-        number = f"{there} where ({f'not ({number})' if quantifier == 'every' else number})"
+    if there:
+        denied = isinstance(several, ast.Quantified) and several.quantifier == "every"
+        number = f"{there} where ({f'not ({number})' if denied else number})"
     raise error(
         "quantifier", f"`{counted.span.text}` can be counted for one of them, or for all together",
         sentence.span, f"write `{shown.format(each)}` if there are so many for one, "
