@@ -33,7 +33,7 @@ ALONE = re.compile(r"<\w+(?::=?[$\w'. ]+)?>")
 
 #: Categories whose phrases have a form for one and one for several.
 NUMBERED = ("core", "set", "rel", "much", "tmuch", "share", "free", "held", "plain", "those",
-            "bigger", "eachplace", "otherplace")
+            "bigger", "eachplace", "otherplace", "drawn", "drawnones")
 #: Slots whose noun a set is of; and those of which it is where there is none of these.
 NOUNS = ("set", "core", "held", "noun", "heldn", "valn", "rolen", "celln", "piecen")
 OF_PLAYERS = ("playerplaces", "players")
