@@ -35,6 +35,7 @@ TWO = 2  # `it` twice: the second is the other thing
 ITS = re.compile(r"\bits?\b")
 BOTH = re.compile(r"\b(?:they|them|their|both|the two)\b"
                   r"|^(?:neither|either|one) \w+ .*\bthe other$|^neither is\b")
+CLAUSE, ENDS = r"(?:^|(?<= and )|(?<= or ))", r"(?=$|,| and | or )"  # around what is said
 SAME = r"(?:the same|equal|alike|identical)"
 OTHER = r"(?:different|not the same|not equal|unequal|unlike)"
 #: What is said of both, and how it is said of `it` and `D`.
@@ -48,9 +49,15 @@ SAID = (
     (re.compile(r"\btheir ([\w ]+?) (?:match|agree)(?=$| and | or |,)"),
      r"it and D have the same \1"),
     (re.compile(r"\btheir ([\w ]+?) differ(?=$| and | or |,)"), r"it and D have different \1"),
-    (re.compile(r"^(its|his|the first one's) ([\w ]+?) (?:is|are) "
-                r"(more|greater|higher|larger|less|lower|smaller|fewer)(?=$| and )"),
-     r"its \2 is \3 than D's"),
+    (re.compile(rf"{CLAUSE}(?:its|his|the first one's) ([\w ]+?) (?:is|are) "
+                rf"(more|greater|higher|larger|less|lower|smaller|fewer){ENDS}"),
+     r"its \1 is \2 than D's"),
+    (re.compile(rf"{CLAUSE}(?:its|his) ([\w ]+?) (?:is|are) (?:just |exactly )?"
+                rf"(?:the same|equal|as (?:high|large|great)){ENDS}"),
+     r"its \1 is the same as D's"),
+    (re.compile(rf"{CLAUSE}(?:it|he|the first one) has (?:an? )?"
+                rf"(more|greater|higher|larger|less|lower|smaller|fewer) ([\w ]+?){ENDS}"),
+     r"its \2 is \1 than D's"),
     (re.compile(r"(?:^|(?<= and )|(?<= but ))it is (\w+er)(?=$| and )"), r"it is \1 than D"),
     (re.compile(r"^(it|the first one|the first) ((?:[\w-]+ ){1,5})it(?=$| and )"), r"it \2D"),
     (re.compile(r"^it (?=(?:is|lies) in line with its )"), r"D "),

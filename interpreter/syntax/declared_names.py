@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from copy import copy
+from itertools import pairwise
 
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.source import Span
@@ -146,6 +147,8 @@ class PhraseTable:
         self.zones: list[str] = []
         self.attribute_nouns: dict[str, str] = {}
         self.heads: list[list[Token]] = []  # of the declarations that were learnt
+        #: Of values whose cases stand below them, the first case, by the words of the head.
+        self.first_cases: dict[tuple[str, ...], list[str]] = {}
         for category, phrases in BUILT_IN.items():
             for phrase in phrases:
                 self._enter(category, phrase, " ".join(phrase))
@@ -166,6 +169,7 @@ class PhraseTable:
         other.zones = [*self.zones]
         other.attribute_nouns = dict(self.attribute_nouns)
         other.heads = [*self.heads]
+        other.first_cases = dict(self.first_cases)
         return other
 
     def plurals(self) -> dict[str, str]:
@@ -177,6 +181,11 @@ class PhraseTable:
 
     def learn(self, lines: Iterable[RawLine]) -> None:
         """Enter every phrase that the top-level lines declare, nouns first."""
+        lines = [*lines]
+        for head, below in pairwise(lines):
+            words = tuple(t.text for t in head.tokens if t.type != "REFS")
+            if words[:1] == ("the",) and words[-1] == "is" and below.indent > head.indent:
+                self.first_cases[words] = [t.text for t in below.tokens]
         every = (
             [t for t in meant(line).tokens if t.type != "REFS"] for line in top_level(lines)
         )

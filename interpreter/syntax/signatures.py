@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from rulewright.interpreter.records import record
 from rulewright.interpreter.syntax.declared_names import PhraseTable
@@ -19,6 +20,8 @@ from rulewright.interpreter.syntax.words import RECKONED
 
 TAILS = ("of", "from", "towards", "at", "with")
 LONGEST = 6  # words of a phrase
+#: Behind these words stands when a value is this one.
+ASKED = ("if", "for", "otherwise")
 
 
 @record
@@ -184,7 +187,8 @@ class _Head:
         others = self._others()
         if self._word() != "is":
             return
-        said = self.words[self.at + 1 :]
+        said = self.words[self.at + 1 :] or [*takewhile(
+            lambda word: word not in ASKED, self.phrases.first_cases.get(tuple(self.words), ()))]
         kind = "one" if said else ""
         if said and (said[0].isdigit() or RECKONED.intersection(said)):
             kind = "number"
