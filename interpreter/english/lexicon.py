@@ -427,8 +427,28 @@ class Lexicon:
             if s.kind == "number":
                 self._add(f"{whose}num", at, length, phrase)
                 self._add("num_attr", at, length, phrase)
+                self._through(at, length, s, cost)
             elif s.kind not in ("words", "truth", "one", ""):
                 self._add(f"{whose}ref", at, length, Phrase(text, cost, noun=s.kind))
+                if s.noun in self.phrases.cells and s.kind != "player" and (
+                    len(self._signatures(text)) == 1
+                ):  # `the harbour of the port`, of what cells keep
+                    whose = f"whose {text} is"
+                    self._add("keepern", at, length, Phrase(
+                        f"{s.noun} {whose}", cost, f"{s.noun} {whose}",
+                        f"{self.speech.plural(s.noun)} {whose}", s.noun))
+
+    def _through(self, at: int, length: int, s: Signature, cost: float) -> None:
+        """A number of what things have, as if they had it: `its power` is that of its rank. The
+        name is what they have, its word for one is the number."""
+        if s.noun in ("", "player") or len(self._signatures(s.name)) > 1:
+            return
+        having = {(one.noun, one.name) for known in self.speech.known.attributes.values()
+                  for one in known if one.kind == s.noun and not one.others}
+        if len(having) == 1:
+            (noun, name), = having
+            if noun and noun != "player":
+                self._add("throughn", at, length, Phrase(name, cost, one=s.name, noun=noun))
 
     def _many_numbers(self, at: int, name: str) -> None:
         """The numbers of several things: `the ranks of the Cards`."""

@@ -343,8 +343,21 @@ def _first(
         except RulesError as wrong:
             if wrong.diagnostics[0].code == "meaning" and attribute.owner in symbols.pieces:
                 raise _of_a_piece(attribute) from wrong
+            if wrong.diagnostics[0].code == "at-first" and not wrong.diagnostics[0].hint:
+                raise _reckoned_first(attribute, wrong) from wrong
             raise
     return values * alike
+
+
+def _reckoned_first(attribute: ast.Attribute, wrong: RulesError) -> RulesError:
+    """That what it is at first is reckoned from what else is kept: `setup` can set it."""
+    said = attribute.first.span.text if attribute.first is not None else "…"
+    sets = f"the {attribute.name} becomes {said}"
+    if attribute.owner not in ("", "game", "turn", None):
+        sets = f"for each {attribute.owner}, its {attribute.name} becomes {said}"
+    found = wrong.diagnostics[0]
+    return error(found.code, found.message, found.span, "leave it out here, and set it below "
+                 f"`setup`, by a line `{sets}` (LANGUAGE.md, 4, 10)")
 
 
 def _of_a_piece(attribute: ast.Attribute) -> RulesError:

@@ -264,7 +264,11 @@ class PhraseTable:
         if category == "VAL" and not checked:
             self._take(modified_value(tokens))
         if len(tokens) > 1:
-            self._take(counted(tokens, category, self._noun_at, zone))
+            problem = counted(tokens, category, self._noun_at, zone)
+            self._take(problem)
+            if problem is not None and zone and "of" in phrase[1:]:  # other lines speak of it
+                tokens = tokens[: phrase.index("of", 1)]
+                phrase = phrase[: len(tokens)]
         if phrase and all(t.type == "WORD" for t in tokens):
             self._enter(category, phrase, " ".join(phrase), tokens[0].span.to(tokens[-1].span))
 
