@@ -27,6 +27,10 @@ def _domain(context: Context, option: ast.Option) -> OptionDomain:
             ranges.append((low, high))
         elif isinstance(item, ast.Value):
             words.append(item.text)
+        elif isinstance(item, ast.Nothing):
+            raise error("none", "an option has a value, of which `none` is no name", item.span,
+                        "call it by another word, such as `nothing`, also behind `normally` and "
+                        "where it is asked")
         else:
             number = context.constant(item)
             ranges.append((number, number))

@@ -115,6 +115,7 @@ FREE = {
     "turn": "round",
 }
 MOST_NOUN_WORDS = 4
+WHOSE = ("of", "for", "per")  # in front of those who each have such a zone
 #: The categories of names that are entered as they stand.
 CATEGORIES = {
     "board": "BOARDNAME", "step": "STEPNAME", "memory": "MEMO", "attribute": "ATTR",
@@ -266,9 +267,9 @@ class PhraseTable:
         if len(tokens) > 1:
             problem = counted(tokens, category, self._noun_at, zone)
             self._take(problem)
-            if problem is not None and zone and "of" in phrase[1:]:  # other lines speak of it
-                tokens = tokens[: phrase.index("of", 1)]
-                phrase = phrase[: len(tokens)]
+            end = next((at for at, word in enumerate(phrase) if at and word in WHOSE), 0)
+            if problem is not None and zone and end:  # other lines speak of it
+                tokens, phrase = tokens[:end], phrase[:end]
         if phrase and all(t.type == "WORD" for t in tokens):
             self._enter(category, phrase, " ".join(phrase), tokens[0].span.to(tokens[-1].span))
 
