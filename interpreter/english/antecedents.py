@@ -52,6 +52,7 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
              for name in (noun, speech.plural(noun)) if _can_have(noun, words, speech)}
     things: dict[str, None] = {}
     kept: dict[str, None] = {}
+    zones: list[str] = []  # in front of what is moved
     bound = asked = False
     end = small.index("it")
     if "it" in small[end + 1 :] and small[end + 1] in LEFT_IT and small[end - 1] in nouns:
@@ -76,10 +77,14 @@ def meant_by_it(words: Sequence[str], speech: Speech) -> Antecedents:
             known := _of_the_game(words, at, speech)
         ) and not (its and known[0] in speech.phrases.zones):  # a zone has nothing but pieces
             (things if known[1] else kept)[f"the {known[0]}"] = None
+            if known[0] in speech.phrases.zones and not bound:
+                zones.append(f"the {known[0]}")
     if not (things or bound or asked) and len(kept) == 1 and CHANGES.issuperset(
         small[end + 1 : end + 2]
     ):
         things = kept
+    if len(zones) == 1 and small[end - 1] in ("to", "into") and not its:
+        return Antecedents((*zones,))  # nothing is moved to a piece that is moved itself
     held = tuple(things)
     return Antecedents((held[0], held[-1]) if len(held) > 1 else held, bound, asked)
 

@@ -107,6 +107,9 @@ GIVES_HIM = re.compile(
 NOT_BOTH = re.compile(r"\b(?:is|are) not [\w-]+ and (?!not\b|is\b|are\b|has\b|have\b|no\b|its?\b"
                       r"|the\b|an?\b|there\b)[\w-]+(?=$|,| and | or )")
 NOT_FIRST = re.compile(r"\b(?:is|are) not [\w-]+ and (?:is|are) (?!not\b)")
+#: Of some player or each of them, and what speaks of none.
+OF_PLAYERS = re.compile(r"\b(?:any|some|another|each|every|a certain) (?:[\w-]+ )?players?\b")
+OF_NO_PLAYER = re.compile(r"^(?!.*\b(?:players?|opponent|owner|its)\b)", re.S)
 #: Lines, and what they do not become.
 TAKEN_OTHERWISE = (
     (ANYTHING, ENDS_EACH), (ANYTHING, ITSELF), (OF_TWO, OF_HIMSELF), (OF_TWO, WITH_HIMSELF),
@@ -115,7 +118,7 @@ TAKEN_OTHERWISE = (
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
     (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN),
     (WAS_LAST, NOT_LEFT), (NOT_BOTH, NOT_FIRST), (GIVES_HIM, re.compile("the player")),
-    (OF_OTHERS_TOO, NO_OTHERS))
+    (OF_OTHERS_TOO, NO_OTHERS), (OF_PLAYERS, OF_NO_PLAYER))
 
 
 def is_unmeant(text: str) -> bool:

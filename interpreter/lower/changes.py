@@ -311,14 +311,15 @@ def _target(context: Context, target: ast.Expr, scope: Scope) -> tuple[Field, In
         known = next(((field, ()) for field in fields if field is not None), None)
     if known is None:
         raise error("target", f"`{target.span.text}` is not something that can change", target.span,
-                    _of_its_cell(context, target, thing) or _of_a_pair(context, target)
+                    _of_its_cell(context, target, thing) or _of_a_pair(context, target, thing)
                     or _meant(context, target)
                     or _of_another(context, target))
     return known
 
 
-def _of_a_pair(context: Context, target: ast.Expr) -> str | None:
-    """How to change what is kept for pairs, where one of the two is not said."""
+def _of_a_pair(context: Context, target: ast.Expr, thing: Typed | None) -> str | None:
+    """How to change what is kept for pairs, where one of the two is not said: it is kept of
+    `thing` and another one."""
     if not isinstance(target, ast.Call) or len(target.args) > 1:
         return None
     name = target.name
@@ -327,6 +328,8 @@ def _of_a_pair(context: Context, target: ast.Expr) -> str | None:
         return None
     owner, _, word, other = pair
     given = target.args[0][1].span.text if target.args else ""
+    if thing is not None and isinstance(target.args[0][1], ast.It):
+        given = f"the {other}" if noun_of(thing.type) == other else ""
     many = re.match(r"(?:every|each|all) ", given) is not None
     said = "…" if many else given or "…"
     told = (f"`{name}` is kept of {with_article(owner)} and {with_article(other)}: write "

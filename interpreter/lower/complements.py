@@ -74,7 +74,7 @@ from rulewright.interpreter.model.understood import letters
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
 from rulewright.interpreter.syntax.shared_parts import said_in_full
-from rulewright.interpreter.syntax.words import plural
+from rulewright.interpreter.syntax.words import plural, with_article
 
 #: Prepositions of neighbours, with the adjective of the directions they look in.
 NEXT_TO = {
@@ -170,8 +170,11 @@ def preposition(
         if not stands:
             zoned = symbols.zone is not None and thing.type.domain == symbols.zone
             where = whole.span.text.rpartition(" on ")[2]
+            itself = subject.type.piece is None and subject.type.domain == thing.type.domain
             raise error("type", "`on` needs a piece and a cell of its board", whole.span,
                         "pieces are `in` a zone" if zoned else
+                        f"write `{whole.span.text.rpartition(' on ')[0]} {where}`; "
+                        f"{with_article(noun_of(subject.type))} is on nothing" if itself else
                         compared_instead(whole, where, thing.type))
         there = op("==", subject.e, thing.e)
         if subject.type.none and thing.type.none:  # no piece is on no cell

@@ -88,6 +88,10 @@ def _may_be_none(
         kept.e.field not in context.symbols.attributes.values()
     ):
         return False
+    if isinstance(what, ast.IsPreposition) and what.preposition == "on" and (
+        kept.type.piece is None and place is not what.object
+    ):
+        return False  # a cell is on nothing, which is told
     if isinstance(what, ast.IsValue) and (
         not isinstance(what.value, ast.Value) or member(kept.type, what.value.text) is not None
     ):
