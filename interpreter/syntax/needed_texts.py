@@ -18,9 +18,9 @@ from functools import cache
 Clause = tuple[str, ...]
 MOST_TEXTS = 48  # of one clause: with more of them it is no quicker than the pattern
 #: The parts of a pattern: what is escaped, a class of characters, a placeholder, how a group
-#: begins, how often something stands there, any other character.
+#: begins, what a group has found, how often something stands there, any other character.
 PARTS = re.compile(r"\\x[0-9a-f]{2}|\\.|"
-                   r"\[\^?.[^\]]*\]|<[a-z]+\d?>|\(\?P<\w+>|\(\?<?[:=!]|\(\?-i:|\(|"
+                   r"\[\^?.[^\]]*\]|<[a-z]+\d?>|\(\?P<\w+>|\(\?P=\w+\)|\(\?<?[:=!]|\(\?-i:|\(|"
                    r"(?:[?*+]|\{\d*,?\d*\})[?+]?|.")
 LOOKS = ("(?=", "(?!", "(?<=", "(?<!")
 EDGES = ("^", "$", r"\b")
@@ -99,7 +99,7 @@ class _Reader:
         self.at += 1
         clauses: list[Clause] = []
         texts: set[str] | None = {part.lower()} if PLAIN.fullmatch(part) else None
-        if part.startswith("("):
+        if part.startswith("(") and not part.endswith(")"):
             clauses, texts = self.alternatives()
             self.at += 1
             if part in LOOKS:
