@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rulewright.interpreter.syntax.lines_above import depth_of
+from rulewright.interpreter.syntax.words import with_article
 
 FRESH = re.compile(r"\$([A-Z])\b")  # a name that a rule asks for
 NAMES = "TPQRSUVW"
@@ -16,6 +17,9 @@ ONE_TIMES = re.compile(r"\b1 times (?:\((the number of [^()]*)\)$|(?=the number 
 SUM = re.compile(r"(is at (?:least|most)) (\d+) plus (\d+)$", re.MULTILINE)
 READINGS = re.compile(r"\{([^{}/]*)/([^{}/]*)\}")
 SINGLE = re.compile(r"\b(an?|every|no|some|any|\d+) \(([^\W\d][\w-]*)\)")
+
+#: An article in front of a word that a rule has put there, of whatever kind it is.
+ARTICLE = re.compile(r"\ba ([aeiouAEIOU][\w-]+)")
 
 
 def counted(text: str) -> str:
@@ -42,7 +46,8 @@ def named(text: str, used: set[str]) -> str:
 def readings(text: str) -> tuple[str, ...]:
     """The readings of lines that can be taken in two ways, `{exactly/at least} 2`; else the one."""
     found = dict.fromkeys(READINGS.sub(rf"\{at}", text) for at in (1, 2))
-    return tuple(SINGLE.sub(r"\1 \2", one) for one in found)
+    return tuple(ARTICLE.sub(lambda m: with_article(m[1]), SINGLE.sub(r"\1 \2", one))
+                 for one in found)
 
 
 def ended_last(text: str) -> str:
