@@ -354,7 +354,8 @@ class TextNames:
                          and not s.others), None)
             if held is None or " " in name:
                 continue
-            if name in OF_DEEDS:  # `claim`: what is so is claimed
+            if name in OF_DEEDS:  # `claim`: what is so is claimed, and who it is claims it
+                does.update((form, (name, held.noun)) for form in forms(name)[:2])
                 done.update((form, (name, held.noun)) for form in forms(name)[2:]
                             if form.endswith("ed"))
             if not name.endswith(("er", "or")):

@@ -47,6 +47,10 @@ LOST_ROLL = re.compile(r"^[^\n]*in order, at random pick a number [^\n]*\n(?! )"
 #: So many of which something is so, which must be said of them.
 SO_MANY_WHERE = re.compile(r"\bthere (?:is|are) (?:no|an?|(?:exactly|at (?:least|most)|more than"
                            r"|less than) \d+) (?P<noun>[\w-]+) where \(")
+#: One who has his piece where another has one: no place that is spoken of.
+WHERE_HE_IS = re.compile(
+    r"\b(?:an?other|an other|other|each other|every other) player[^,]* (?:on|in|at) the same\b")
+ON_ANY = re.compile(r"\bother player[^,\n]* (?:on|in|at) the\b")
 UNMEANT = (OTHERS_WITH_OTHERS, ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE,
            ALL_BUT, LOST_ROLL)
 
@@ -118,7 +122,7 @@ TAKEN_OTHERWISE = (
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
     (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN),
     (WAS_LAST, NOT_LEFT), (NOT_BOTH, NOT_FIRST), (GIVES_HIM, re.compile("the player")),
-    (OF_OTHERS_TOO, NO_OTHERS), (OF_PLAYERS, OF_NO_PLAYER))
+    (OF_OTHERS_TOO, NO_OTHERS), (OF_PLAYERS, OF_NO_PLAYER), (WHERE_HE_IS, ON_ANY))
 
 
 def is_unmeant(text: str) -> bool:
