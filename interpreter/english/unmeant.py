@@ -51,6 +51,9 @@ SO_MANY_WHERE = re.compile(r"\bthere (?:is|are) (?:no|an?|(?:exactly|at (?:least
 WHERE_HE_IS = re.compile(
     r"\b(?:an?other|an other|other|each other|every other) player[^,]* (?:on|in|at) the same\b")
 ON_ANY = re.compile(r"\bother player[^,\n]* (?:on|in|at) the\b")
+#: All places of a sort, said as if it were enough that one of them is so.
+ALL_EMPTY = re.compile(r"\b(?:all|every|each) (?:of )?(?:the )?[\w-]+ (?:are|is) empty\b")
+ONE_EMPTY = re.compile(r"\bsome [\w-]+'s [\w-]+ is empty\b")
 UNMEANT = (OTHERS_WITH_OTHERS, ENDS_EACH, OF_REMOVED, OF_EVERY, OTHERS_BEHIND, DECLINED_ON, ONCE,
            ALL_BUT, LOST_ROLL)
 
@@ -122,7 +125,8 @@ TAKEN_OTHERWISE = (
     (NO_DENIAL, NOT_EVERY), (LEFT_THAT, OF_THE_CELL), (HAS_DONE, COUNTED_AS),
     (HAS_BESIDE, HAD_BESIDE), (THAT_ONE, AS_IT), (ONLY_WHERE, IS_ORIGIN),
     (WAS_LAST, NOT_LEFT), (NOT_BOTH, NOT_FIRST), (GIVES_HIM, re.compile("the player")),
-    (OF_OTHERS_TOO, NO_OTHERS), (OF_PLAYERS, OF_NO_PLAYER), (WHERE_HE_IS, ON_ANY))
+    (OF_OTHERS_TOO, NO_OTHERS), (OF_PLAYERS, OF_NO_PLAYER), (WHERE_HE_IS, ON_ANY),
+    (ALL_EMPTY, ONE_EMPTY))
 
 
 def is_unmeant(text: str) -> bool:
