@@ -435,6 +435,11 @@ def _equal(
         if test is not None:
             return Assertion(guard_for(whole, refs, test, values=_shown(whole, subject)),
                              asked_of(subject))
+    if isinstance(whole, ast.RelIs) and isinstance(value, ast.Nothing):
+        raise error("none", "those of a set are there, so none of them is none", whole.span,
+                    "ask it of what may be none, `whose … is none`; that there is no such thing is "
+                    "`there is no …`; that nothing may come up or be chosen as well is decided "
+                    "first, by a number that is rolled or a choice that can be declined")
     require_possible(subject.type, value)
 
     def equal_to(other: Typed) -> E:

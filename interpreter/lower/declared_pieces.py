@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from rulewright.interpreter.diagnostics import RulesError, error
 from rulewright.interpreter.ir import (
@@ -77,7 +78,7 @@ def declare_numbered(context: Context) -> None:
     labels = [BOX]
     for zone in zones:
         with context.collecting():
-            _zone(context, zone, labels)
+            _zone(context, zone, labels, {piece.noun for piece in pieces})
     symbols.zone = Domain(ZONES, tuple(labels))
     for piece in pieces:
         with context.collecting():
@@ -86,15 +87,20 @@ def declare_numbered(context: Context) -> None:
     _require_no_circle(symbols, pieces)
 
 
-def _zone(context: Context, zone: ast.Zone, labels: list[str]) -> None:
+def _zone(
+    context: Context, zone: ast.Zone, labels: list[str], pieces: Collection[str]
+) -> None:
     symbols = context.symbols
     if zone.owner is not None and zone.owner in symbols.pieces:
         raise error("zone", f"a {zone.owner} is known by its place, and has no zone", zone.span)
     owners = ("",) if zone.owner is None else symbols.domain(zone.owner, zone.span).labels
     for noun in zone.nouns:
-        if noun not in symbols.domains or noun in (zone.owner, "player", "direction"):
+        if noun not in pieces or noun == zone.owner:
             raise error("zone", f"`{noun}` is no piece with a number, and cannot be in a zone",
-                        zone.span, f"say how many there are: `piece {noun}: 20`")
+                        zone.span, f"say how many there are: `piece {noun}: 20`"
+                        if noun in symbols.pieces or noun not in symbols.domains else
+                        f"what lies in a zone is declared by `piece NAME: 20`; of a {noun}, which "
+                        f"lies nowhere, a quality tells where it belongs: `each {noun} can be …`")
     seers = tuple(_seers(context, zone, owner) for owner in range(len(owners)))
     for name in zone.names:
         symbols.zones[name] = Zone(name, zone.owner, len(labels), len(owners), zone.nouns,

@@ -161,6 +161,12 @@ def _unsaid(
             "grouping", f"`{words}` can belong to `{what}`, or be said by itself", rule.span,
             f"write `{before} {op} {shared}` or `{again}`",
         )
+    if isinstance(said.complement.value, ast.Nothing) and isinstance(last, ast.RelIs):
+        return Diagnostic(
+            "grouping", "those of a set are there, so none of them is none", rule.span,
+            "that nothing may come up or be chosen as well is decided first, by a number that is "
+            "rolled (`at random pick a number from 1 to …`, and below it `if it is 1, …`) or by a "
+            "choice that can be declined (`may …, or \"none\"`)")
     if isinstance(last, ast.RelIs) and isinstance(said.complement, ast.IsValue) and (
         _plain_quality(last.complement, said.complement.value)
     ):
