@@ -356,7 +356,8 @@ def _reckoned_first(attribute: ast.Attribute, wrong: RulesError) -> RulesError:
     if attribute.owner not in ("", "game", "turn", None):
         sets = f"for each {attribute.owner}, its {attribute.name} becomes {said}"
     found = wrong.diagnostics[0]
-    return error(found.code, found.message, found.span, "leave it out here, and set it below "
+    return error(found.code, found.message, found.span or attribute.span,
+                 "leave it out here, and set it below "
                  f"`setup`, by a line `{sets}` (LANGUAGE.md, 4, 10)")
 
 

@@ -183,9 +183,9 @@ class PhraseTable:
     def learn(self, lines: Iterable[RawLine]) -> None:
         """Enter every phrase that the top-level lines declare, nouns first."""
         lines = [*lines]
-        for head, below in pairwise(lines):
-            words = tuple(t.text for t in head.tokens if t.type != "REFS")
-            if words[:1] == ("the",) and words[-1] == "is" and below.indent > head.indent:
+        for line, below in pairwise(lines):
+            words = tuple(t.text for t in line.tokens if t.type != "REFS")
+            if words[:1] == ("the",) and words[-1] == "is" and below.indent > line.indent:
                 self.first_cases[words] = [t.text for t in below.tokens]
         every = (
             [t for t in meant(line).tokens if t.type != "REFS"] for line in top_level(lines)
