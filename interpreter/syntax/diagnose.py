@@ -7,6 +7,7 @@ words what was found and what would fit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from rulewright.interpreter.diagnostics import Diagnostic, did_you_mean
@@ -15,6 +16,7 @@ from rulewright.interpreter.syntax.declared_names import CATEGORY_NAMES
 from rulewright.interpreter.syntax.idiom_hints import IDIOM_HINTS
 from rulewright.interpreter.syntax.idioms import synonyms
 from rulewright.interpreter.syntax.lexer import Token
+from rulewright.interpreter.syntax.lines_above import depth_of
 from rulewright.interpreter.syntax.lint_plurals import wrong_number
 from rulewright.interpreter.syntax.parse_failure import (
     LAYOUT,
@@ -120,6 +122,11 @@ def _unfinished(failure: ParseFailure) -> Diagnostic | None:
                       what_fits(failure.expected))
 
 
+#: A line that what belongs to it can stand below.
+TAKES_BLOCK = re.compile(r"at random |must |may |choose "
+                         r"|(?:if|for each|repeat|as long as|otherwise)\b(?!.*, )")
+
+
 def _indentation(failure: ParseFailure) -> Diagnostic | None:
     if failure.token.type != "INDENT":
         return None
@@ -134,10 +141,19 @@ def _indentation(failure: ParseFailure) -> Diagnostic | None:
     if not types & {"DRAWN", "IF"} and types & {"IS", "ARE"}:
         return Diagnostic("missing-if", "this condition has no `if`", above[0].span,
                           "write `if …` for what is done only then")
+    hint = "indent it like the line above"
+    if head := _head_before(above[0].span):
+        hint += f"; if both belong below `{head}`, indent the line above like this one"
     return Diagnostic(
-        "indentation", "this line is indented, but the line above takes no block", below,
-        "indent it like the line above",
-    )
+        "indentation", "this line is indented, but the line above takes no block", below, hint)
+
+
+def _head_before(span: Span) -> str:
+    """The line right before the one of a span, if it stands at the same depth and takes a block."""
+    before = span.source.lines[: span.line - 1]
+    head = next((line for line in reversed(before) if line.strip()), "")
+    same = depth_of(head) == span.column - 1
+    return head.strip() if same and TAKES_BLOCK.match(head.strip()) else ""
 
 
 def _references(failure: ParseFailure) -> Diagnostic | None:
