@@ -187,9 +187,11 @@ class _Head:
         others = self._others()
         if self._word() != "is":
             return
-        said = self.words[self.at + 1 :] or [*takewhile(
-            lambda word: word not in ASKED, self.phrases.first_cases.get(tuple(self.words), ()))]
+        said = self.words[self.at + 1 :]
         kind = "one" if said else ""
+        case = takewhile(lambda word: word not in ASKED,
+                         self.phrases.first_cases.get(tuple(self.words), ()))
+        said = said or [*case]
         if said and (said[0].isdigit() or RECKONED.intersection(said)):
             kind = "number"
         noun = ""
