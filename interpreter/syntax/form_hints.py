@@ -17,8 +17,9 @@ from rulewright.interpreter.syntax.cues import Cues
 from rulewright.interpreter.syntax.declared_names import PhraseTable
 from rulewright.interpreter.syntax.forms import STRONG, Filled, Forms
 from rulewright.interpreter.syntax.kept_meaning import said_less, says_nothing
+from rulewright.interpreter.syntax.known_of import BUILT
 from rulewright.interpreter.syntax.lexer import Token, read_lines
-from rulewright.interpreter.syntax.mentions import HE
+from rulewright.interpreter.syntax.mentions import HE, stem
 from rulewright.interpreter.syntax.of_values import of_a_value
 from rulewright.interpreter.syntax.patterns import Patterns
 from rulewright.interpreter.syntax.recognizer import Automaton, BlockRecognizer, Refused
@@ -126,6 +127,8 @@ class FormHints:
         found = [one for one in self.forms.best(part.section, part.text, part.about)
                  if one.lines != (part.text,) and not says_nothing("\n".join(one.lines))
                  and not said_less(part.section, part.text, "\n".join(one.lines))]
+        if part.section == "conditions":
+            found = [one for one in found if not self._adds_to(text, one.lines)]
         if COSTS.search(part.text):
             found = [one for one in found if not CHEAPER.search(one.lines[0])]
         if EXCHANGED.match(part.text):
@@ -159,6 +162,14 @@ class FormHints:
         return FormHint(
             told(part.section, found, part.text if _is_cut(part.text, text) else ""),
             found[0].score, found[0].whole, found[0].made_up)
+
+    def _adds_to(self, text: str, lines: Sequence[str]) -> bool:
+        """Whether a form asks of something kept of which the line does not speak."""
+        said = {stem(word) for word in re.findall(r"[\w-]+", text.lower())}
+        return any(re.search(rf"\b{re.escape(name)}\b", line) and said.isdisjoint(
+            map(stem, name.lower().split()))
+            for name in self.forms.speech.known.attributes if name not in BUILT
+            for line in lines)
 
     def lead(self, text: str, head: str, begins: bool, refused: Refused) -> str | None:
         """What leads on from a word that nobody declared, or from where reading stopped."""

@@ -49,7 +49,8 @@ SPOKEN_OF_SOME = re.compile(
 #: One thing of which something is said as of several; a bare player behind the last comma.
 NO_LANGUAGE = re.compile(
     r"\b(?:an?|every|some|each) [\w-]+(?: (?:of|on|in) (?:the \w+|[A-Z]\w*))? are\b(?! allied)"
-    r"|, the player$|\bnot \((?:(?:the|an?) )?[\w-]+\)")
+    r"|, the player$|\bnot \((?:(?:the|an?) )?[\w-]+\)"
+    r"|\b(?:column|row|seat) (?:becomes|goes) ")
 TWO = 2  # players, each of whom is the other's opponent
 DENIED = re.compile(
     r"\b(?:not|no|none|0|most|least|less|empty|otherwise|turn ends|drawn)\b"
@@ -208,7 +209,12 @@ def said_less(section: str, before: str, after: str) -> bool:
         return True
     if _numbers_changed(before, after) or _stayed(before, after):
         return True
+    if any(said.search(before) and not kept.search(after) for said, kept in KEPT_SO):
+        return True
     if section == "conditions":
+        again = SAID_AGAIN.search(after)
+        if again is not None and len(re.findall(rf"\b{again[1]}\b", before)) < TWO:
+            return True
         if OF_ALL.match(before) and not STILL_OF_ALL.search(after):
             return True
         return (bool(COMPARING.search(before)) and not COMPARED.search(after)) or (
@@ -220,6 +226,21 @@ def said_less(section: str, before: str, after: str) -> bool:
     if section != "effects" or changed is None or not GETTING.search(before):
         return False
     return not OF_A_PLAYER.search(changed["what"]) or not HOW_MUCH.search(before)
+
+
+#: What a line says, and what its form needs for it: that a number falls, that it is less than 0,
+#: that two things are both not so, on which side of a player.
+KEPT_SO = (
+    (re.compile(r"\b(?:loses?|pays?|spends?|falls?|drops?)\b"),
+     re.compile(r"^(?!.* goes up )", re.S)),
+    (re.compile(r"^minus\b"), re.compile(r"^0 minus\b")),
+    (re.compile(r"\bneither\b"), re.compile(r"\b(?:not|no)\b.*\b(?:not|no)\b|\bneither\b", re.S)),
+    (re.compile(r"\bto (?:the|his|her|its|their) (?:left|right)\b"),
+     re.compile(r"\b(?:next|previous|left|right|towards)\b")),
+)
+
+#: A condition that says the same of two things.
+SAID_AGAIN = re.compile(r"\bis (?:not )?([\w-]+)\b.*\b(?:and|or)\b.*\bis (?:not )?\1$")
 
 
 def _stayed(before: str, after: str) -> bool:
