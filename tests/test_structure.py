@@ -666,3 +666,21 @@ def test_every_module_says_what_it_is(path: Path) -> None:
     said = ast.get_docstring(tree)
     assert said and len(said.split()) >= 3
     assert said.splitlines()[0].endswith((".", ":", ",")) or len(said.splitlines()) > 1
+
+
+#: Categories of the grammar of English that belong to the whole of it.
+SHARED_CATEGORIES = frozenset("""
+    act asmany best block by cmp cond core decl eff effs existing f goal has hasno hasnot least1
+    line much n obj one ordinal pcond place player pred preds pvp pvps rel result score set tally
+    tcond thing tmuch tvp tvps type value vp whence zones
+    """.split())
+
+
+def test_categories_of_english_have_one_place() -> None:
+    """A category that two files define is one category: by the same name for two things, each would
+    be taken for the other."""
+    files: dict[str, set[str]] = defaultdict(set)
+    for path in sorted((ROOT / "grammar" / "english").glob("*.txt")):
+        for name in re.findall(r"^\[([a-z0-9]+)\]$", path.read_text(encoding="utf-8"), re.M):
+            files[name].add(path.name)
+    assert {name for name, places in files.items() if len(places) > 1} == SHARED_CATEGORIES
