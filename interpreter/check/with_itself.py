@@ -1,7 +1,7 @@
 """Definitions of two things of a noun that are so of a thing and itself as well.
 
-`a Ship meets a Ship D if its water is D's water` is so of each Ship with itself, of which a reader
-of `they are on the same water` may not think.
+`a Ship meets a Ship D if its cell is D's cell` is so of each Ship with itself, of which a reader
+of `they are on the same cell` may not think.
 """
 
 from __future__ import annotations
