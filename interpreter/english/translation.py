@@ -178,6 +178,8 @@ class Translator:
                     one_asked and EACH_THERE.search(phrase.text) is None
                 ):
                     continue
+                if two_parties.asks_mover(text, phrase.text):
+                    continue
                 if HE in phrase.text and "captured" in lexicon.persons.owner:
                     continue  # there may be none, of whom nothing can be said
                 if (no_zone := self.text_names.no_zone) and no_zone.search(phrase.text):
@@ -202,7 +204,8 @@ class Translator:
                     said = OF_OTHERS.sub(OF_ONE_OR_ALL, said)
                 if self._always_there(text, said) or self._whose_zone(lexicon.words, said) or (
                     is_taken_otherwise(text, said) or self._zone_unsaid(text, said)
-                    or two_parties.loses_relation(text, said, self.speech.known.prepositions)
+                    or two_parties.loses_relation(text, said, self.speech.known.prepositions,
+                                                  self.speech.phrases.cells)
                 ):
                     continue
                 if (whose := with_owner(said, text, self.head, self.text_names.owned)) is None:

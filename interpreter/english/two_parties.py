@@ -9,9 +9,10 @@ player, he is the one to move.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from rulewright.interpreter.english.templates import THE_PLAYER
+from rulewright.interpreter.syntax.signatures import Signature
 
 #: A loop over things, and one over players in it.
 LOOPS = re.compile(r"(?:for )?each (?P<noun>(?!other\b)[\w-]+)(?P<more> [^,\n]*?)?(?P<order> in "
@@ -37,6 +38,10 @@ AS_NOUN_OF = re.compile(
 #: A choice of one other player.
 OF_ONE = re.compile(r"(?:must |may )?(?:if possible )?choose a player (?P<name>[A-Z])\b(?! and )")
 NO_BLOCK = re.compile(r"(?:if|when|otherwise|as long as|depending on|only if)\b")
+#: What is asked of each player that a line is about.
+ASKED_OF_EACH = re.compile(
+    r"(?:the [\w ]+ of )?(?:each|every|all|any) (?:\w+ )?players?\b[^,]*,? "
+    r"(?:if|when|unless|provided that) (?:he|she|they)\b")
 #: What is asked in a loop about some other thing next to `it`, and what `its` owner or number does.
 ASKED_IN_LOOP = re.compile(
     r"for (?:each|every) [^,]+, if (?:an?|some|any|another) [^,]* it, its?\b")
@@ -106,12 +111,26 @@ def loses_that_player(line: str, said: str) -> bool:
         r"\b(?:each|every) (?:[\w-]+ ){0,2}players?\b|\bits owner\b|\b(?:choose|pick) a", said)
 
 
-def loses_relation(line: str, said: str, declared: Iterable[str]) -> bool:
+def loses_relation(
+    line: str, said: str, declared: Mapping[str, Sequence[Signature]], cells: Sequence[str]
+) -> bool:
     """Whether a relation that the text declares became something else: `is stronger than`, where
-    it is defined, says nothing of a strength, and `near` is not `next to`."""
-    return any(name not in PLAIN and "next to" not in name
-               and re.search(rf"\b{re.escape(name)}\b", line) is not None and name not in said
-               for name in declared)
+    it is defined, says nothing of a strength, and `near` is not `next to`. Where it is one to
+    players, `beside a wet cell` is not that relation."""
+    nouns = "|".join(map(re.escape, cells)) or r"\b\B"
+    for name, known in declared.items():
+        beyond = not {noun for s in known for _, noun in s.others} - {"player"}
+        cell = rf"(?! (?:an?|the|some|any|no) (?:[\w-]+ ){{0,2}}(?:{nouns})\b)" if beyond else ""
+        if name not in PLAIN and "next to" not in name and name not in said and re.search(
+            rf"\b{re.escape(name)}\b{cell}", line
+        ) is not None:
+            return True
+    return False
+
+
+def asks_mover(line: str, said: str) -> bool:
+    """Whether `he` behind what is said of every player became one who is asked before all."""
+    return ASKED_OF_EACH.match(line) is not None and said.startswith(("if $he ", "if not ($he "))
 
 
 def of_another_loop(line: str, said: str) -> bool:

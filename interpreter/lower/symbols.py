@@ -202,7 +202,14 @@ def _pair(
     symbols, owner, name = context.symbols, attribute.owner, attribute.name
     relation = attribute.type is None
     if owner in symbols.pieces or other in symbols.pieces:
-        raise error("noun", "what changes for pairs cannot be about pieces", attribute.span)
+        cells = [symbols.board_of_piece(noun).cells.noun if noun in symbols.pieces else noun
+                 for noun in (owner, other)]
+        raise error(
+            "noun", "what changes for pairs cannot be about pieces", attribute.span,
+            f"say it of the cells on which they stand, `each {cells[0]} can be {name} "
+            f"{with_article(cells[1])}`; what follows from how things stand is defined, "
+            f"`{with_article(owner)} is {name} {with_article(other)} if …`" if relation else
+            "say it of the cells on which they stand")
     if relation and attribute.first is not None:
         raise error("at-first", "a relation is at first no", attribute.first.span,
                     "let it become so in `setup`")

@@ -49,6 +49,7 @@ from rulewright.interpreter.syntax.refused_lists import (
     defined_as_one,
     either_as_value,
     limited_attribute,
+    marked_plural,
     negated_value,
     numbers_as_one,
     owned_kind,
@@ -286,6 +287,7 @@ class PhraseTable:
                 "`number` cannot be a noun", span, "put a second word beside it",
             ))
             return
+        self._take(marked_plural(tokens, plural_tokens))
         many = tuple(t.text for t in plural_tokens) or (*phrase[:-1], plural(phrase[-1]))
         self._enter("NOUN", phrase, " ".join(phrase), span)
         if many != phrase:

@@ -15,7 +15,7 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax.lexer import Token
 from rulewright.interpreter.syntax.listed_names import ARTICLES
 from rulewright.interpreter.syntax.refused_names import EITHER, as_a_whole, joined_at
-from rulewright.interpreter.syntax.words import Phrase
+from rulewright.interpreter.syntax.words import Phrase, plural
 
 #: Words in the name of what is kept behind which a limit stands, or when it is so.
 LIMITING = ("not", "never", "only", "unless", "if", "when", "while", "whenever", "except")
@@ -35,6 +35,10 @@ NEXT = ("then", "finally", "lastly")
 DENYING = ("not", "never", "cannot")
 ABLE = ("can", "does", "do", "may", "will")
 BOUNDING = (*DENYING, "only", "always", "unless", "except")
+#: Words beside a plural in its brackets that say that it is one, and that it is as the noun itself.
+PLURAL_IS = ("plural", "plurals", "pl", "the", "its", "in", "of", "is", "are", "also", "again",
+             "as", "for", "several", "many", "word", "too")
+UNCHANGED = ("same", "unchanged", "alike", "invariable")
 #: Words in the name of a step that say how often or when it is done.
 REPEATING = ("once", "twice", "if", "only", "unless", "again", "and")
 
@@ -69,6 +73,31 @@ def numbers_as_one(name: Sequence[Token]) -> Diagnostic | None:
         name, "the name of one attribute",
         f"declare `{first}` and `{last}` in lines of their own if these are two, "
         f"`{one_word(words)}` if it is one")
+
+
+def marked_plural(noun: Sequence[Token], many: Sequence[Token]) -> Diagnostic | None:
+    """`piece Deer (plural Deer): 4`: the word `plural` would be a part of the plural. Likewise
+    `(several Deer)`, `(plural is the same)`, `(no plural)`. And the plural is not the noun itself:
+    what is said of one thing and of several is told apart by it."""
+    one, words = [t.text for t in noun], [t.text for t in many if t.type == "WORD"]
+    start, end = 0, len(words)
+    while start < end and words[start] in PLURAL_IS:
+        start += 1
+    while start < end and words[end - 1] in PLURAL_IS:
+        end -= 1
+    kept = words[start:end]
+    same = not kept or kept == one or kept[0] in ("no", *UNCHANGED)
+    if not many or "plural" in one or (not same and len(kept) == len(many)):
+        return None
+    span = many[0].span.to(many[-1].span)
+    right = " ".join((*one[:-1], plural(one[-1])) if same else kept)
+    why = "a word that is not the noun" if same else "the plural alone"
+    what = "cannot be the plural of the same word" if kept == one and len(many) == len(one) else (
+        "would be the plural as a whole")
+    return Diagnostic(
+        "reserved-word", f"`{span.text}` {what}", span,
+        f"write `{right}`: in the brackets stands {why}" if kept else
+        f"in the brackets stands the plural itself, as in `({right})`")
 
 
 def limited_attribute(name: Sequence[Token]) -> Diagnostic | None:
