@@ -358,10 +358,10 @@ class _Search:
     def go_on(self, wrong: Mapping[int, set[str]]) -> bool:
         """Try the next translation of each wrong line; whether there is a wrong one."""
         left = {number: codes for number, codes in wrong.items()
-                if not (number in self.settled and codes <= UNCLEAR)}
+                if not (number in self.settled and codes <= self._told_next(number))}
         for number, codes in left.items():
             way = self.ways[number][self.chosen[number]]
-            if codes <= UNCLEAR and "\n" not in way[0].text:  # else what is below is not looked at
+            if codes <= self._told_next(number) and "\n" not in way[0].text:  # else what is below is not looked at
                 self.unclear.setdefault(number, self.chosen[number])
             self.chosen[number] += 1
             if self.chosen[number] < len(self.ways[number]):
@@ -372,6 +372,12 @@ class _Search:
             else:
                 del self.chosen[number]
         return bool(left)
+
+    def _told_next(self, number: int) -> set[str]:
+        """What may be wrong with a translation that is offered all the same: it is told next."""
+        way = self.ways[number][min(self.chosen[number], len(self.ways[number]) - 1)]
+        both = all(one.startswith("only if ") for one in (way[0].text, way[0].span.text))
+        return UNCLEAR | {"only-if"} if both else UNCLEAR
 
 
 def told(problem: Diagnostic, readings: Way) -> Diagnostic:

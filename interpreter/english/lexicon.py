@@ -260,6 +260,9 @@ class Lexicon:
             if small in agents:
                 name, noun = agents[small]
                 self._add(category, at, 1, Phrase(name, FORM, noun=noun))
+        for category, deeds in self.names.deeds.items():
+            if small in deeds:
+                self._add(category, at, 1, Phrase(deeds[small], FORM))
         if stem(small) == "discard":
             zones = [zone for zone in self.phrases.zones if "discard" in zone.lower()]
             if not zones:

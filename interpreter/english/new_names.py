@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from rulewright.interpreter.records import record
+from rulewright.interpreter.syntax.verbs import base_of, forms
 from rulewright.interpreter.syntax.words import NUMBERS, RESERVED, plural, singular
 
 COST, EACH = 0.3, 0.25  # of a name, and of every word of it
@@ -42,6 +43,7 @@ class Kind:
     last: frozenset[str] = frozenset()
     capital: bool = False
     several: bool | None = None  # whether it is a noun for several, for one; None for no noun
+    done: bool = False  # what was done, as `seen`; for several is what one does then, `seeing`
 
 
 #: The categories of new names.
@@ -49,7 +51,7 @@ NEW = {
     "new": Kind(), "newadj": Kind(first=FIRST), "newrel": Kind(4, FIRST, LAST),
     "newnoun": Kind(several=False), "newnouns": Kind(several=True),
     "newpiece": Kind(capital=True, several=False), "newpieces": Kind(capital=True, several=True),
-    "newcap": Kind(capital=True),
+    "newcap": Kind(capital=True), "newdone": Kind(1, done=True), "newdo": Kind(1),
 }
 
 
@@ -71,6 +73,11 @@ def new_name(category: str, words: Sequence[str]) -> tuple[str, str, str, float]
     if kind.capital and not all(word[:1].isupper() for word in words):
         return None
     text, cost = " ".join(words), COST + EACH * len(words)
+    if kind.done:
+        doing = _doing_of(text)
+        return (text, text, doing, cost) if doing else None
+    if category == "newdo":
+        return (text, text, forms(base_of(text))[-1], cost) if text.islower() else None
     if kind.several is None:
         return text, text, "", cost
     front, last = words[:-1], words[-1]
@@ -80,6 +87,16 @@ def new_name(category: str, words: Sequence[str]) -> tuple[str, str, str, float]
             return None
         return " ".join((*front, one)), " ".join((*front, one)), text, cost
     return text, text, " ".join((*front, plural(last))), cost
+
+
+def _doing_of(form: str) -> str:
+    """What one does by whom something was done: `seeing` of `seen`; nothing of no such word."""
+    base = base_of(form)
+    if base != form and form in forms(base)[2:-1]:
+        return forms(base)[-1]
+    if form.endswith("ied"):
+        return f"{form.removesuffix('ied')}ying"
+    return f"{form.removesuffix('ed')}ing" if re.search(r"..ed$", form) else ""
 
 
 def _may_name(word: str, beside: bool) -> bool:

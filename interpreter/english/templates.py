@@ -14,7 +14,7 @@ from rulewright.interpreter.syntax.words import DECIDER, TO_MOVE, plural, with_a
 
 PLACE = re.compile(r"<(\w+)(?:'s ([\w.]+)|\.(\$?\w+)|:(=?)([$\w'. ]+))?>")
 SAID_OF = re.compile(r"@'s \{([^{}]*)\}|@")
-LONG = re.compile(r"the .* (?:of|on) |\(|.*\)$")
+LONG = re.compile(r"(?!\([^()]*\)$)(?:the .* (?:of|on) |\(|.*\)$)")
 MOST = re.compile(r"the player with ")  # in front of what he has
 QUANTIFIED = re.compile(r"(every|some|no|each|any) ")
 #: A number that can stand beside others without brackets.

@@ -61,6 +61,11 @@ BESIDE = ("adjoin", "border", "neighbour", "neighbor", "touch", "link", "lie")
 #: Attributes that are a player, called as what he did.
 OF_DEEDS = frozenset("claim guard control mark rule command capture".split())
 
+#: What players keep, called as what they do with it: `claim`, what one claims.
+OF_KEEPING = frozenset(
+    "claim guess target vote bid bet call pledge promise request demand offer wish guard control"
+    " mark hunt plan desire fear aim support love hate".split())
+
 
 class TextNames:
     """The names of one text."""
@@ -370,6 +375,21 @@ class TextNames:
         verbs, said = self.speech.known.verbs, self.verbs["doneverb"]
         return {"agent": {form: one for form, one in does.items() if form not in verbs},
                 "agentdone": {form: one for form, one in done.items() if (form,) not in said}}
+
+    @cached_property
+    def deeds(self) -> dict[str, dict[str, str]]:
+        """What players keep of things, by the verbs that are so called: `claims`, `claimed` of
+        `claim`. A verb that the text declares says it itself."""
+        verbs, said = self.speech.known.verbs, self.verbs["doneverb"]
+        names = [name for name, known in self.speech.known.attributes.items()
+                 if name in OF_KEEPING and any(
+                     s.noun == "player" and not s.others and not s.defined
+                     and s.kind not in ("number", "truth", "words", "") for s in known)]
+        return {
+            "deed": {form: name for name in names for form in forms(name)[:2]
+                     if form not in verbs},
+            "deeddone": {form: name for name in names for form in forms(name)[2:]
+                         if not form.endswith("ing") and (form,) not in said}}
 
     @cached_property
     def none_of_game(self) -> frozenset[str]:

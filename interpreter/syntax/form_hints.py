@@ -63,6 +63,11 @@ PLACED = re.compile(r"\b(?:on|in|at|there)\b")
 #: What one does who was spoken of, and who may be another than the player.
 HE_DOES = re.compile(r"(?:he|she|they) ")
 OTHERS = re.compile(r"\b(?:opponent|opponents|owner|(?:other|another|some|a|no) players?)\b")
+#: What is so of none of several is not said by what is not so of some.
+DENIED_OF_ANY = re.compile(r"\b(?:not|never|neither|nor|without)\b.*\b(?:any|anyone|anybody)\b")
+OF_SOME = re.compile(r"\bsome\b")
+#: What a thing has that a thing is, where a line may name the thing alone.
+THROUGH = re.compile(r"\bthe ([\w-]+) of \((?:its |the )")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
@@ -135,6 +140,9 @@ class FormHints:
             found = [one for one in found if "exchange" in " ".join(one.lines)]
         if LINED.search(part.text):
             found = [one for one in found if "a line of" in one.lines[0]]
+        found = [one for one in found if not any(_is_foreign(line, text) for line in one.lines)]
+        if DENIED_OF_ANY.search(part.text):
+            found = [one for one in found if not OF_SOME.search(one.lines[0])]
         if part.section == "conditions" and OF_ONE.match(part.text):
             found = [one for one in found if not COUNTS.match(one.lines[0])]
         if part.section == "conditions" and part.text.split(" ")[0] in PREPOSITIONS:
@@ -328,6 +336,12 @@ class FormHints:
                 return False
             classifier = Classifier(known)
         return BlockRecognizer(self.automaton, classifier, 0).read(raw) is None
+
+
+def _is_foreign(line: str, text: str) -> bool:
+    """Whether a form asks for what a thing has of which the text does not speak."""
+    said = {stem(word) for word in re.findall(r"[\w-]+", text.lower())}
+    return any(stem(name.lower()) not in said for name in THROUGH.findall(line))
 
 
 def _is_unknown(word: str) -> bool:
