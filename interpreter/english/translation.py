@@ -19,7 +19,7 @@ from rulewright.interpreter.english.own_parts import OwnParts, Readable
 from rulewright.interpreter.english.persons import FOE, HE
 from rulewright.interpreter.english.templates import ONE_OF_EACH, THE_PLAYER
 from rulewright.interpreter.english.text_names import TextNames
-from rulewright.interpreter.english.two_alike import speaks_of_both, two_alike
+from rulewright.interpreter.english.two_alike import of_a_pair, speaks_of_both, two_alike
 from rulewright.interpreter.english.unmeant import is_taken_otherwise, is_unmeant
 from rulewright.interpreter.english.whose_put import from_stores, from_where, with_owner
 from rulewright.interpreter.english.wording import NAMES, counted, ended_last, named
@@ -142,7 +142,7 @@ class Translator:
         ):
             yield from (f"{named[0]} {_about_said(said, named[0])}"
                         for said in self._read(named[1], "cond"))
-        if speaks_of_both(text):
+        if speaks_of_both(of_a_pair(text)):
             return  # anything else would take `they` for a player
         found = VALUE.fullmatch(text)
         if found is not None and self.readable("declarations", [f"{found['front']} 1"]):

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 
+from rulewright.interpreter.syntax.verbs import base_of, forms
+from rulewright.interpreter.syntax.words import singular
+
 DEFINITION = re.compile(
     r"(?P<front>an? (?P<noun>[\w-]+) (?!D\b)[^,]+? an? (?P<two>[\w-]+))(?P<name> [B-HJ-Z])? if"
     r" (?P<part>.+)")
@@ -31,6 +34,14 @@ WHOSE = (
      "D is not it"),
 )
 HEAD = re.compile(r"(?P<head>an? (?P<one>[\w-]+) .+?) if (?P<part>.+)")
+#: A definition that begins with two things; words by which the one is joined to the other.
+PAIR = re.compile(
+    r"(?:any |every |each )?(?:two|2|a pair of) (?:different |distinct |other )?(?P<nouns>[\w-]+)"
+    r" (?:(?:are|is) (?P<be>[^,]+?)|(?P<verb>(?!who\b|that\b|which\b|of\b)[^,]+?))"
+    r"(?: (?:each other|one another))? (?:if|when) (?P<part>.+)")
+JOINED = frozenset("with to of from at for against by towards".split())
+TO = frozenset("next close adjacent opposed similar equal related joined linked connected".split())
+MEETING = frozenset("match touch meet border equal join face oppose adjoin neighbour fit".split())
 TWO = 2  # `it` twice: the second is the other thing
 ITS = re.compile(r"\bits?\b")
 BOTH = re.compile(r"\b(?:they|them|their|both|the two)\b"
@@ -40,7 +51,8 @@ SAME = r"(?:the same|equal|alike|identical)"
 OTHER = r"(?:different|not the same|not equal|unequal|unlike)"
 #: What is said of both, and how it is said of `it` and `D`.
 SAID = (
-    (re.compile(r"\btheir (\w+?)s (?:are|differ by) ((?:exactly |just |at least |at most )?\w+)"
+    (re.compile(r"\btheir (\w+?)s (?:are (?!equal|alike|identical|"
+                r"different|the|not|un)|differ by )((?:exactly |just |at least |at most )?\w+)"
                 r"(?: apart)?(?=$| and | or |,)"), r"it and D are \2 \1s apart"),
     (re.compile(rf"\b(?:their|both their) ([\w ]+?) (?:are|is) {SAME}(?=$| and | or |,)"),
      r"it and D have the same \1"),
@@ -90,10 +102,31 @@ SAID = (
 )
 
 
+def of_a_pair(text: str) -> str:
+    """A definition of two things as one of the one and the other: `two players trade if …` is `a
+    player trades with another player if …`."""
+    found = PAIR.fullmatch(text)
+    if found is None:
+        return text
+    one, words = singular(found["nouns"]), (found["be"] or found["verb"]).split()
+    if not found["be"]:
+        if words[0] != "can":
+            words[0] = forms(words[0])[1]
+        words += ["with"] * (words[-1] not in JOINED and base_of(words[-1]) not in MEETING)
+        said = " ".join(words)
+    elif words[-1] in JOINED:
+        said = f"is {' '.join(words)}"
+    elif len(words) == 1 and singular(words[0]) != words[0]:
+        said = f"is {singular(words[0])} of"
+    else:
+        said = f"is {' '.join(words)} {'to' if words[-1] in TO else 'with'}"
+    return f"a {one} {said} another {one} if {found['part']}"
+
+
 def two_alike(text: str) -> tuple[str, str] | None:
     """The head of such a definition with a name for the second one, and its condition; None if it
     speaks of no such two."""
-    text, whose = _whose(text)
+    text, whose = _whose(of_a_pair(text))
     found = _of_two(text)
     if found is None:
         return None

@@ -68,6 +68,7 @@ DENIED_OF_ANY = re.compile(r"\b(?:not|never|neither|nor|without)\b.*\b(?:any|any
 OF_SOME = re.compile(r"\bsome\b")
 #: What a thing has that a thing is, where a line may name the thing alone.
 THROUGH = re.compile(r"\bthe ([\w-]+) of \((?:its |the )")
+DEFINED_IF = re.compile(r" (?:if|when) ")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
@@ -134,6 +135,8 @@ class FormHints:
                  and not said_less(part.section, part.text, "\n".join(one.lines))]
         if part.section == "conditions":
             found = [one for one in found if not self._adds_to(text, one.lines)]
+        if DEFINED_IF.search(part.text):  # what begins with a number of players is of so many
+            found = [one for one in found if not one.lines[0].startswith("players ")]
         if COSTS.search(part.text):
             found = [one for one in found if not CHEAPER.search(one.lines[0])]
         if EXCHANGED.match(part.text):
