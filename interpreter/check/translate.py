@@ -62,6 +62,9 @@ THE_NUMBER = re.compile(r"\bthe number\b(?! of\b)")
 A_NUMBER = re.compile(r"\b(?:an?|each|every) number\b|\bnumber [A-Z]?\b ?from\b")
 #: Who is told of behind an end that some player brings about, whom nothing names.
 HE_ENDS = re.compile(r"(?:he|she|they) (?:wins?|loses?|(?:has|have) (?:won|lost))\b", re.I)
+#: A condition of one thing that has a name, and what `it` becomes.
+OF_NAMED = re.compile(r"(?P<front>if (?P<name>[B-Z]|A) (?:is|was|has) (?:(?!\b[A-Z]\b)[^,\n])*, )"
+                      r"(?P<done>its? (?:(?!\b[A-Z]\b)[^,\n])*)")
 #: A name of one letter.
 NAME = re.compile(r"\b[B-Z]\b")
 
@@ -242,6 +245,9 @@ class Translations:
         chosen = self._chosen(line.span.line)
         ways = dict.fromkeys(readings(to_the_mover(of_the_mover(text, chosen)))
                              for text in line.each(self.translator.lines))
+        for way in [*ways]:  # of the one that the condition speaks of by its name, where `it` is not
+            if len(way) == 1 and (named := of_the_named(way[0])) != way[0]:
+                ways.setdefault((named,))
         if line.meant:
             ways.setdefault((line.meant,))
         for way in ways:
@@ -285,6 +291,16 @@ class Translations:
             return None
         head = WrittenLine(self.source, place.lines[0]).text
         return _Line(written, self.rewriter.plain(written.text), head, place.begins)
+
+
+def of_the_named(text: str) -> str:
+    """`if A is wet, its rank becomes …` with the name of the one of which `it` is said."""
+    found = OF_NAMED.fullmatch(text)
+    if found is None:
+        return text
+    name, done = found["name"], found["done"]
+    done = re.sub(r"\bits\b", f"{name}'s", done)
+    return found["front"] + re.sub(r"\bit\b", name, done)
 
 
 def names_nobody(source: Source, number: int) -> bool:
@@ -361,7 +377,8 @@ class _Search:
                 if not (number in self.settled and codes <= self._told_next(number))}
         for number, codes in left.items():
             way = self.ways[number][self.chosen[number]]
-            if codes <= self._told_next(number) and "\n" not in way[0].text:  # else what is below is not looked at
+            one_line = "\n" not in way[0].text  # else what is below is not looked at
+            if codes <= self._told_next(number) and one_line:
                 self.unclear.setdefault(number, self.chosen[number])
             self.chosen[number] += 1
             if self.chosen[number] < len(self.ways[number]):

@@ -18,7 +18,7 @@ from rulewright.interpreter.ir import (
     load,
     shift,
 )
-from rulewright.interpreter.lower.becoming import able_to_become
+from rulewright.interpreter.lower.becoming import able_to_become, by_definition
 from rulewright.interpreter.lower.blocks import BlockBuilder, statement_of
 from rulewright.interpreter.lower.boards import cell_that
 from rulewright.interpreter.lower.captured_amount import require_captured
@@ -136,6 +136,8 @@ def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
                 for of, name in build.context.symbols.qualities if name == s.adjective]
         declare = f"declare `each {noun} can be {s.adjective}`" if noun else (
             f"say what does: {' or '.join(able)}")
+        whose = possessive(s.target) if s.on else ""
+        declare = by_definition(build.context.symbols, noun, s.adjective, whose) or declare
         if thing.type.domain == build.context.symbols.zone:
             declare = f"say where its pieces go: `move all … in {s.target.span.text} to …`"
         raise error("quality", f"{kind_text(thing.type)} cannot become `{s.adjective}`",

@@ -68,7 +68,7 @@ DENIED_OF_ANY = re.compile(r"\b(?:not|never|neither|nor|without)\b.*\b(?:any|any
 OF_SOME = re.compile(r"\bsome\b")
 #: What a thing has that a thing is, where a line may name the thing alone.
 THROUGH = re.compile(r"\bthe ([\w-]+) of \((?:its |the )")
-DEFINED_IF = re.compile(r" (?:if|when) ")
+DEFINED_IF = re.compile(r" (?:if|when|whenever|unless) ")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
