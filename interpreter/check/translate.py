@@ -245,7 +245,7 @@ class Translations:
         chosen = self._chosen(line.span.line)
         ways = dict.fromkeys(readings(to_the_mover(of_the_mover(text, chosen)))
                              for text in line.each(self.translator.lines))
-        for way in [*ways]:  # of the one that the condition speaks of by its name, where `it` is not
+        for way in [*ways]:  # of the one that the condition names, where `it` is not
             if len(way) == 1 and (named := of_the_named(way[0])) != way[0]:
                 ways.setdefault((named,))
         if line.meant:

@@ -30,15 +30,15 @@ def able_to_become(symbols: SymbolTable, noun: str, word: str) -> str:
 
 
 def by_definition(symbols: SymbolTable, noun: str, word: str, whose: str = "") -> str | None:
-    """How a thing comes to be what a definition says that it is; `whose`, as in `its`, if it becomes
-    so, where the definition says what one of its attributes is."""
+    """How a thing comes to be what a definition says that it is; `whose`, as in `its {}`, if it
+    becomes so, where the definition says what one of its attributes is."""
     for define in symbols.definitions.get(("adjective", word), ()):
         if define.params[0][1].noun != noun or len(define.params) > 1:
             continue
         text = define.span.source.line(define.span.line).partition("#")[0].strip()
         said = ATTRIBUTE_IS.fullmatch(text.partition(" if ")[2])
         if whose and said is not None and len(symbols.definitions["adjective", word]) == 1:
-            return f"write `{whose} {said['name']} becomes {said['value']}`"
+            return f"write `{whose.format(said['name'])} becomes {said['value']}`"
         return (f"what is `{word}` is told by a definition, `{text}`: change what it asks for, "
                 "and it is so")
     return None

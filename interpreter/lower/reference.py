@@ -379,7 +379,8 @@ def unclear(code: str, said: str, found: Sequence[Bound], span: Span) -> RulesEr
     """Two things fit: the readings, and what to write for each."""
     if found[0].value is None and not found[0].phrase and found[0] is not TO_MOVE:
         return error(code, f"which {found[0].noun} `{said}` is was not known before the act",
-                     span, "ask what is so now, or ask it above the act")
+                     span, "ask what is so now, or ask it above the act; of one that has a name, "
+                     "say the name")
     readings, offered = [reading(b, span) for b in found], phrases(found, said)
     if len(found) == 1:
         beside = _described_by(found[0], said)
