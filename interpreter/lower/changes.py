@@ -141,7 +141,8 @@ def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
         if any(name == kept and noun not in build.context.symbols.domains
                for noun, name in build.context.symbols.attributes):
             whose = f"the {{}} of {s.target.span.text}"
-        declare = by_definition(build.context.symbols, noun, s.adjective, whose if s.on else "") or declare
+        declare = by_definition(
+            build.context.symbols, noun, s.adjective, whose if s.on else "") or declare
         if thing.type.domain == build.context.symbols.zone:
             declare = f"say where its pieces go: `move all … in {s.target.span.text} to …`"
         raise error("quality", f"{kind_text(thing.type)} cannot become `{s.adjective}`",
