@@ -60,6 +60,9 @@ NEXT_TO = r" (?:(?:that|which) are )?(?:next|adjacent|beside|bordering|touching)
 #: `has exactly … (Cards)`: what is left open is no number there, but which of them are meant.
 COUNT_OPEN = re.compile(r"\b(?:exactly|at least|at most|more than|less than)\}? ⟦[^⟦⟧]*⟧ \(")
 
+#: That a thing with a name is another one.
+NOT_IT = re.compile(r"[A-Z] is not it and ")
+
 
 class Translator:
     """Translates the lines of one text."""
@@ -140,8 +143,11 @@ class Translator:
         if (named := two_alike(text)) is not None and self.readable(
             "declarations", [f"{named[0]} 1 is 1"]
         ):
-            yield from (f"{named[0]} {_about_said(said, named[0])}"
-                        for said in self._read(named[1], "cond"))
+            for said in self._read(named[1], "cond"):
+                said = _about_said(said, named[0])
+                if NOT_IT.match(said):  # behind it `its` could be the other's
+                    said = re.sub(r"\bits\b", f"the {named[0].split()[1]}'s", said)
+                yield f"{named[0]} {said}"
         if speaks_of_both(of_a_pair(text)):
             return  # anything else would take `they` for a player
         found = VALUE.fullmatch(text)
