@@ -66,8 +66,6 @@ OTHERS = re.compile(r"\b(?:opponent|opponents|owner|(?:other|another|some|a|no) 
 #: What is so of none of several is not said by what is not so of some.
 DENIED_OF_ANY = re.compile(r"\b(?:not|never|neither|nor|without)\b.*\b(?:any|anyone|anybody)\b")
 OF_SOME = re.compile(r"\bsome\b")
-#: What a thing has that a thing is, where a line may name the thing alone.
-THROUGH = re.compile(r"\bthe ([\w-]+) of \((?:its |the )")
 DEFINED_IF = re.compile(r" (?:if|when|whenever|unless) ")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
@@ -143,7 +141,6 @@ class FormHints:
             found = [one for one in found if "exchange" in " ".join(one.lines)]
         if LINED.search(part.text):
             found = [one for one in found if "a line of" in one.lines[0]]
-        found = [one for one in found if not any(_is_foreign(line, text) for line in one.lines)]
         if DENIED_OF_ANY.search(part.text):
             found = [one for one in found if not OF_SOME.search(one.lines[0])]
         if part.section == "conditions" and OF_ONE.match(part.text):
@@ -339,12 +336,6 @@ class FormHints:
                 return False
             classifier = Classifier(known)
         return BlockRecognizer(self.automaton, classifier, 0).read(raw) is None
-
-
-def _is_foreign(line: str, text: str) -> bool:
-    """Whether a form asks for what a thing has of which the text does not speak."""
-    said = {stem(word) for word in re.findall(r"[\w-]+", text.lower())}
-    return any(stem(name.lower()) not in said for name in THROUGH.findall(line))
 
 
 def _is_unknown(word: str) -> bool:
