@@ -671,8 +671,8 @@ def test_every_module_says_what_it_is(path: Path) -> None:
 #: Categories of the grammar of English that belong to the whole of it.
 SHARED_CATEGORIES = frozenset("""
     act asmany best block by cmp cond core decl eff effs existing f goal has hasno hasnot isdone
-    least1 line much n notdone obj one ordinal pcond place player pred preds pvp pvps rel result score set tally
-    tcond thing tmuch tvp tvps type value vp whence zones
+    least1 line much n notdone obj one ordinal pcond place player pred preds pvp pvps rel result
+    score set tally tcond thing tmuch tvp tvps type value vp whence zones
     """.split())
 
 
