@@ -32,6 +32,11 @@ MOST_CORRECTED = 60  # lines of one text: what else is wrong often has the same 
 OFFERED = re.compile(r"(?:write|did you mean) `([^`…]+)`\??")
 UNREADABLE = 1000  # words that are left of what no line can be
 
+#: A definition about one thing, and what is of the other side there.
+ABOUT_ONE = re.compile(r"an? ([\w-]+) .* if$")
+ENEMY = re.compile(r"\b(?:enemy|opposing|hostile)\b")
+OPPONENT = "the player's opponent"
+
 
 class Corrections:
     """Corrects the lines of one text; `heads` are the declarations as they were meant."""
@@ -66,8 +71,7 @@ class Corrections:
         if own is not None and own[1] == 0 and problem.code == "syntax":
             return problem  # it was made for this very line
         written = WrittenLine(self.source, line)
-        found = next(self.rewriter.corrections(
-            written, lambda text: self._unread(text, place)), None)
+        found = next(self._corrections(written, place), None)
         if found is None:
             kept = problem.hint if own is None or own[1] < own[0] else None
             if kept and OFFERED.fullmatch(kept) and (own is None or own[1] > 0) and (
@@ -140,19 +144,30 @@ class Corrections:
         before, after = (self._unread(one[start:], place) for one in (text, tried))
         return before, after
 
+    def _corrections(
+        self, written: WrittenLine, place: Place, articles: bool = True
+    ) -> Iterator[tuple[Correction, str]]:
+        """What could be written in the place of a line, with the whole line. In a definition about
+        a piece, its enemies are those of its owner, not of the player to move."""
+        head = ABOUT_ONE.match(WrittenLine(self.source, place.lines[0]).text)
+        of_piece = not place.begins and head is not None and head[1] in self.phrases.pieces
+        for correction, text in self.rewriter.corrections(
+            written, lambda text: self._unread(text, place), articles=articles
+        ):
+            if of_piece and ENEMY.search(written.text):
+                correction = replace(
+                    correction, text=correction.text.replace(OPPONENT, "its owner's opponent"))
+            yield correction, text
+
     def others(self, place: Place) -> Iterator[tuple[Correction, str]]:
         """Other lines that could stand in the place of one that can be read, but means nothing."""
-        return self.rewriter.corrections(
-            WrittenLine(self.source, place.line),
-            lambda text: self._unread(text, place), articles=False)
+        return self._corrections(WrittenLine(self.source, place.line), place, articles=False)
 
     def proposals(self, place: Place) -> Iterator[tuple[Correction, bool]]:
         """What could be written in the place of a refused line: corrections, and, marked by True,
         the lines nearest to it, which may mean something else."""
         written = WrittenLine(self.source, place.line)
-        for correction, _ in self.rewriter.corrections(
-            written, lambda text: self._unread(text, place)
-        ):
+        for correction, _ in self._corrections(written, place):
             yield correction, False
         said = self.rewriter.advice(written.text, "advice")
         if said is not None and said.whole:
