@@ -97,7 +97,11 @@ class Translator:
         if begins:
             yield from (of_the_defined(said, self.speech) for said in self._declaration(text))
         elif DEFINED.fullmatch(head):
-            yield from self._read(text.removeprefix("if "), "cond")
+            said = text.removeprefix("if ")
+            two = two_alike(f"{head} {said}")  # of both, if the second one has a name
+            if two is not None and two[0] == head:
+                yield from self._read(two[1], "cond")
+            yield from self._read(said, "cond")
         elif VALUED.fullmatch(head):
             yield from self._read(text, "case")
         else:
