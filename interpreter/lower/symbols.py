@@ -24,7 +24,7 @@ from rulewright.interpreter.model.topology import DIRECTIONS
 from rulewright.interpreter.model.types import NOTHING, WHOLES, first_value
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import ast
-from rulewright.interpreter.syntax.words import with_article
+from rulewright.interpreter.syntax.words import plural, with_article
 
 SEEN_BY = frozenset(SeenBy)
 
@@ -285,9 +285,11 @@ def _require_new_word(
     ):
         return
     if known is not None:
+        none = any(isinstance(item, ast.Nothing) for item in attribute.type or ())
         raise error("type", f"`{text}` is a {known.noun}, and would be a new word here, which is "
-                    "something else", span, f"write `{with_article(known.noun)}` if {known.noun}s "
-                    "are meant, or choose other words")
+                    "something else", span, f"write `{with_article(known.noun)}"
+                    f"{' or none' * none}` if {plural(known.noun)} are meant, or choose other "
+                    "words")
 
 
 def _instead(attribute: ast.Attribute, item: ast.Node) -> str | None:
