@@ -17,8 +17,8 @@ from rulewright.interpreter.check import translate
 from rulewright.interpreter.check.asked_again import ends_when_declined
 from rulewright.interpreter.check.correcting import SIDE_BY_SIDE, ErrorsOf, Way, errors_in
 from rulewright.interpreter.check.kept_numbers import kept_numbers
+from rulewright.interpreter.check.offer_notes import with_notes
 from rulewright.interpreter.check.said_back import SaidOf, with_meaning
-from rulewright.interpreter.check.with_itself import of_itself_as_well
 from rulewright.interpreter.diagnostics import Diagnostic
 from rulewright.interpreter.english.unmeant import HAS_BESIDE
 from rulewright.interpreter.model.types import listed
@@ -115,7 +115,7 @@ def suggest(
         if problem in wrong and span is not None and span.line in lines:
             said = translate.told(problem, lines[span.line])
             if all(p.span != said.span for p in found):  # one for all that is wrong with a line
-                found.append(of_itself_as_well(ends_when_declined(said)))
+                found.append(with_notes(ends_when_declined(said)))
             continue
         if problem in wrong and span is not None and span.line in persons:
             said = translate.told(problem, persons[span.line])  # the rest is told of that line

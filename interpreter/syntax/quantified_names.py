@@ -6,6 +6,7 @@ What stands in the head of a declaration is a name, whatever words it has. An au
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from rulewright.interpreter.diagnostics import Diagnostic
@@ -20,6 +21,9 @@ OF_ONE = ("the", "a", "an")
 #: How many there are, in front of the number.
 AMOUNTS = (("at", "most"), ("at", "least"), ("up", "to"), ("more", "than"), ("fewer", "than"),
            ("less", "than"), ("no", "more"))
+#: Words by which something is so of two and of each of them to the other.
+MUTUALLY = (("each", "other"), ("one", "another"))
+SUBJECT = re.compile(r"(?:each|every|an?) ([\w-]+) can be\s*$")
 #: Words for players, of whom a state is spoken: `at war with the others`, `angry at someone`.
 PERSONS = ("others", "someone", "somebody", "anyone", "anybody", "everyone", "everybody", "him",
            "them")
@@ -50,6 +54,12 @@ def counted(
         if at > 0 and category == "ADJ" and (said := _said_of_one(word, behind, noun_of)):
             begin = at - 1 if name[at - 1].text in OF_ONE else at
             return _one_name(name, said, name[begin].span.to(name[-1].span), f"write `a {said}`")
+        if at > 0 and category == "ADJ" and (word, *(t.text for t in behind)) in MUTUALLY:
+            subject = SUBJECT.search(name[0].span.before)
+            noun = subject[1] if subject else "player"
+            return _one_name(
+                name, noun, token.span.to(name[-1].span), f"write `{with_article(noun)}`; it goes "
+                "one way: where it comes to be so of two, set it for the one and for the other")
         one = noun_of(behind[1:]) if len(behind) > 1 and behind[0].text in ("a", "an") else ""
         if at > 0 and one and word in ASIDE and category == "ATTR" and not zone:
             return _for_one(name, at, one, noun_of)
