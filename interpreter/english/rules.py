@@ -103,6 +103,8 @@ def _elements(english: str) -> Iterator[Element]:
         verb = found["verb"] or found["mayverb"] or found["one"]
         choices = []
         for choice in text.split("|"):
+            if "<" in choice:
+                raise ValueError(f"a slot is no choice of words: {choice} in {english}")
             words = tuple(word for word in choice.replace("'s", " 's").replace(",", " ,").split()
                           if word not in EMPTY_WORDS)  # a line is read without them
             if not words:
