@@ -392,7 +392,7 @@ class _Search:
 
     def _told_next(self, number: int) -> set[str]:
         """What may be wrong with a translation that is offered all the same: it is told next."""
-        way = self.ways[number][min(self.chosen[number], len(self.ways[number]) - 1)]
+        way = self.ways[number][self.chosen[number]]
         both = all(one.startswith("only if ") for one in (way[0].text, way[0].span.text))
         return UNCLEAR | {"only-if"} if both else UNCLEAR
 

@@ -144,7 +144,8 @@ class Translator:
                 other = None if denied else _with_the_other(said, front)
                 if other is not None:
                     yield other
-        if (named := two_alike(text)) is not None and self.readable(
+        pair = of_a_pair(text)
+        if (named := two_alike(pair)) is not None and self.readable(
             "declarations", [f"{named[0]} 1 is 1"]
         ):
             for said in self._read(named[1], "cond"):
@@ -152,7 +153,7 @@ class Translator:
                 if NOT_IT.match(said):  # behind it `its` could be the other's
                     said = re.sub(r"\bits\b", f"the {named[0].split()[1]}'s", said)
                 yield f"{named[0]} {said}"
-        if speaks_of_both(of_a_pair(text)):
+        if speaks_of_both(pair):
             return  # anything else would take `they` for a player
         found = VALUE.fullmatch(text)
         if found is not None and self.readable("declarations", [f"{found['front']} 1"]):

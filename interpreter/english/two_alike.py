@@ -126,7 +126,7 @@ def of_a_pair(text: str) -> str:
 def two_alike(text: str) -> tuple[str, str] | None:
     """The head of such a definition with a name for the second one, and its condition; None if it
     speaks of no such two."""
-    text, whose = _whose(of_a_pair(text))
+    text, whose = _whose(text)
     found = _of_two(text)
     if found is None:
         return None

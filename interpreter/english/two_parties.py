@@ -118,14 +118,14 @@ def loses_relation(
     it is defined, says nothing of a strength, and `near` is not `next to`. Where it is one to
     players, `beside a wet cell` is not that relation."""
     nouns = "|".join(map(re.escape, cells)) or r"\b\B"
-    for name, known in declared.items():
-        beyond = not {noun for s in known for _, noun in s.others} - {"player"}
-        cell = rf"(?! (?:an?|the|some|any|no) (?:[\w-]+ ){{0,2}}(?:{nouns})\b)" if beyond else ""
-        if name not in PLAIN and "next to" not in name and name not in said and re.search(
-            rf"\b{re.escape(name)}\b{cell}", line
-        ) is not None:
-            return True
-    return False
+    to_cell = rf"(?! (?:an?|the|some|any|no) (?:[\w-]+ ){{0,2}}(?:{nouns})\b)"
+
+    def stands(name: str, known: Sequence[Signature]) -> bool:
+        of_players = all(noun == "player" for s in known for _, noun in s.others)
+        return re.search(rf"\b{re.escape(name)}\b{to_cell if of_players else ''}", line) is not None
+
+    return any(name not in PLAIN and "next to" not in name and name not in said
+               and stands(name, known) for name, known in declared.items())
 
 
 def asks_mover(line: str, said: str) -> bool:

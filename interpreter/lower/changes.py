@@ -136,11 +136,9 @@ def _flag(build: BlockBuilder, s: ast.Flag, scope: Scope) -> None:
                 for of, name in build.context.symbols.qualities if name == s.adjective]
         declare = f"declare `each {noun} can be {s.adjective}`" if noun else (
             f"say what does: {' or '.join(able)}")
-        whose = f"{possessive(s.target)} {{}}"
         kept = s.target.span.text.removeprefix("the ")
-        if any(name == kept and noun not in build.context.symbols.domains
-               for noun, name in build.context.symbols.attributes):
-            whose = f"the {{}} of {s.target.span.text}"
+        of_game = any((whole, kept) in build.context.symbols.attributes for whole in WHOLES)
+        whose = f"the {{}} of {s.target.span.text}" if of_game else f"{possessive(s.target)} {{}}"
         declare = by_definition(
             build.context.symbols, noun, s.adjective, whose if s.on else "") or declare
         if thing.type.domain == build.context.symbols.zone:

@@ -362,7 +362,7 @@ def _reckoned_first(attribute: ast.Attribute, wrong: RulesError) -> RulesError:
     """That what it is at first is reckoned from what else is kept: `setup` can set it."""
     said = attribute.first.span.text if attribute.first is not None else "…"
     sets = f"the {attribute.name} becomes {said}"
-    if attribute.owner not in ("", "game", "turn", None):
+    if attribute.owner not in WHOLES:
         sets = f"for each {attribute.owner}, its {attribute.name} becomes {said}"
     found = wrong.diagnostics[0]
     return error(found.code, found.message, found.span or attribute.span,

@@ -16,7 +16,7 @@ from rulewright.interpreter.syntax.declared_names import CATEGORY_NAMES
 from rulewright.interpreter.syntax.idiom_hints import IDIOM_HINTS
 from rulewright.interpreter.syntax.idioms import synonyms
 from rulewright.interpreter.syntax.lexer import Token
-from rulewright.interpreter.syntax.lines_above import depth_of
+from rulewright.interpreter.syntax.lines_above import just_above
 from rulewright.interpreter.syntax.lint_plurals import wrong_number
 from rulewright.interpreter.syntax.parse_failure import (
     LAYOUT,
@@ -142,18 +142,11 @@ def _indentation(failure: ParseFailure) -> Diagnostic | None:
         return Diagnostic("missing-if", "this condition has no `if`", above[0].span,
                           "write `if …` for what is done only then")
     hint = "indent it like the line above"
-    if head := _head_before(above[0].span):
+    head = just_above(above[0].span.source, above[0].span.line)
+    if TAKES_BLOCK.match(head):
         hint += f"; if both belong below `{head}`, indent the line above like this one"
     return Diagnostic(
         "indentation", "this line is indented, but the line above takes no block", below, hint)
-
-
-def _head_before(span: Span) -> str:
-    """The line right before the one of a span, if it stands at the same depth and takes a block."""
-    before = span.source.lines[: span.line - 1]
-    head = next((line for line in reversed(before) if line.strip()), "")
-    same = depth_of(head) == span.column - 1
-    return head.strip() if same and TAKES_BLOCK.match(head.strip()) else ""
 
 
 def _references(failure: ParseFailure) -> Diagnostic | None:

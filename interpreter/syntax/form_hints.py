@@ -49,24 +49,12 @@ BARE_NOUN = re.compile(r"an? [\w-]+(?: [\w-]+)?$")
 OF_ONE = re.compile(r"(?:no|any|every|each|some|an?) [\w-]+ (?:is|has|shows) ")
 COUNTS = re.compile(
     r"the number of [\w -]+ is |there (?:is|are) (?:less|more|at least|at most|exactly) ")
-#: What costs so many is not cheaper by so many.
-COSTS = re.compile(r"\bcosts?\b(?!.*\b(?:less|fewer|cheaper)\b)")
-CHEAPER = re.compile(r"\b(?:price|costs?)\b.* goes down by")
-#: What changes places is not chosen alone.
-EXCHANGED = re.compile(r"(?:must |may )?(?:exchange|swap|switch)s? ")
-#: So many side by side are no mere number.
-LINED = re.compile(r"\d [\w' -]*\bin (?:a|one|the same|an unbroken|a straight) "
-                   r"(?:line|row|column)\b")
 #: A place that a line speaks of, and words for one in a form.
 THERE = re.compile(r"(?<=\w )(?<!and )(?<!or )(?<!if )(?<!not )(?<!that )(?<!when )there\b")
 PLACED = re.compile(r"\b(?:on|in|at|there)\b")
 #: What one does who was spoken of, and who may be another than the player.
 HE_DOES = re.compile(r"(?:he|she|they) ")
 OTHERS = re.compile(r"\b(?:opponent|opponents|owner|(?:other|another|some|a|no) players?)\b")
-#: What is so of none of several is not said by what is not so of some.
-DENIED_OF_ANY = re.compile(r"\b(?:not|never|neither|nor|without)\b.*\b(?:any|anyone|anybody)\b")
-OF_SOME = re.compile(r"\bsome\b")
-DEFINED_IF = re.compile(r" (?:if|when|whenever|unless) ")
 LEAST = 0.6  # of the score of a form that is shown
 SHORTEST = 3  # words of a condition that stands beside another
 #: Frames in which the parser is asked whether it takes the lines of a section.
@@ -132,17 +120,8 @@ class FormHints:
                  if one.lines != (part.text,) and not says_nothing("\n".join(one.lines))
                  and not said_less(part.section, part.text, "\n".join(one.lines))]
         if part.section == "conditions":
-            found = [one for one in found if not self._adds_to(text, one.lines)]
-        if DEFINED_IF.search(part.text):  # what begins with a number of players is of so many
-            found = [one for one in found if not one.lines[0].startswith("players ")]
-        if COSTS.search(part.text):
-            found = [one for one in found if not CHEAPER.search(one.lines[0])]
-        if EXCHANGED.match(part.text):
-            found = [one for one in found if "exchange" in " ".join(one.lines)]
-        if LINED.search(part.text):
-            found = [one for one in found if "a line of" in one.lines[0]]
-        if DENIED_OF_ANY.search(part.text):
-            found = [one for one in found if not OF_SOME.search(one.lines[0])]
+            unsaid = self._unsaid(text)
+            found = [one for one in found if not unsaid.search("\n".join(one.lines))]
         if part.section == "conditions" and OF_ONE.match(part.text):
             found = [one for one in found if not COUNTS.match(one.lines[0])]
         if part.section == "conditions" and part.text.split(" ")[0] in PREPOSITIONS:
@@ -171,13 +150,12 @@ class FormHints:
             told(part.section, found, part.text if _is_cut(part.text, text) else ""),
             found[0].score, found[0].whole, found[0].made_up)
 
-    def _adds_to(self, text: str, lines: Sequence[str]) -> bool:
-        """Whether a form asks of something kept of which the line does not speak."""
+    def _unsaid(self, text: str) -> re.Pattern[str]:
+        """What is kept or worked out of which a line does not speak."""
         said = {stem(word) for word in re.findall(r"[\w-]+", text.lower())}
-        return any(re.search(rf"\b{re.escape(name)}\b", line) and said.isdisjoint(
-            map(stem, name.lower().split()))
-            for name in self.forms.speech.known.attributes if name not in BUILT
-            for line in lines)
+        names = [re.escape(name) for name in self.forms.speech.known.attributes
+                 if name not in BUILT and said.isdisjoint(map(stem, name.lower().split()))]
+        return re.compile(rf"\b(?:{'|'.join(names)})\b" if names else r"\b\B")
 
     def lead(self, text: str, head: str, begins: bool, refused: Refused) -> str | None:
         """What leads on from a word that nobody declared, or from where reading stopped."""

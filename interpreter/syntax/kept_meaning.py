@@ -201,6 +201,31 @@ def says_nothing(text: str) -> bool:
     return OF_ITSELF.search(text) is not None or NO_LANGUAGE.search(text) is not None
 
 
+#: What a line says, and what its form must have or not have then (`\A`: its first line): that a
+#: number falls; that it is less than 0; that two things are both not so; on which side of a player;
+#: what costs so many, which is not cheaper by so many; what changes places, which is not chosen
+#: alone; so many side by side, which are no mere number; what is so of none of several, which is
+#: not said by what is not so of some; a definition, which does not begin with how many players.
+KEPT_SO = (
+    (re.compile(r"\b(?:loses?|pays?|spends?|falls?|drops?)\b"),
+     re.compile(r"^(?!.* goes up )", re.S)),
+    (re.compile(r"^minus\b"), re.compile(r"^0 minus\b")),
+    (re.compile(r"\bneither\b"), re.compile(r"\b(?:not|no)\b.*\b(?:not|no)\b|\bneither\b", re.S)),
+    (re.compile(r"\bto (?:the|his|her|its|their) (?:left|right)\b"),
+     re.compile(r"\b(?:next|previous|left|right|towards)\b")),
+    (re.compile(r"\bcosts?\b(?!.*\b(?:less|fewer|cheaper)\b)"),
+     re.compile(r"\A(?!.*\b(?:price|costs?)\b.* goes down by)")),
+    (re.compile(r"^(?:must |may )?(?:exchange|swap|switch)s? "), re.compile("exchange")),
+    (re.compile(r"\d [\w' -]*\bin (?:a|one|the same|an unbroken|a straight) (?:line|row|column)\b"),
+     re.compile(r"\A.*a line of")),
+    (re.compile(r"\b(?:not|never|neither|nor|without)\b.*\b(?:any|anyone|anybody)\b"),
+     re.compile(r"\A(?!.*\bsome\b)")),
+    (re.compile(r" (?:if|when|whenever|unless) "), re.compile(r"\A(?!players )")),
+)
+#: A condition that says the same of two things.
+SAID_AGAIN = re.compile(r"\bis (?:not )?([\w-]+)\b.*\b(?:and|or)\b.*\bis (?:not )?\1$")
+
+
 def said_less(section: str, before: str, after: str) -> bool:
     """Whether a form that a line resembles says less than it does, or something else: a condition
     without its comparison or without one of its clauses, or one that denies more; that another
@@ -226,21 +251,6 @@ def said_less(section: str, before: str, after: str) -> bool:
     if section != "effects" or changed is None or not GETTING.search(before):
         return False
     return not OF_A_PLAYER.search(changed["what"]) or not HOW_MUCH.search(before)
-
-
-#: What a line says, and what its form needs for it: that a number falls, that it is less than 0,
-#: that two things are both not so, on which side of a player.
-KEPT_SO = (
-    (re.compile(r"\b(?:loses?|pays?|spends?|falls?|drops?)\b"),
-     re.compile(r"^(?!.* goes up )", re.S)),
-    (re.compile(r"^minus\b"), re.compile(r"^0 minus\b")),
-    (re.compile(r"\bneither\b"), re.compile(r"\b(?:not|no)\b.*\b(?:not|no)\b|\bneither\b", re.S)),
-    (re.compile(r"\bto (?:the|his|her|its|their) (?:left|right)\b"),
-     re.compile(r"\b(?:next|previous|left|right|towards)\b")),
-)
-
-#: A condition that says the same of two things.
-SAID_AGAIN = re.compile(r"\bis (?:not )?([\w-]+)\b.*\b(?:and|or)\b.*\bis (?:not )?\1$")
 
 
 def _stayed(before: str, after: str) -> bool:

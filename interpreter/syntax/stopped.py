@@ -260,7 +260,7 @@ class Stopped:
                     f"it: {told} (LANGUAGE.md, {section})")
         for notion in NOTIONS:
             if notion.wanted <= expected and not notion.without & expected:
-                if at == 0 and stop == "only":
+                if at == 0 and stop == "only" and "PUT" in notion.wanted:
                     return ("each alternative has its `only if` in the lines below it: indent this "
                             "line below the one that it is about (LANGUAGE.md, 12)")
                 if at == 0:
